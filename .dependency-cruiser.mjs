@@ -24,11 +24,11 @@ const drivers = {
 
 /** What a feature offers to other features. */
 const publicFiles = [
-  '^frontend/src/features/boosts/(?:boost-search[.]ts|(?:ApplyBoostDialog|PostBoost|UnusedBoosts)[.]tsx)$',
+  '^frontend/src/features/boosts/(?:boost-search[.]ts|(?:ApplyBoostDialog|ApplyYourBoost|PostBoost|UnusedBoosts)[.]tsx)$',
   '^frontend/src/features/comments/Comments[.]tsx$',
   '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:Appeal|DecisionsSection)[.]tsx)$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
-  '^frontend/src/features/session/(?:MembersGate|PendingEmail|SignInAgain)[.]tsx$',
+  '^frontend/src/features/session/(?:MembersGate|PendingEmail|SignInAgain|VerifyReminder)[.]tsx$',
 ];
 
 /** What Node, npm and the type packages bring; everything else is ours. */

@@ -9,7 +9,7 @@ import { startFootnote, viewsComplete } from './server-process.js';
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
 /** How many boosts are active on the largest board, in turn. */
 const BOOSTS = [100, 5000];
-const ROUNDS = 300;
+const ROUNDS = 1000;
 const WARM_UP = 50;
 
 type Print = (line: string) => void;
@@ -36,71 +36,90 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
 };
 
 /**
- * The response times of reads that are composed each time as the number of posts grows, on the real server with SQLite, and
- * on the largest board also with boosts. The projections fold generated events. There is one person for each twenty posts.
- * Then the memory of a server that keeps answers, after every page of the largest board was asked for once.
+ * The response times of reads that are composed each time as the number of posts grows, on the real server with SQLite,
+ * beside those of the smallest board, and on the largest board also with boosts. The projections fold generated events. There
+ * is one person for each twenty posts. Then the memory of a server that keeps answers, after every page of the largest board
+ * was asked for once.
  */
-export const benchGrowth: Bench = async (print, { posts: largest = 1_000_000 }) => {
-  const sizes = [...SIZES.filter((size) => size < largest), largest];
-  const figures: Record<string, Times> = {};
-  let memory = {};
-  for (const size of sizes) {
-    await inScratchFolder(async (folder) => {
-      const start = performance.now();
-      const dataDir = path.join(folder, 'data');
-      const filled = await fillBoard(dataDir, size, { queries: ROUNDS, boosts: Math.max(...BOOSTS) });
-      const seconds = Math.round((performance.now() - start) / 1000);
-      print(`${size.toLocaleString('en')} posts, filled in ${seconds} s`);
-      const unboosted = await measured(dataDir, filled);
-      figures[size] = unboosted;
-      printTimes(print, unboosted, figures[sizes[0] ?? 0] ?? {}, `${SIZES[0]} posts`);
-      if (size !== largest) return;
-      memory = await memoryAfterAll(dataDir, print);
+export const benchGrowth: Bench = (print, { posts: largest = 1_000_000 }) =>
+  inScratchFolder(async (folder) => {
+    const [smallest = largest, ...sizes] = [...SIZES.filter((size) => size < largest), largest];
+    const small = await filledBoard(path.join(folder, 'small'), smallest, print);
+    const figures: Record<string, Times> = {};
+    let memory = {};
+    for (const size of sizes) {
+      const filled = await filledBoard(path.join(folder, String(size)), size, print);
+      figures[size] = await compared(small, filled, print);
+      if (size !== largest) continue;
+      memory = await memoryAfterAll(filled.dataDir, print);
       let boosts = 0;
       for (const count of BOOSTS) {
-        await boostPosts(dataDir, filled.boostable.slice(boosts, count));
+        await boostPosts(filled.dataDir, filled.board.boostable.slice(boosts, count));
         boosts = count;
         print(`${size.toLocaleString('en')} posts with ${count.toLocaleString('en')} active boosts`);
-        const boosted = await measured(dataDir, filled);
-        figures[`${size} with ${count} boosts`] = boosted;
-        printTimes(print, boosted, unboosted, 'no boosts');
+        figures[`${size} with ${count} boosts`] = await compared(small, filled, print);
       }
-    });
-  }
-  return { milliseconds: figures, memory };
-};
+    }
+    return { milliseconds: figures, memory };
+  });
+
+interface Filled {
+  readonly dataDir: string;
+  readonly board: Board;
+}
+
+async function filledBoard(dataDir: string, size: number, print: Print): Promise<Filled> {
+  const start = performance.now();
+  const posts = await fillBoard(dataDir, size, { queries: ROUNDS, boosts: Math.max(...BOOSTS) });
+  const seconds = Math.round((performance.now() - start) / 1000);
+  print(`${size.toLocaleString('en')} posts, filled in ${seconds} s`);
+  return { dataDir, board: posts };
+}
 
 /** The times of each question, in milliseconds. */
 type Times = Readonly<Record<string, { readonly p50: number; readonly p99: number }>>;
 
-function printTimes(print: Print, times: Times, base: Times, baseName: string): void {
+/** The times of a board. Prints them beside those of the small board, which answers in turns with it. */
+async function compared(small: Filled, large: Filled, print: Print): Promise<Times> {
+  const [base = {}, times = {}] = await measured([small, large]);
   for (const [name, { p50, p99 }] of Object.entries(times)) {
-    const ratio = p99 / (base[name]?.p99 ?? Number.NaN);
+    const before = base[name];
     print(
-      `  ${name.padEnd(18)}p50 ${inMs(p50)}   p99 ${inMs(p99)}   p99 to that of ${baseName} ${ratio.toFixed(2)}`,
+      `  ${name.padEnd(18)}p50 ${inMs(p50)}   p99 ${inMs(p99)}   to those of the smallest board ${ratio(p50, before?.p50)}, ${ratio(p99, before?.p99)}`,
     );
   }
+  return times;
 }
 
-async function measured(dataDir: string, filled: Board): Promise<Times> {
-  const server = await startFootnote(dataDir, { ANSWER_CACHE_MB: '0' });
-  await viewsComplete(server);
-  const client = await KeepAlive.to(server.url);
-  const times = new Map(Object.keys(QUESTIONS).map((name) => [name, [] as number[]]));
+async function measured(boards: readonly Filled[]): Promise<readonly Times[]> {
+  const sides = await Promise.all(
+    boards.map(async ({ dataDir, board: posts }) => {
+      const server = await startFootnote(dataDir, { ANSWER_CACHE_MB: '0' });
+      await viewsComplete(server);
+      const times = new Map(Object.keys(QUESTIONS).map((name) => [name, [] as number[]]));
+      return { server, posts, times, client: await KeepAlive.to(server.url) };
+    }),
+  );
   // In turns, so that a slow moment of the machine affects all of them equally.
   for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
     for (const [name, question] of Object.entries(QUESTIONS)) {
-      const address = question(filled, turn);
-      const start = performance.now();
-      const { status, body } = await client.send('GET', address);
-      if (turn >= WARM_UP) times.get(name)?.push(performance.now() - start);
-      if (status !== 200) throw new Error(`${address} answered ${status}: ${body}`);
+      for (const { client, posts, times } of sides) {
+        const address = question(posts, turn);
+        const start = performance.now();
+        const { status, body } = await client.send('GET', address);
+        if (turn >= WARM_UP) times.get(name)?.push(performance.now() - start);
+        if (status !== 200) throw new Error(`${address} answered ${status}: ${body}`);
+      }
     }
   }
-  client.close();
-  await server.stop();
-  return Object.fromEntries(
-    [...times].map(([name, taken]) => [name, { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99) }]),
+  for (const { client, server } of sides) {
+    client.close();
+    await server.stop();
+  }
+  return sides.map(({ times }) =>
+    Object.fromEntries(
+      [...times].map(([name, taken]) => [name, { p50: quantile(taken, 0.5), p99: quantile(taken, 0.99) }]),
+    ),
   );
 }
 
@@ -127,6 +146,10 @@ function nth<Item>(items: readonly Item[], turn: number): Item {
   const item = items[turn % items.length];
   if (item === undefined) throw new Error('there is nothing to query');
   return item;
+}
+
+function ratio(time: number, base = Number.NaN): string {
+  return (time / base).toFixed(2);
 }
 
 function inMs(milliseconds: number): string {

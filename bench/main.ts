@@ -2,6 +2,7 @@ import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/comm
 import { benchAppend } from './append.js';
 import { benchAudit } from './audit.js';
 import { benchAsOf } from './as-of.js';
+import { benchLighthouse } from './lighthouse.js';
 import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
@@ -11,6 +12,7 @@ import { benchGrowth } from './growth.js';
 import { benchReads } from './reads.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
+import { benchSsr } from './ssr.js';
 import { benchStart } from './start.js';
 import type { Bench } from './scratch.js';
 import { benchVisible } from './visible.js';
@@ -48,6 +50,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     says: 'reads of a board with 1 k to 1 M posts over HTTP, without and with boosts, p50 and p99; the memory after all pages',
     run: benchGrowth,
   },
+  lighthouse: {
+    says: 'scores of home, board and post on a phone, beside the same pages without scripts, and their first text on slow 3G',
+    run: benchLighthouse,
+  },
   reads: {
     says: 'public reads per second, kept and composed, beside likes and for new connections; the bare server of Node and a peer',
     run: benchReads,
@@ -59,6 +65,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   soak: {
     says: 'the memory of the server under a mixed load of reads and likes, by kind',
     run: benchSoak,
+  },
+  ssr: {
+    says: 'pages that the server renders: kept and rendered, memory after 10,000 different ones, likes beside them',
+    run: benchSsr,
   },
   start: {
     says: 'time from process start to ready, with a long and with an empty log; the first start with a log',

@@ -12,7 +12,20 @@ const executablePath = process.env.CHROMIUM_PATH || installed.find((path) => exi
 if (!executablePath)
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its program.');
 
+/** Tests with the tag `@widths` run in these windows, too, if the sweeps run in full. */
+const windows = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1440, height: 900 },
+};
+const inWindows = Object.entries(windows).map(([name, viewport]) => ({
+  name,
+  grep: /@widths/,
+  use: { viewport },
+}));
+
 export default defineConfig({
+  projects: [{ name: 'usual' }, ...(process.env.TEST_SCOPE === 'all' ? inWindows : [])],
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/artifacts',
@@ -28,6 +41,8 @@ export default defineConfig({
     // No traces by default: they take as long as the tests. `npm test -- e2e --trace on` records them.
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
+    // What a worker asks for, tests cannot answer instead. Tests of the worker allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath,
       args: [

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig } from 'vite';
 import { backOfficeLogin } from './build/back-office-login.ts';
+import { fonts } from './build/fonts.ts';
 import { precompress } from './build/precompress.ts';
-import { preloadFonts } from './build/preload-fonts.ts';
 import { routeParts } from './build/route-parts.ts';
 
 const backend = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -14,9 +14,20 @@ const backend = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 const backOffice =
   /[\\/]src[\\/](?:features[\\/]back-office[\\/]|routes[\\/]rtm-sys[^\\/]*\?)|[\\/]node_modules[\\/](?:@simplewebauthn|uqr)[\\/]/;
 
-/** What people write and confirm with: of posts, the login and the registration. */
+/** What people write and confirm with: of posts, appeals, the login and the registration. */
 const forms =
-  /[\\/]src[\\/](?:features[\\/]session[\\/](?:MembersGate|session\.queries|return-path)|api[\\/]credential-rules|components[\\/](?:Dialog|Tag|TextBox|Notice|RelativeTime|Field|ConfirmDialog))\.tsx?$/;
+  /[\\/]src[\\/](?:features[\\/](?:decisions[\\/]Appeal|session[\\/](?:MembersGate|session\.queries|return-path))|api[\\/]credential-rules|lib[\\/](?:avatar-colours|social-links)|components[\\/](?:Avatar|SocialBadges|Dialog|Tag|TextBox|Notice|RelativeTime|Field|ConfirmDialog|use-copied))\.tsx?$|[\\/]lucide-react[\\/].*[\\/]chevron-down\./;
+
+/** What home and the pages around the registration know of a rating that waits. */
+const waiting = /[\\/]src[\\/](?:api[\\/]use-pending-rating|lib[\\/]use-reconnect)\.ts$/;
+
+/** What shows and publishes a rating: no page needs it before there is one. */
+const publishing =
+  /[\\/]src[\\/](?:features[\\/]home[\\/]use-publishing|components[\\/]WaitingRating)\.tsx?$/;
+
+/** Photos with their scores, which home shows without lists. */
+const photos =
+  /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
 
 /** What is in the chunk of a route. */
 const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] = [
@@ -26,9 +37,68 @@ const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComp
   'notFoundComponent',
 ];
 /** The routes whose queries are in their chunk, and not in that of every page. */
-const ownLoader: ReadonlySet<string> = new Set(['/leaderboard', '/post/$id', '/user/$userId']);
+const ownLoader: ReadonlySet<string> = new Set(['/', '/leaderboard', '/post/$id', '/user/$userId']);
 
-export default defineConfig({
+/** What browsers load. */
+const site: BuildEnvironmentOptions = {
+  target: 'es2022',
+  modulePreload: { polyfill: false },
+  reportCompressedSize: false,
+  rolldownOptions: {
+    output: {
+      // The names that the bundler gives shared chunks list all pages that use them.
+      chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
+      codeSplitting: {
+        groups: [
+          // One chunk for the libraries of every page, which stays cached when only the app changes. Icons stay in the
+          // app's chunks, because the app adds and removes some now and then.
+          { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/](?!lucide-react[\\/])/ },
+          // The rest of what every page needs.
+          { name: 'app', tags: ['$initial'] },
+          // The back office in one chunk: visitors load nothing of it.
+          { name: 'back-office', test: backOffice, includeDependenciesRecursively: false },
+          { name: 'forms', test: forms },
+          // Home needs it without what else it shares with the pages around the registration.
+          { name: 'waiting', test: waiting },
+          { name: 'photos', test: photos },
+          // With what sends a score that waited, on any page.
+          {
+            name: 'marks',
+            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/]post\.queries)\.ts$/,
+          },
+          { name: 'publishing', test: publishing },
+          // What lists of posts need, apart from the controls of forms, menus and dialogs.
+          { name: 'lists', test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/]PostGrid)\b/ },
+          // Icons that posts share with the back office, apart from those that only it has.
+          { name: 'icons', test: /[\\/]icons[\\/](?:flag|bookmark|trash|plus)\.mjs$/ },
+          // The names of events, for pages of history.
+          { name: 'events', test: /[\\/]generated[\\/]events\.ts$/ },
+          // The rest of what several pages share: few files, at the price of some bytes that a page does not need.
+          {
+            name: 'controls',
+            test: /[\\/]node_modules[\\/](?!lucide-react[\\/])/,
+            minShareCount: 2,
+            entriesAware: true,
+            entriesAwareMergeThreshold: 30_000,
+          },
+          { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 7_000 },
+        ],
+      },
+    },
+  },
+};
+
+/** What the server renders pages with, in a folder that needs no packages. */
+const renderer: BuildEnvironmentOptions = {
+  target: 'node22',
+  outDir: 'dist/server',
+  copyPublicDir: false,
+  minify: false,
+  reportCompressedSize: false,
+  rolldownOptions: { output: { chunkFileNames: 'parts/[name]-[hash].js' } },
+};
+
+export default defineConfig(({ isSsrBuild = false }) => ({
   resolve: {
     alias: {
       'react-style-singleton': fileURLToPath(new URL('./src/lib/style-singleton.ts', import.meta.url)),
@@ -46,46 +116,13 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     react(),
-    tailwindcss(),
-    preloadFonts(),
-    routeParts(),
-    precompress(),
-    backOfficeLogin(backend),
+    ...(isSsrBuild ? [] : [tailwindcss(), fonts(), routeParts(), precompress(), backOfficeLogin(backend)]),
   ],
-  build: {
-    target: 'es2022',
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        // The names that the bundler gives shared chunks list all pages that use them.
-        chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
-        codeSplitting: {
-          groups: [
-            // One chunk for the libraries of every page, which stays cached when only the app changes. Icons stay in the
-            // app's chunks, because the app adds and removes some now and then.
-            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/](?!lucide-react[\\/])/ },
-            // The rest of what every page needs.
-            { name: 'app', tags: ['$initial'] },
-            // The back office in one chunk: visitors load nothing of it.
-            { name: 'back-office', test: backOffice, includeDependenciesRecursively: false },
-            { name: 'forms', test: forms },
-            // The rest of what several pages share: few files, at the price of some bytes that a page does not need.
-            {
-              name: 'controls',
-              test: /[\\/]node_modules[\\/](?!lucide-react[\\/])/,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 30_000,
-            },
-            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 8 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 10_000 },
-          ],
-        },
-      },
-    },
-  },
+  // Only the library's production build is fast, and warns nobody.
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
+  ssr: { noExternal: true },
+  build: isSsrBuild ? renderer : site,
   server: {
     proxy: Object.fromEntries(['/api', '/images', '/sandbox', '/health'].map((path) => [path, backend])),
   },
-});
+}));

@@ -1,16 +1,24 @@
 // The families of tests: how to run each one, and how to count the tests in its runner's JSON report.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findChromium } from './chromium.mjs';
 import { environment, root, run } from './process.mjs';
 import { lateSpecsOf, sourceOf, specsOf, usualSpecsOf } from './specs.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts  `failures` are test names */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts  `failures` are test names with reasons */
 
 /**
  * The part of a family to run: all of it, these files, or in these files the tests whose names contain one of these words.
  * @typedef {{ files?: string[], words?: string[] }} Choice
  */
+
+/** The start of an error's message in one line, without colours and without the stack. */
+const reasonOf = (message) =>
+  stripVTControlCharacters(message)
+    .split(/\n\s+at /)[0]
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 400);
 
 /** @returns {Counts} a suite that cannot be loaded counts as one failed test */
 const countJest = (report) => ({
@@ -22,7 +30,11 @@ const countJest = (report) => ({
     .flatMap(({ name, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
       const file = basename(name);
-      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}: ${fullName}`);
+      return failed.length === 0
+        ? [file]
+        : failed.map(
+            ({ fullName, failureMessages: [message] }) => `${file}: ${fullName}: ${reasonOf(message)}`,
+          );
     }),
 });
 
@@ -45,11 +57,16 @@ const countPlaywright = ({ stats, errors, suites }) => ({
   ],
 });
 
-/** The names of the failed tests of a suite in Playwright's report, which may contain further suites. */
+/** The failed tests of a suite in Playwright's report, which may contain further suites. */
 const failedSpecs = ({ file, specs, suites = [] }) => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(({ title, line }) => `${file}:${line}: ${title}`),
+    .map(({ title, line, tests }) => {
+      const reasons = tests
+        .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+        .map(({ message, location }) => `line ${location?.line}: ${reasonOf(message)}`);
+      return `${file}:${line}: ${title}: ${reasons.join('; ')}`;
+    }),
   ...suites.flatMap((suite) => failedSpecs(suite)),
 ];
 
@@ -145,19 +162,20 @@ const playwright = ({ usual, files: ownFiles = () => [], scope = 'sample' } = {}
 const moreInAll = (family) => () =>
   specsOf(family).filter(
     (file) =>
-      lateSpecsOf(family).includes(file) || /'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file)),
+      lateSpecsOf(family).includes(file) ||
+      /@widths|'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file)),
   );
 
-/** Servers that are compiled, started and warmed up for tests are slow on a busy machine: only a test that hangs is ended. */
+/** Servers and programs that tests start are slow on a busy machine: only a test that hangs is ended. */
 const patient = { TEST_DEADLINE: '600000' };
 
 const families = {
   backend: jest({ usual: () => usualSpecsOf('backend') }),
   frontend,
   e2e: playwright({ usual: () => usualSpecsOf('e2e') }),
-  'backend-whole': jest({ scope: 'all' }),
+  'backend-whole': jest({ scope: 'all', env: patient }),
   'e2e-whole': playwright({ scope: 'all' }),
-  sweeps: jest({ scope: 'all', files: moreInAll('backend') }),
+  sweeps: jest({ scope: 'all', files: moreInAll('backend'), env: patient }),
   'e2e-sweeps': playwright({ scope: 'all', files: moreInAll('e2e') }),
   servers: jest({ own: ['--config', 'jest.servers.config.mjs'], env: patient }),
   'api-stand-in': jest({ own: ['dist/test/api/'], pairing: 'stand-in' }),

@@ -20,6 +20,7 @@ const workspaces = ['backend', 'frontend', 'bench'];
 const buildResults = [
   'backend/dist/src/main.js',
   'frontend/dist/index.html',
+  'frontend/dist/server/entry-server.js',
   'frontend/src/api/generated/schema.d.ts',
   'bench/dist/main.js',
 ];

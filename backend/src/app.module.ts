@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Adapters } from './composition/adapters.js';
 import { AnswerSpace } from './api/answers/kept-answers.js';
+import { RenderingThread } from './api/pages/rendering-thread.js';
 import { BreachedPasswords } from './infrastructure/breached-passwords/breached-passwords.port.js';
 import { PasswordCost } from './api/auth/passwords.js';
 import { RefundPolicy } from './api/payments/refund-limit.service.js';
@@ -103,6 +104,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: LimitStore, useValue: adapters.storage.limits },
     { provide: IdempotencyStore, useValue: adapters.storage.idempotency },
     { provide: AnswerSpace, useValue: new AnswerSpace(config.answerCacheMb * 2 ** 20) },
+    { provide: RenderingThread, useValue: adapters.rendering },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },

@@ -1,4 +1,5 @@
 import './process/needs-node.js';
+import { setFlagsFromString } from 'node:v8';
 import { sandboxCodeOf } from './composition/sandbox-code-of.js';
 import { type Config, readConfig } from './config.js';
 import { refuseToStart } from './process/refuse-to-start.js';
@@ -17,6 +18,9 @@ Settings by environment:
   PUBLIC_URL   the address     the start of links in mails
 The README lists the others.
 `;
+
+// Node would collect the heap when it has grown by 140 %.
+setFlagsFromString('--heap-growing-percent=50');
 
 if (process.argv.includes('--help')) process.stdout.write(HELP);
 else await start();

@@ -64,6 +64,20 @@ describe('a server that is starting', () => {
     });
   });
 
+  it('shows people who open a page that it starts, and opens the page again later', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const answer = await ask('/leaderboard', { headers });
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page).toContain('<h1>Footnote is starting</h1>');
+    expect(page).toContain('<meta http-equiv="refresh" content="5" />');
+    expect((await ask('/leaderboard', { headers, method: 'POST' })).headers.get('content-type')).toBe(
+      'application/json; charset=utf-8',
+    );
+    expect(await (await ask('/health/live', { headers })).json()).toEqual({ status: 'ok' });
+  });
+
   it('frees its address', async () => {
     await early.close();
     await expect(ask('/health/live')).rejects.toThrow('fetch failed');

@@ -15,7 +15,10 @@ const BLIND: ReadonlySet<unknown> = new Set([undefined, Object, Function]);
 
 /** What the files of these sources export. */
 async function exportsOf(pattern: string): Promise<readonly unknown[]> {
-  const files = globSync(pattern, { cwd: SOURCES }).map((file) => file.replace(/[.]tsx?$/, '.js'));
+  const files = globSync(pattern, { cwd: SOURCES })
+    // Scripts of threads run when they are imported.
+    .filter((file) => !file.endsWith('.thread.ts'))
+    .map((file) => file.replace(/[.]tsx?$/, '.js'));
   const modules: object[] = await Promise.all(
     files.map((file) => import(pathToFileURL(path.join(BUILT, file)).href)),
   );

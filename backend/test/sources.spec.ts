@@ -109,7 +109,10 @@ describe('the source code', () => {
 
   it('stores nothing secret in the browser: what these files keep (V14.3.3)', () => {
     expect(filesWith(frontend, /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\./)).toEqual([
-      'frontend/src/api/pending-rating.ts',
+      'frontend/src/api/kept.ts',
+      'frontend/src/api/session.ts',
+      'frontend/src/api/unsent.ts',
+      'frontend/src/components/Notices.tsx',
       'frontend/src/components/ThemeToggle.tsx',
       'frontend/src/features/back-office/review/BreakBanner.tsx',
       'frontend/src/features/back-office/session/leave.ts',

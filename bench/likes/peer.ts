@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmod, stat } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { installed } from '../installed.js';
 import { type ServerProcess, startServer } from '../server-process.js';
 import { startPostgres } from './postgres.js';
 
@@ -20,9 +21,7 @@ export interface Peer extends ServerProcess {
  * @throws Error that names the missing part
  */
 export async function startPeer(folder: string, rowsFile: string): Promise<Peer> {
-  if (!(await isInstalled())) {
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PEER });
-  }
+  await installed(PEER);
   await run(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', PEER]);
   // PostgreSQL's account must have access to its files.
   await chmod(folder, 0o711);
@@ -40,11 +39,4 @@ export async function startPeer(folder: string, rowsFile: string): Promise<Peer>
     await postgres.stop();
     throw error;
   }
-}
-
-/** Whether the packages were installed after the last change of the lock file. */
-async function isInstalled(): Promise<boolean> {
-  const writtenAt = async (file: string) =>
-    (await stat(path.join(PEER, file)).catch(() => null))?.mtimeMs ?? 0;
-  return (await writtenAt('node_modules/.package-lock.json')) > (await writtenAt('package-lock.json'));
 }

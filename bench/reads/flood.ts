@@ -11,7 +11,7 @@ export interface Ask {
 
 /**
  * Sends the same request on many connections for some time, one at a time on each. Returns the number of answers. The
- * client only counts bytes, as all answers have the length of the first: it shares the machine with the server.
+ * client reads of each answer only its length: it shares the machine with the server.
  */
 export async function flood(
   url: string,
@@ -31,18 +31,20 @@ async function askAgain(url: string, { path, headers = {} }: Ask, end: number): 
   const socket = connect(Number(port), hostname).setNoDelay(true);
   await once(socket, 'connect');
   return new Promise((resolve, reject) => {
-    let [count, length, received] = [0, 0, 0];
-    let first = Buffer.alloc(0);
+    let [count, missing] = [0, 0];
+    let head: Buffer = Buffer.alloc(0);
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      if (length === 0) {
-        first = Buffer.concat([first, chunk]);
-        length = lengthOf(first);
+      if (missing > 0) missing -= chunk.length;
+      else {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+        const length = lengthOf(head);
+        if (length === 0) return;
+        missing = length - head.length;
+        head = Buffer.alloc(0);
       }
-      if (length === 0 || received < length) return;
+      if (missing > 0) return;
       count += 1;
-      received = 0;
       if (performance.now() < end) socket.write(request);
       else {
         socket.destroy();

@@ -43,5 +43,11 @@ export function routeParts(): Plugin {
       }
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(parts) });
     },
+    // Pages of the server can be read without scripts: their pictures and fonts come first.
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
+    },
   };
 }

@@ -49,6 +49,11 @@ const states: Record<string, (page: Page, id: string) => Promise<void>> = {
     await page.getByRole('button', { name: 'Share' }).click();
     await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
   },
+  'with the enlarged photo': async (page, id) => {
+    await page.goto(`/post/${id}`);
+    await page.getByRole('button', { name: 'Enlarge the photo' }).click();
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  },
   'with the confirmation to delete a comment': async (page, id) => {
     await signUp(page);
     await comment(page, id, 'To be deleted.');

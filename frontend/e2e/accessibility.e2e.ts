@@ -164,7 +164,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await signUp(page);
     const id = await publish(page);
     await page.goto('/leaderboard');
-    await expect(page.getByRole('tabpanel').getByRole('link').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Posts' }).getByRole('link').first()).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto('/leaderboard?tab=week&sort=top');
     await expect(page.getByText('1st', { exact: true })).toBeVisible();

@@ -41,6 +41,7 @@ test('an admin signs in with password and code, and out again', async ({
 
   await page.goto('/rtm-sys');
   await expect(page).toHaveURL(login);
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Username is required')).toBeVisible();
@@ -67,6 +68,15 @@ test('an admin signs in with password and code, and out again', async ({
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(login);
   expect((await page.request.get('/api/rtm-sys/me')).status()).toBe(401);
+});
+
+test('an admin of finance lands on a page that they may open', async ({ page, newAdmin }) => {
+  const username = await newAdmin('finance');
+  await page.goto(await loginPathOf(page));
+  await typeIn(page, username);
+  await expect(toast(page, 'Login successful')).toBeVisible();
+  await expect(page).toHaveURL('/rtm-sys/boosts');
+  await expect(page.getByText('No boosts here.')).toBeVisible();
 });
 
 test('a session that ended elsewhere leads to the login and says so, and the site stays signed in', async ({

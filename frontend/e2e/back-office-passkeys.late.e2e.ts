@@ -107,7 +107,7 @@ test('at an IP address passkeys are not offered, and the page says why', async (
 });
 
 test('the code for passkeys is in the chunk of the back office alone', async () => {
-  const folder = path.join(import.meta.dirname, '../dist');
+  const folder = path.join(import.meta.dirname, '../dist/assets');
   const scripts = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js'));
   const withPasskeys: string[] = [];
   for (const file of scripts) {

@@ -72,6 +72,11 @@ test('the owner of a hidden post learns what happened and why', async ({
   await expect(note).toContainText('A moderator hid this post.');
   await expect(note).toContainText('Reason: Shows a face or identifies a person. See section 5');
   await expect(note).toContainText('“Your name is on the towel.”');
+  await expect(note.getByRole('button', { name: 'Appeal…' })).toBeVisible();
+  await expect(note.getByRole('link', { name: 'My Posts' })).toHaveAttribute('href', '/my-posts');
+  await expect(note.getByRole('link', { name: 'upload another photo' })).toHaveAttribute('href', '/');
+  // For others, its address is not found.
+  await expect(owner.getByRole('button', { name: 'Share' })).toHaveCount(0);
   expect(await seriousFindings(owner)).toEqual([]);
   await owner.goto('/my-posts');
   await expect(owner.getByRole('article')).toContainText(

@@ -3,10 +3,7 @@ import { openReview } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
-import { moveClock } from './support/server.ts';
 import { test } from './support/site.ts';
-
-test.use({ program: 'movable' });
 
 const MINUTE_MS = 60_000;
 
@@ -67,34 +64,6 @@ test('a claim that ends while the page is open is said, and nothing is decided',
   await expect(toast(page, 'Post approved')).toBeVisible();
 });
 
-test('a post that another admin has decided about is not decided again', async ({
-  moderator: page,
-  running: { dataDir },
-  newBrowser,
-  enterBackOffice,
-  post: id,
-}) => {
-  const other = await newBrowser();
-  const name = await enterBackOffice(other, 'moderator');
-  await openReview(page, id);
-  await moveClock(dataDir, 10 * MINUTE_MS);
-  expect((await call(other, 'POST', `/api/rtm-sys/queue/${id}/claim`, {})).status()).toBe(200);
-  expect(
-    (await call(other, 'POST', `/api/rtm-sys/queue/${id}/decide`, { decision: 'approve' })).status(),
-  ).toBe(200);
-  await page.keyboard.press('h');
-  const dialog = page.getByRole('dialog', { name: 'Hide This Post?' });
-  await dialog.getByRole('radio', { name: 'Advertising or spam' }).check();
-  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
-  await expect(page.getByText(`This post was decided already by ${name}.`)).toBeVisible();
-  await expect(dialog).toBeHidden();
-  expect((await page.request.get(`/api/posts/${id}`)).status()).toBe(200);
-  await page.route('**/api/rtm-sys/queue/next', (route) => route.fulfill({ json: { item: null } }));
-  await page.keyboard.press('n');
-  await expect(page.getByText('All done. Thank you!')).toBeVisible();
-  expect(await seriousFindings(page)).toEqual([]);
-});
-
 test('an admin whose session has ended decides nothing, and is led to the login', async ({
   moderator: page,
   newBrowser,
@@ -137,8 +106,9 @@ test('after thirty minutes of reviewing a break is suggested, and again later', 
   const work = async (minutes: number): Promise<void> => {
     for (let left = minutes; left > 0; left -= 4) await page.clock.fastForward(Math.min(left, 4) * MINUTE_MS);
   };
-  await work(29);
+  await work(12);
   await expect(page.getByRole('alert').filter({ hasText: 'Your 10 minutes are over' })).toBeVisible();
+  await work(17);
   await expect(banner).toBeHidden();
   await work(1);
   await expect(banner).toBeVisible();

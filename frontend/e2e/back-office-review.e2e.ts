@@ -80,7 +80,12 @@ test('pictures are blurred until an admin asks for them, and the choice is kept 
   await isBlurred(true);
   await page.getByRole('button', { name: 'Show Picture' }).click();
   await isBlurred(false);
-  // Each picture is asked for.
+  // Each picture is asked for, on every page.
+  await page.goto('/rtm-sys/posts');
+  const row = rowOfPost(page, 'posts', first);
+  await expect(row.locator('img')).toHaveCSS('filter', /^blur\(.+\) grayscale\(/);
+  await row.getByRole('button', { name: /^Picture of the post by / }).click();
+  await expect(row.locator('img')).toHaveCSS('filter', 'none');
   await openReview(page, second);
   await isBlurred(true);
 

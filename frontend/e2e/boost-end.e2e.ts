@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 // A server of its own, which only other tests with this program share: the others need the true time.
 test.use({ program: 'movable' });
 
-const cards = (page: Page) => page.getByRole('tabpanel').getByRole('article');
+const cards = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article');
 
 const firstPost = (page: Page, id: string) =>
   expect(cards(page).first().getByRole('link').first()).toHaveAttribute('href', `/post/${id}`);

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { call } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, answerContains, badge, buyBoost, payments } from './support/checkout.ts';
 import { toast } from './support/community.ts';
 import { test } from './support/site.ts';
+import { password } from './support/visitor.ts';
 
 const answerCheckouts = (page: Page, status: string) =>
   page.route('**/api/checkouts/*', (route) =>
@@ -17,9 +19,7 @@ test('the return from a failed checkout says so', async ({ page }) => {
   await expect(page.getByText('The payment failed')).toBeVisible();
 });
 
-test('the return from a checkout without a webhook says what is known, and where to look', async ({
-  user: page,
-}) => {
+test('the return from a checkout without a webhook says what is known', async ({ user: page }) => {
   await answerCheckouts(page, 'started');
   await page.clock.install();
   await page.goto('/boost?session_id=cs_any&type=boost');
@@ -30,7 +30,46 @@ test('the return from a checkout without a webhook says what is known, and where
     await expect(page).toHaveURL('/boost', { timeout: 100 });
   }).toPass({ intervals: [0] });
   await expect(page.getByText('We have not heard of your payment yet')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'My boosts and donations' })).toBeVisible();
+});
+
+test('a checkout that was left is resumed or dropped on the boost page, and not in the settings @widths', async ({
+  user: page,
+}) => {
+  await page.goto('/boost');
+  for (const name of ['Buy Regular Boost', 'Buy Mega Boost']) {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('link', { name: 'Cancel and go back' }).click();
+    await expect(toast(page, 'Payment Cancelled')).toBeVisible();
+  }
+  const open = page.getByRole('region', { name: 'Not paid yet' });
+  await expect(open.getByRole('listitem')).toHaveText([
+    /^Mega Boost · USD 9\.99/,
+    /^Regular Boost · USD 1\.99/,
+  ]);
+  expect(await seriousFindings(page)).toEqual([]);
+  await open.getByRole('button', { name: 'Drop the Regular Boost' }).click();
+  await expect(toast(page, 'Checkout dropped')).toBeVisible();
+  await expect(open.getByRole('listitem')).toHaveCount(1);
+  await page.goto('/account/settings');
+  await expect(page.getByText('Nothing yet. You find both on the')).toBeVisible();
+  await page.goto('/boost');
+  await open.getByRole('link', { name: 'Resume the Mega Boost' }).click();
+  await page.getByRole('button', { name: 'Pay USD 9.99' }).click();
+  await expect(toast(page, 'Boost Purchased!')).toBeVisible();
+  await page.goto('/boost');
+  await expect(page.getByText('USD 9.99')).toBeVisible();
+  await expect(open).toBeHidden();
+});
+
+test('an account that waits for its deletion is offered no boost', async ({ user: page, ownPost: id }) => {
+  await call(page, 'POST', '/api/user/deletion', { password });
+  await page.goto('/boost');
+  await expect(page.getByText('Your account will be deleted. Keep it to buy a boost.')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Buy Mega Boost' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Donate USD 5.00' })).not.toHaveAttribute('aria-disabled');
+  await page.goto(`/post/${id}`);
+  await expect(page.getByText('Your account will be deleted. Keep it to buy a boost.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Buy Boost' })).toHaveCount(0);
 });
 
 test('a refund: requested, then refunded; the badge counts what is left', async ({ user: page }) => {
@@ -79,6 +118,11 @@ test('a dispute suspends the account with a banner, and a won one restores it', 
   await expect(payments(page).getByText('Disputed')).toBeVisible();
   await expect(payments(page)).toContainText('On hold');
   expect(await seriousFindings(page)).toEqual([]);
+  await page.goto('/boost');
+  await expect(page.getByText('Your account is suspended, so you cannot buy boosts now.')).toHaveCount(2);
+  for (const name of ['Buy Regular Boost', 'Donate USD 5.00']) {
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  }
 
   await actOnNewestPayment(page, 'We win');
   await answerContains(page, '/api/user/payments', '"state":"unclaimed"');

@@ -5,7 +5,7 @@ import { tabTo, toast } from './support/community.ts';
 import { test } from './support/site.ts';
 import { publish, rateOnScreen } from './support/visitor.ts';
 
-test('a mega boost: buy, badge, apply, first on the board, badges everywhere', async ({
+test('a mega boost: buy, badge, apply, first on the board, badges everywhere @widths', async ({
   user: page,
   ownPost: id,
   other: later,
@@ -27,20 +27,38 @@ test('a mega boost: buy, badge, apply, first on the board, badges everywhere', a
   await page.keyboard.press('Escape');
   await expect(badge(page, '1 Unused Boost')).toBeFocused();
 
-  await page.goto(`/post/${id}`);
-  await page.getByRole('button', { name: 'Apply Boost' }).click();
+  const offer = page.getByRole('region', { name: 'Unused boost' });
+  await expect(offer).toContainText('1 unused Mega Boost');
+  await buyBoost(page, 'regular');
+  await page.reload();
+  await badge(page, '2 Unused Boosts').click();
+  await list.getByRole('link', { name: 'Choose a Post' }).click();
+  await expect(page).toHaveURL('/my-posts');
+  // Until then the page before is shown, which has the same offer.
+  await expect(page.getByRole('heading', { name: 'My Posts', level: 1 })).toBeVisible();
+  await expect(offer).toContainText('2 unused boosts');
+  await offer.getByRole('button', { name: 'Apply your boost' }).click();
+  const choice = page.getByRole('dialog', { name: 'Choose a Post' });
+  await expect(choice.getByRole('button', { name: /^The post of / })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await choice.getByRole('button', { name: /^The post of / }).click();
   const question = page.getByRole('dialog', { name: 'Apply Boost?' });
-  await expect(question).toContainText('Mega Boost, 7 days');
+  await expect(question.getByRole('group')).toHaveText(/Mega Boost, 7 days.*Regular Boost, 24 hours/);
+  await expect(question.getByRole('radio', { name: /^Mega/ })).toBeChecked();
+  await question.getByRole('radio', { name: /^Regular/ }).check();
+  await question.getByRole('radio', { name: /^Mega/ }).check();
   expect(await seriousFindings(page)).toEqual([]);
   await question.getByRole('button', { name: 'Apply Boost' }).click();
-  await expect(toast(page, 'Boost Applied!')).toBeVisible();
+  await expect(toast(page, 'Boost Applied!')).toContainText('Your post has a Mega Boost now.');
+  await expect(offer).toContainText('1 unused Regular Boost');
+
+  await page.goto(`/post/${id}`);
   await expect(page.getByText('MEGA BOOST', { exact: true })).toBeVisible();
   await expect(page.getByText(/^until \d+ \w+ \d{4} at \d\d:\d\d$/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Apply|Buy) Boost$/ })).toHaveCount(0);
-  await expect(badge(page, '1 Unused Boost')).toBeHidden();
-
   await page.goto('/leaderboard');
-  const first = page.getByRole('tabpanel').getByRole('article').first();
+  await expect(offer).toBeVisible();
+  const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first();
   await expect(first.getByRole('link').first()).toHaveAttribute('href', `/post/${id}`);
   await expect(first).toContainText('Mega Boost');
   await page.goto('/my-posts');
@@ -135,7 +153,7 @@ test('after posting, a person with an unused boost is asked first', async ({ use
   await rateOnScreen(page);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   const question = page.getByRole('dialog', { name: 'Apply Boost?' });
-  await expect(question).toContainText('Boost, 24 hours');
+  await expect(question).toContainText('Regular Boost, 24 hours');
   await expect(page).toHaveURL('/');
   await question.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL(/\/post\/[\w-]+$/);

@@ -2,7 +2,7 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { call } from './support/api.ts';
 import { comment, commentBy, comments, open, toast } from './support/community.ts';
 import { test } from './support/site.ts';
-import { sendLogin } from './support/visitor.ts';
+import { profileMenu, sendLogin } from './support/visitor.ts';
 
 const box = (page: Page) => page.getByLabel('Add a comment');
 const send = (page: Page) => page.getByRole('button', { name: 'Post Comment' });
@@ -102,6 +102,10 @@ test('drafts come back for their author and for no other person', async ({
   await expect(box(page)).toHaveValue('Begun on the post.');
   await expect(page.getByLabel(/^Reply to/)).toHaveValue('Begun as a reply.');
   await expect(page.getByLabel(/^Reply to/)).not.toBeFocused();
+  await page.reload();
+  await expect(box(page)).toHaveValue('Begun on the post.');
+  await expect(page.getByLabel(/^Reply to/)).toHaveValue('Begun as a reply.');
+  await expect(page.getByLabel(/^Reply to/)).not.toBeFocused();
 
   await page.context().clearCookies();
   await send(page).click();
@@ -122,6 +126,19 @@ test('drafts come back for their author and for no other person', async ({
   await page.getByRole('button', { name: 'Post Reply' }).click();
   await expect(commentBy(page, 'Begun as a reply.')).toBeVisible();
   await expect(comments(page).getByRole('article')).toHaveCount(3);
+});
+
+test('a logout discards the drafts of a tab', async ({ page, email, other, post: id }) => {
+  await comment(other, id, 'Before.');
+  await open(page, id);
+  await box(page).fill('Begun on the post.');
+  await profileMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('commentDrafts'))).toBeNull();
+  await page.goBack();
+  await logInHere(page, email);
+  await expect(box(page)).toHaveValue('');
 });
 
 test('closing a reply with its toggle keeps the draft', async ({ user: page, ownPost: id }) => {

@@ -1,4 +1,5 @@
 import { expect, type Route } from '@playwright/test';
+import { me } from './support/api.ts';
 import { comment, commentBy, comments, like, open, rate, tabTo, toast } from './support/community.ts';
 import { hold } from './support/hold.ts';
 import { openLive, setVisible } from './support/live.ts';
@@ -49,7 +50,7 @@ test('ratings, likes and comments of one person update the page of another', asy
 test('the board announces a new post, and shows it on request', async ({ page, otherPage: other }) => {
   await publish(other);
   await openLive(page, '/leaderboard');
-  const cards = page.getByRole('tabpanel').getByRole('link');
+  const cards = page.getByRole('region', { name: 'Posts' }).getByRole('link');
   await expect(cards.first()).toBeVisible();
   const id = await publish(other);
   const show = page.getByRole('button', { name: /^\d+ new posts? – show$/ });
@@ -232,8 +233,10 @@ test('texts and display names follow the direction of their script', async ({ us
   await expect(box).toHaveCSS('direction', 'ltr');
   await box.fill('תודה');
   await expect(box).toHaveCSS('direction', 'rtl');
+  await page.goto(`/user/${(await me(page)).id}`);
+  await expect(page.getByText('יחפה מאז 1999.')).toHaveCSS('direction', 'rtl');
   await page.goto('/leaderboard');
-  const name = page.getByRole('link', { name: 'דנה כהן', exact: true });
+  const name = page.getByRole('link', { name: 'דנה כהן', exact: true }).locator('[dir=auto]');
   await expect(name).toHaveCSS('direction', 'rtl');
   await expect(name).toHaveCSS('text-align', 'left');
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { toast } from './support/community.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { publish } from './support/visitor.ts';
@@ -32,6 +33,23 @@ for (const viewport of sweep(windows, ({ width }) => String(width), ['320'])) {
     });
   });
 }
+
+test('a press on a toast that was there before a dialog closes the toast only', async ({
+  user: page,
+  post,
+}) => {
+  await page.goto(`/post/${post}`);
+  await page.getByLabel('Add a comment').fill('A steady stride.');
+  await page.getByRole('button', { name: 'Post Comment' }).click();
+  // It stays while the pointer is over it.
+  await toast(page, 'Comment posted').hover();
+  await page.getByRole('button', { name: 'Report', exact: true }).press('Enter');
+  const reason = page.getByRole('dialog').getByRole('textbox');
+  await reason.fill('A face in the mirror.');
+  await toast(page, 'Comment posted').getByLabel('Close').click();
+  await expect(toast(page, 'Comment posted')).toBeHidden();
+  await expect(reason).toHaveValue('A face in the mirror.');
+});
 
 test.describe('in a very low window', () => {
   test.use({ viewport: { width: 320, height: 180 } });

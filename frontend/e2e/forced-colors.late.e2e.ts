@@ -51,8 +51,8 @@ for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, 
         ['All Posts', 'This Week'],
         ['Recent', 'Top Rated'],
       ] as const) {
-        const tab = (name: string) => page.getByRole('tab', { name });
-        await expect(tab(chosen)).toHaveAttribute('aria-selected', 'true');
+        const tab = (name: string) => page.getByRole('link', { name });
+        await expect(tab(chosen)).toHaveAttribute('aria-current', 'page');
         expect(await look(tab(chosen))).not.toBe(await look(tab(other)));
       }
     });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { openLive, serveLive } from './support/live.ts';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { newEmail, password, profileMenu, publish, sendLogin, signUp } from './support/visitor.ts';
 
@@ -72,23 +73,23 @@ test('an invalid input clears the error of the last attempt', async ({ page }) =
 
 test('search, tab and sort are in the address and survive a reload', async ({ page }) => {
   await page.goto('/leaderboard');
-  await page.getByRole('tab', { name: 'This Week' }).click();
+  await page.getByRole('link', { name: 'This Week' }).click();
   // A week is a ranking, so its default is the best first. The default of all posts is the newest first.
-  await expect(page.getByRole('tab', { name: 'Top Rated' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('tab', { name: 'Recent' }).click();
+  await expect(page.getByRole('link', { name: 'Top Rated' })).toHaveAttribute('aria-current', 'page');
+  await page.getByRole('link', { name: 'Recent' }).click();
   await page.getByLabel('Search by username').fill('otter');
   await expect(page).toHaveURL('/leaderboard?tab=week&sort=recent&search=otter');
   await page.reload();
-  await expect(page.getByRole('tab', { name: 'This Week' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tab', { name: 'Recent' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('link', { name: 'This Week' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Recent' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByLabel('Search by username')).toHaveValue('otter');
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page).toHaveURL('/leaderboard?tab=week&sort=recent');
   await page.goBack();
   await expect(page).toHaveURL('/leaderboard?tab=week');
   await page.goto('/leaderboard?tab=decade&sort=loudest');
-  await expect(page.getByRole('tab', { name: 'All Posts' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('tab', { name: 'Recent' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('link', { name: 'All Posts' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Recent' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('the address contains the search text unchanged', async ({ page }) => {
@@ -117,6 +118,7 @@ test('an unknown address shows a page with a link home', async ({ page }) => {
 });
 
 test('a page that cannot be loaded shows an error and loads on retry', async ({ page }) => {
+  await emptyPages(page);
   await page.route('**/api/posts?*', (route) => route.abort(), { times: 1 });
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
@@ -139,7 +141,7 @@ test('a menu that is opened while a page loads stays open after the load', async
     await menu.elementHandle(),
   );
   await expect(page.getByRole('menu')).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'All Posts' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All Posts' })).toBeVisible();
   await expect(page).toHaveTitle('Leaderboard · Footnote');
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
@@ -202,14 +204,28 @@ test.describe('with motion', () => {
   });
 });
 
-test('the theme is stored and applied before the first paint', async ({ page }) => {
+test('the theme is that of the system until one is chosen, and applied before the first paint', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   await page.route('**/assets/*.js', (route) => route.abort());
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  for (const [chosen, system, shown] of [
+    ['dark', 'light', 'dark'],
+    ['light', 'dark', 'light'],
+    [null, 'dark', 'dark'],
+    [null, 'light', 'light'],
+  ] as const) {
+    await page.evaluate((theme) => {
+      if (theme) localStorage.setItem('theme', theme);
+      else localStorage.removeItem('theme');
+    }, chosen);
+    await page.emulateMedia({ colorScheme: system });
+    await page.reload({ waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', shown);
+  }
 });
 
 test('every page has its own title and description', async ({ page }) => {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { Post } from '../src/api/generated/schema.d.ts';
 import { openLive, serveLive } from './support/live.ts';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { publish, signUp } from './support/visitor.ts';
 
 const pill = (page: Page) => page.getByRole('button', { name: /^\d+ new posts? – show$/ });
-const cards = (page: Page) => page.getByRole('tabpanel').getByRole('article');
+const cards = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article');
 
 /** `count` copies of a real post with new ids. */
 async function likePosts(page: Page, count: number): Promise<Post[]> {
@@ -26,6 +27,7 @@ interface Board {
 
 /** Serves the page this board, with two posts per request. */
 async function serveBoard(page: Page, board: Board): Promise<void> {
+  await emptyPages(page);
   await page.route(
     ({ pathname }) => pathname === '/api/posts',
     async (route) => {

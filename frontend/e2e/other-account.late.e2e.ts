@@ -79,7 +79,7 @@ test('a photo is not rated for another account that a second tab has signed in',
 
   await choosePhoto(page);
   await page.getByRole('button', { name: 'Get My Rating' }).click();
-  await expect(toast(page, 'Upload Failed')).toContainText(told);
+  await expect(page.getByRole('alert')).toHaveText(`Upload Failed${told}`);
 });
 
 test('a saved rating that the server rejects for another account is kept for a retry', async ({ page }) => {
@@ -92,7 +92,7 @@ test('a saved rating that the server rejects for another account is kept for a r
     route.fulfill({ status: 409, json: { code: 'other_account', message: told, requestId: 'e2e' } }),
   );
   await page.goto('/');
-  await expect(toast(page, 'Failed to post rating')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Saved rating' })).toContainText('Failed to post rating');
   await page.unroute('**/api/posts/publish');
   await page.reload();
   await expect(page).toHaveURL(/\/post\//);

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { open, rate } from './support/community.ts';
 import { test } from './support/site.ts';
-import { editProfile } from './support/visitor.ts';
+import { editProfile, LARGE, publish } from './support/visitor.ts';
 
 test('share links contain the rating of the post, and its link can be copied', async ({
   page,
@@ -26,7 +26,7 @@ test('share links contain the rating of the post, and its link can be copied', a
   ]);
   expect(links.map(([, rel]) => rel)).toEqual(Array(4).fill('noopener noreferrer'));
   const address = page.url();
-  expect(new URL(links[0]![0]!).searchParams.get('text')).toBe(`Check out my ${rating}/10 rating...`);
+  expect(new URL(links[0]![0]!).searchParams.get('text')).toBe(`Check out this ${rating}/10 rating...`);
   expect(new URL(links[0]![0]!).searchParams.get('url')).toBe(address);
   // The message is visible for two seconds only, so check at every frame, starting before the click.
   const confirmed = page.waitForFunction(() =>
@@ -36,6 +36,45 @@ test('share links contain the rating of the post, and its link can be copied', a
   await confirmed;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
+});
+
+test('a photo is enlarged, and closed by Escape, its button and the back button', async ({ page, other }) => {
+  const id = await publish(other, undefined, LARGE);
+  const largest = `/images/${id}/1280.webp`;
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.setViewportSize({ width: 620, height: 1300 });
+  await open(page, id);
+  const enlarge = page.getByRole('button', { name: 'Enlarge the photo' });
+  const dialog = page.getByRole('dialog', { name: 'Enlarged photo' });
+  await enlarge.press('Enter');
+  const photo = dialog.getByRole('img', { name: /^Photo posted by / });
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true);
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+  const { width: shown, height } = (await photo.boundingBox())!;
+  // It touches two sides of the window, but for a margin.
+  expect(Math.max(shown / 620, height / 1300)).toBeGreaterThan(0.93);
+  expect(Math.max(shown / 620, height / 1300)).toBeLessThanOrEqual(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(enlarge).toBeFocused();
+  expect(loaded).not.toContain(largest);
+
+  // A larger window needs the largest file, which the page does not load before.
+  await page.setViewportSize({ width: 1100, height: 1300 });
+  await page.waitForLoadState('networkidle');
+  expect(loaded).not.toContain(largest);
+  await enlarge.click();
+  await expect.poll(() => loaded).toContain(largest);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/post/${id}`);
+  await expect(enlarge).toBeFocused();
+  await page.goForward();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(`/post/${id}`);
 });
 
 test('the figures that explain a rank add up', async ({ user: page, post: id }) => {

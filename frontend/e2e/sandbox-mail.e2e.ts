@@ -6,7 +6,11 @@ test('the pages of the sandbox have the theme of the site', async ({ page }) => 
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/sandbox/mail');
+  expect(await background()).toBe('rgb(23, 20, 15)');
+  await page.evaluate(() => localStorage.setItem('theme', 'light'));
+  await page.reload();
   expect(await background()).toBe('rgb(245, 239, 225)');
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.evaluate(() => localStorage.setItem('theme', 'dark'));
   await page.reload();
   expect(await background()).toBe('rgb(23, 20, 15)');

@@ -40,17 +40,25 @@ test('the message after registering stays on screen and links to the home page',
 });
 
 test('going back after a login leads to the page before the form', async ({ page, other }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/leaderboard');
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  // A visitor has no session to ask for, and so no error in the console.
+  expect(asked).not.toContain('/api/auth/me');
   await sendLogin(page, other.email);
   await expect(page).toHaveURL('/');
   await page.goBack();
   await expect(page).toHaveURL('/leaderboard');
 });
 
-test('the forms are usable while the session cannot be checked', async ({ page }) => {
+test('the forms are usable while the session cannot be checked', async ({ page, context, baseURL: url }) => {
+  await context.addCookies([{ name: 'member', value: '1', url: url! }]);
   await page.route('**/api/auth/me', (route) => route.abort());
+  const checked = page.waitForRequest('**/api/auth/me');
   await page.goto('/login');
+  await checked;
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 });
 

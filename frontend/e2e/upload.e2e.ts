@@ -31,10 +31,10 @@ for (const [name, make] of sweep(refused, ([file]) => file, ['a truncated JPEG',
     expect(response.status()).toBe(422);
     const { message } = await response.json();
     expect(message).toMatch(/\w+ \w+/);
-    const toast = page.getByRole('listitem').filter({ hasText: 'Upload Failed' });
-    await expect(toast).toContainText(message);
+    // Once, with the photo that it is about.
     const card = page.getByRole('region', { name: 'Upload' });
-    await expect(card).toContainText(message);
+    await expect(card.getByRole('alert')).toHaveText(`Upload Failed${message}`);
+    await expect(page.getByText(message)).toHaveCount(1);
     // Retrying the same file cannot succeed.
     await expect(card.getByRole('button')).toHaveText(['Choose Another']);
     await expect(card.getByRole('button')).toBeFocused();

@@ -29,11 +29,13 @@ test.describe('a visitor', () => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
     }
-    await like(page).click();
+    await page.getByRole('radio', { name: '7', exact: true }).check();
+    await page.getByRole('button', { name: 'Submit Rating' }).click();
     await dialog.getByRole('link', { name: 'Register' }).click();
     await expect(page).toHaveURL(`/register?next=%2Fpost%2F${id}`);
 
     const email = await sendRegistration(page);
+    await expect(page.getByText('Your 7 out of 10 is sent after that.')).toBeVisible();
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await expect(page).toHaveURL(`/post/${id}`);
 
@@ -47,6 +49,7 @@ test.describe('a visitor', () => {
     const tab = await context.newPage();
     await tab.goto(await verificationLink(page.request, email));
     await expect(tab).toHaveURL(`/post/${id}`);
+    await expect(tab.getByText('You rated this post 7 out of 10')).toBeVisible();
     await like(tab).click();
     await expect(tab.getByRole('button', { name: '1 like' })).toHaveAttribute('aria-pressed', 'true');
   });

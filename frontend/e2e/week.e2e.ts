@@ -4,6 +4,7 @@ import { me } from './support/api.ts';
 import { closedWeek, serveArchive } from './support/archive.ts';
 import { serveLive } from './support/live.ts';
 import { sweep } from './support/scope.ts';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { publish } from './support/visitor.ts';
 
@@ -37,6 +38,7 @@ test('after the week has ended, the page polls slowly until the next week is ava
   let isAway = true;
   let board: WeeklyBoard = { ...running, posts: [] };
   const serverClock = async () => new Date(await page.evaluate(() => Date.now())).toUTCString();
+  await emptyPages(page);
   await page.route('**/api/leaderboard/weekly?*', async (route) => {
     asked += 1;
     if (asked > 1 && isAway) return route.abort('connectionreset');
@@ -83,6 +85,7 @@ test('the address of the running week shows it as running, even if the local clo
   page,
 }) => {
   const running: WeeklyBoard = await (await page.request.get('/api/leaderboard/weekly')).json();
+  await emptyPages(page);
   await page.route('**/api/leaderboard/weekly?*', (route) =>
     route.fulfill({
       json: { ...running, posts: [] } satisfies WeeklyBoard,
@@ -114,7 +117,7 @@ test('a closed week keeps its ranks, and links lead there and back', async ({ us
   await expect(page).toHaveURL(`/leaderboard?tab=week&week=${closedWeek}`);
   await expect(page.getByText('Final standings')).toBeVisible();
   await expect(page.getByText(/^20\s?–\s?26 July 2026$/).first()).toBeVisible();
-  const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
+  const cards = page.getByRole('region', { name: 'Posts' }).getByRole('list').first().locator('> li');
   await expect(cards.nth(0)).toContainText('1st');
   await expect(cards.nth(1)).toContainText('2nd');
   await expect(cards.nth(1)).toContainText('Removed');
@@ -126,8 +129,8 @@ test('a closed week keeps its ranks, and links lead there and back', async ({ us
   await expect(page).toHaveURL('/leaderboard?tab=week');
   await expect(page.getByText('Ends in')).toBeVisible();
   await page.goBack();
-  await page.getByRole('tab', { name: 'All Posts' }).click();
-  await page.getByRole('tab', { name: 'This Week' }).click();
+  await page.getByRole('link', { name: 'All Posts' }).click();
+  await page.getByRole('link', { name: 'This Week' }).click();
   await expect(page).toHaveURL('/leaderboard?tab=week');
 });
 
@@ -135,7 +138,7 @@ test('an unrated post has no badge, on the board and in the Hall of Fame', async
   for (let count = 0; count < 3; count += 1) await publish(page);
   await serveArchive(page, [1]);
   await page.goto(`/leaderboard?tab=week&week=${closedWeek}`);
-  const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
+  const cards = page.getByRole('region', { name: 'Posts' }).getByRole('list').first().locator('> li');
   await expect(cards.nth(0)).toContainText('1st');
   await expect(cards.nth(1)).toHaveText(/^Removed.*Not rated$/);
   await expect(cards.nth(2)).toContainText('Not yet rated');
@@ -152,7 +155,7 @@ for (const week of sweep(['2099-W01', '0000-W01', '2026-W54'], (name) => name, [
     await page.goto(`/leaderboard?tab=week&week=${week}`);
     await expect(page.getByText('There is no board for this week.')).toBeVisible();
     await expect(page.getByRole('link', { name: /^(Previous|Next|Running) week$/ })).toHaveCount(0);
-    await page.getByRole('tabpanel').getByRole('link', { name: 'This Week' }).click();
+    await page.getByRole('region', { name: 'Posts' }).getByRole('link', { name: 'This Week' }).click();
     await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
   });
 }
@@ -164,7 +167,7 @@ test('a long week loads page by page and is searched and sorted like all posts',
   // The real server answers a search.
   const { anonymousUsername: name } = await me(page);
   await page.goto(`/leaderboard?tab=week&search=${name}`);
-  const cards = page.getByRole('tabpanel').getByRole('list').first().locator('> li');
+  const cards = page.getByRole('region', { name: 'Posts' }).getByRole('list').first().locator('> li');
   await expect(cards).toHaveCount(1);
   await page.getByRole('textbox', { name: 'Search by username' }).fill('nobody has this');
   await expect(page.getByText('No posts found')).toBeVisible();
@@ -179,6 +182,7 @@ test('a long week loads page by page and is searched and sorted like all posts',
     removed: false,
   }));
   const asked: string[] = [];
+  await emptyPages(page);
   await page.route('**/api/leaderboard/weekly?*', (route) => {
     const { searchParams } = new URL(route.request().url());
     asked.push(searchParams.get('sort') ?? '');
@@ -198,7 +202,7 @@ test('a long week loads page by page and is searched and sorted like all posts',
   }).toPass();
   await expect(page.getByRole('button', { name: 'Load More' })).toBeHidden();
   await expect(cards.last().getByRole('link', { name: /rank 130/ })).toBeVisible();
-  await page.getByRole('tab', { name: 'Recent' }).click();
+  await page.getByRole('link', { name: 'Recent' }).click();
   await expect(cards.first().getByRole('link', { name: /rank 130/ })).toBeVisible();
   expect(asked).toContain('recent');
 });

@@ -1,4 +1,4 @@
-// Runs before the first paint: the theme, and whether the age gate is confirmed. A separate file, because the content
+// Runs before the first paint: that there are scripts, the theme, and whether the age gate is confirmed. A separate file, because the content
 // security policy forbids inline scripts.
 {
   const { dataset } = document.documentElement;
@@ -6,15 +6,39 @@
     try {
       return localStorage.getItem(key);
     } catch {
-      // The browser may forbid storage: the theme stays light, and every page asks for the age.
+      // The browser may forbid storage: the theme is that of the system, and every page asks for the age.
       return null;
     }
   };
   const look = () => {
     if (read('ageVerified') === 'true') dataset.ofAge = '';
   };
-  if (read('theme') === 'dark') dataset.theme = 'dark';
+  dataset.scripted = '';
+  // The bars of the browser have the colour of the paper.
+  const dye = () => {
+    const bars = document.querySelector('meta[name=theme-color]');
+    if (bars) bars.content = dataset.theme === 'dark' ? '#17140f' : '#f5efe1';
+  };
+  new MutationObserver(dye).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const theme = read('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  if (theme === 'dark') dataset.theme = 'dark';
+  // The browser is probably signed in: see `isMarked` in `api/session.ts`.
+  if (/(?:^|; )(?:__Host-)?member=/.test(document.cookie)) dataset.member = '';
   look();
+  // The space of what stood above the page the last time, until it is there again: see `Notices.tsx`.
+  try {
+    const [width, height] = JSON.parse(read('notices'))?.[location.pathname] ?? [];
+    if (width === innerWidth) document.documentElement.style.setProperty('--notices', `${height}px`);
+  } catch {
+    // It was damaged: nothing is reserved.
+  }
+  try {
+    if (JSON.parse(sessionStorage.getItem('unpostedRatings'))?.shown) dataset.rated = '';
+  } catch {
+    // It is forbidden or damaged.
+  }
+  // Then pictures below the window load, too: see `ahead-after-scroll`.
+  addEventListener('scroll', () => (dataset.scrolled = ''), { once: true, passive: true });
   // Another tab may confirm it.
   addEventListener('storage', look);
   addEventListener('submit', (event) => {
@@ -27,4 +51,69 @@
       // Counts for this page.
     }
   });
+  // A page that can be read without the app loads it once it is painted with its pictures, or at the first act of its reader.
+  const start = () => {
+    const waiting = document.getElementById('scripts');
+    if (!waiting) return;
+    // In their order: the entry comes last.
+    for (const script of waiting.content.children) script.async = false;
+    waiting.replaceWith(waiting.content);
+  };
+  const startAfterFrame = () => requestAnimationFrame(() => setTimeout(start));
+  addEventListener('load', () =>
+    new PerformanceObserver(startAfterFrame).observe({ type: 'paint', buffered: true }),
+  );
+  addEventListener('DOMContentLoaded', () => setTimeout(start, 3000));
+  for (const act of ['pointerdown', 'keydown']) addEventListener(act, start, { once: true });
+  // A form that is sent before the app can send it is sent once it can.
+  let sending;
+  const noteForm = ({ target, type, key }) => {
+    const button = target.closest?.('#root form[method=post]')?.querySelector('[type=submit]:disabled');
+    const isSent =
+      type === 'keydown' ? key === 'Enter' && target.tagName === 'INPUT' : button?.contains(target);
+    if (!button || !isSent || sending) return;
+    sending = new MutationObserver(() => {
+      sending.disconnect();
+      setTimeout(() => button.form.requestSubmit());
+    });
+    sending.observe(button, { attributeFilter: ['disabled'] });
+  };
+  const sends = ['keydown', 'pointerdown'];
+  for (const send of sends) addEventListener(send, noteForm);
+  addEventListener('listening', () =>
+    // By then the app can send it, unless a field is wrong.
+    setTimeout(() => {
+      for (const send of sends) removeEventListener(send, noteForm);
+      sending?.disconnect();
+    }, 1000),
+  );
+  // A button that is pressed before the app listens is pressed again once it does.
+  let pressed;
+  const note = ({ target }) => (pressed = target.closest('#root button[type=button]'));
+  addEventListener('click', note);
+  addEventListener('listening', () => {
+    removeEventListener('click', note);
+    pressed?.click();
+  });
+  // Back and forward before the app listens change the address only, as far as it is the same document.
+  const path = () => location.pathname + location.search;
+  const opened = path();
+  const follow = () => {
+    if (path() !== opened) location.reload();
+  };
+  addEventListener('popstate', follow);
+  addEventListener('listening', () => removeEventListener('popstate', follow));
+  // '← Leaderboard' leads back to the board as it was, as the back button does, if this tab comes from one. Older browsers follow the link.
+  const goBack = (event) => {
+    if (!window.navigation || !event.target.closest('#root a[rel=prev]')) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const { index } = navigation.currentEntry;
+    const isBoard = ({ url }) => url?.split(/[?#]/)[0] === `${location.origin}/leaderboard`;
+    const board = navigation.entries().slice(0, index).findLastIndex(isBoard);
+    if (board === -1) return;
+    event.preventDefault();
+    history.go(board - index);
+  };
+  // Before the router acts on the link, and before the app is there.
+  addEventListener('click', goBack, { capture: true });
 }

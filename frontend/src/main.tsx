@@ -1,31 +1,18 @@
-import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRouter, RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { focusManager } from '@tanstack/react-query';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { actFor } from './api/acting-account.ts';
 import { watchAttention } from './api/attention.ts';
+import { answerWith, takeServed } from './api/served.ts';
 import { sessionQuery } from './api/session.ts';
+import { createApp } from './app.tsx';
 import { loadOnFirstAct } from './components/on-demand.tsx';
-import { RouteError } from './features/layout/ErrorPages.tsx';
-import { parseSearch, stringifySearch } from './lib/addresses.ts';
 import { nameMissingParts } from './lib/missing-part.ts';
+import { noteOpened } from './lib/offline.ts';
 import { dropServedTags } from './lib/page.ts';
-import { routeTree } from './routeTree.gen.ts';
+import { carryPictures } from './lib/tapped-picture.ts';
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // Offline, a call fails at once and says so. A paused call could run when nobody wants it any more.
-      networkMode: 'always',
-      staleTime: Infinity,
-      retry: false,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: true,
-      refetchInterval: false,
-    },
-    mutations: { networkMode: 'always', retry: false },
-  },
-});
+const { queryClient, router, app } = createApp();
 // The default follows the visibility of the tab only, and a tab beside another window stays visible.
 focusManager.setEventListener((look) => {
   const listener = (): void => look();
@@ -41,33 +28,38 @@ loadOnFirstAct();
 watchAttention(window);
 actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);
 
-const router = createRouter({
-  routeTree,
-  context: { queryClient },
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  // The query cache decides what is fresh: the router always asks it.
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
-  defaultErrorComponent: RouteError,
-  scrollRestoration: true,
-});
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: typeof router;
-  }
-}
-
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
   dropServedTags(fromLocation && pathChanged ? 'all' : 'doubled');
+  if (import.meta.env.PROD) noteOpened();
 });
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+carryPictures(router);
+
+const root = document.getElementById('root')!;
+
+/** Takes over the page that the server has rendered: its data first, so that the first render is the same. */
+async function takeOver(): Promise<void> {
+  // The same boundaries as on the server.
+  router.ssr = { manifest: undefined };
+  // In a task of its own, because the evaluation of the modules has just taken one.
+  await new Promise((resolve) => setTimeout(resolve));
+  await router.load();
+  answerWith(undefined);
+  // In small steps, so that the page stays responsive.
+  startTransition(() => void hydrateRoot(root, app));
+  listen();
+}
+
+/**
+ * From here on the router follows the address, and React acts on what is pressed, where it can hydrate that part at once.
+ * See `public/theme.js`.
+ */
+function listen(): void {
+  dispatchEvent(new Event('listening'));
+}
+
+if (takeServed()) void takeOver();
+else {
+  createRoot(root).render(app);
+  listen();
+}

@@ -6,6 +6,7 @@ import {
   isForOtherAccount,
   isRefusedForGood,
   messageOf,
+  titleOf,
 } from '../src/api/api-error.ts';
 
 describe('ApiError', () => {
@@ -64,6 +65,15 @@ describe('messageOf', () => {
   });
   it('uses the fallback for a lost connection', () =>
     assert.equal(messageOf(new TypeError('Failed to fetch'), 'Login failed'), 'Login failed'));
+  it('says that the browser is offline, but not of an answer', (context) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    context.after(() => Reflect.deleteProperty(navigator, 'onLine'));
+    const lost = new TypeError('Failed to fetch');
+    assert.match(messageOf(lost, 'Login failed'), /^You are offline/);
+    assert.equal(titleOf(lost), 'No connection');
+    const answered = new ApiError(409, '', '{"message":"Taken."}');
+    assert.deepEqual([messageOf(answered), titleOf(answered)], ['Taken.', 'Error']);
+  });
   it('reports a response that breaks the contract', () =>
     assert.equal(messageOf(new InvalidResponseError(), 'Login failed'), 'Invalid response from server'));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as v from 'valibot';
-import { boostSearch, postBoostSearch } from '../src/features/boosts/boost-search.ts';
+import { boostSearch, postSearch } from '../src/features/boosts/boost-search.ts';
 
 describe('boostSearch', () => {
   it('reads both returns of a checkout', () => {
@@ -20,10 +20,10 @@ describe('boostSearch', () => {
   it('is empty without parameters', () => assert.deepEqual(v.parse(boostSearch, {}), {}));
 });
 
-describe('postBoostSearch', () => {
+describe('postSearch', () => {
   it('drops an unknown state', () => {
-    const read = v.parse(postBoostSearch, { boost: 'perhaps' });
+    const read = v.parse(postSearch, { boost: 'perhaps' });
     assert.equal(read.boost, undefined);
-    assert.equal(v.parse(postBoostSearch, { boost: 'success', session_id: 'cs_1' }).boost, 'success');
+    assert.equal(v.parse(postSearch, { boost: 'success', session_id: 'cs_1' }).boost, 'success');
   });
 });

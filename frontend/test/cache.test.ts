@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
-import { applyNews } from '../src/api/cache.ts';
+import { applyNews, dropOwnPost } from '../src/api/cache.ts';
 import { queryKeys } from '../src/api/query-keys.ts';
 
 const post = (id: string, more: object = {}) => ({
@@ -46,13 +46,27 @@ describe('live news in the cache', () => {
   });
 
   it('takes removed posts out of lists', () => {
-    for (const key of [
-      queryKeys.posts.list('', 'top'),
-      queryKeys.own.posts,
-      queryKeys.profiles.profile('p'),
-    ]) {
+    for (const key of [queryKeys.posts.list('', 'top'), queryKeys.profiles.profile('p')]) {
       assert.deepEqual(after(key, pagesOf([post('a'), post('z')])).pages[0]?.posts, [post('a')]);
     }
+  });
+
+  it("keeps a person's own posts, which they still see when they are hidden, until they are read again", () => {
+    const queryClient = new QueryClient();
+    const own = pagesOf([post('a'), post('z')]);
+    queryClient.setQueryData(queryKeys.own.posts, own);
+    applyNews(queryClient, news);
+    assert.equal(queryClient.getQueryData(queryKeys.own.posts), own);
+    assert.equal(queryClient.getQueryState(queryKeys.own.posts)?.isInvalidated, true);
+    dropOwnPost(queryClient, 'z');
+    assert.deepEqual(queryClient.getQueryData(queryKeys.own.posts), pagesOf([post('a')]));
+  });
+
+  it('takes removed posts off the podium of home, and leaves its figures in their order', () => {
+    const summary = { posts: 3, ratings: 3, podium: [post('a'), post('z'), post('b')] };
+    const patched = after(queryKeys.boards.summary, summary);
+    assert.deepEqual(patched, { ...summary, podium: [post('a'), post('b')] });
+    assert.equal(after(queryKeys.boards.summary, patched), patched);
   });
 
   it("changes a person's own posts and the posts on a profile under their own field names", () => {

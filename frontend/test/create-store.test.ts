@@ -62,4 +62,12 @@ describe('a store that follows a source', () => {
     source.now = 99;
     assert.equal(store.read(), 10);
   });
+
+  it('is up to date for its first subscriber, which may not have read it', () => {
+    const { source, store } = aSource();
+    source.now = 10;
+    store.subscribe(() => {});
+    assert.equal(store.read(), 10);
+    assert.equal(store.first, 0);
+  });
 });

@@ -33,6 +33,22 @@ describe('leaderboardSearch', () => {
   });
 });
 
+describe('the page of a list', () => {
+  it('starts at the cursor in the address', () =>
+    assert.equal(read(parseSearch('?after=WyJ-_1')).after, 'WyJ-_1'));
+  for (const bad of [
+    '',
+    '?after=',
+    '?after=a&after=b',
+    '?after=a.b',
+    '?after=7',
+    `?after=${'x'.repeat(501)}`,
+  ]) {
+    it(`is the first one at ${bad.slice(0, 20)}`, () =>
+      assert.equal(read(parseSearch(bad)).after, undefined));
+  }
+});
+
 describe('a search in the address', () => {
   const inAddress = (search: string) => read(parseSearch(`?search=${encodeURIComponent(search)}`)).search;
   for (const text of [

@@ -21,7 +21,7 @@ describe('the words for a payment', () => {
   it('name what was bought', () => {
     assert.equal(paymentTitle({ boostType: null }), 'Donation');
     assert.equal(paymentTitle({ boostType: 'mega' }), 'Mega Boost');
-    assert.equal(paymentTitle({ boostType: 'regular' }), 'Boost');
+    assert.equal(paymentTitle({ boostType: 'regular' }), 'Regular Boost');
   });
   it('name the time of an unused boost only after a part of it was used', () => {
     assert.equal(boostText(boost({ state: 'unclaimed', remainingMs: 7 * 24 * hour })), 'Unused.');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { UserSuspension } from '../src/api/generated/schema.d.ts';
-import { runningSuspension } from '../src/features/account/suspension.ts';
+import { runningSuspension } from '../src/api/suspension.ts';
 
 const end = '2026-11-22T12:00:00.000Z';
 const suspended = (endsAt: string | null): UserSuspension => ({

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { type PasswordCost, USUAL_COST } from '../api/auth/passwords.js';
+import { SERVER_ENTRY } from '../api/pages/built-frontend.js';
+import { RENDER_LIMITS, type RenderLimits, RenderingThread } from '../api/pages/rendering-thread.js';
 import { type Config, ConfigError } from '../config.js';
 import type { BreachedPasswords } from '../infrastructure/breached-passwords/breached-passwords.port.js';
 import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file-breached-passwords.js';
@@ -66,6 +68,8 @@ export interface Adapters {
   readonly payments: Payments;
   /** The payment provider that is played inside the server; null when there is a real one. */
   readonly paymentSandbox: PaymentSandbox | null;
+  /** Renders pages. */
+  readonly rendering: RenderingThread;
   /** Opens the sandboxes to a browser; null when there is none. */
   readonly sandboxCode: string | null;
 }
@@ -75,6 +79,9 @@ export type Stand = Partial<
   Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'passwordCost' | 'payments' | 'securityLog'>
 > & {
   readonly callLimits?: CallLimits;
+  /** The file that renders pages. */
+  readonly pageEntry?: string;
+  readonly renderLimits?: RenderLimits;
 };
 
 /** The folders of mails in the data folder. */
@@ -132,6 +139,7 @@ export async function openAdapters(
     ...(stand.payments
       ? { payments: stand.payments, paymentSandbox: null }
       : paymentsOf(config, clock, newIds, secret)),
+    rendering: new RenderingThread(stand.pageEntry ?? SERVER_ENTRY, stand.renderLimits ?? RENDER_LIMITS),
     sandboxCode,
   };
 }

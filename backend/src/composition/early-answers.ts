@@ -6,6 +6,23 @@ import type { Config } from '../config.js';
 
 /** When a client may ask again, in seconds. */
 const RETRY_AFTER = '5';
+const STARTING = 'Footnote is starting. Please try again in a moment.';
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** For people; the browser asks again by itself. */
+const STARTING_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta http-equiv="refresh" content="${RETRY_AFTER}" />
+    <title>Footnote is starting</title>
+  </head>
+  <body>
+    <h1>Footnote is starting</h1>
+    <p>This page loads again by itself in a few seconds.</p>
+  </body>
+</html>
+`;
 
 /**
  * Answers on the address of the server while the program is loaded and its start is under way: that it lives, and what it
@@ -21,7 +38,6 @@ export class EarlyAnswers {
     this.access = HealthAccess.of(config);
     this.headers = {
       ...securityHeaders(config.publicUrl?.startsWith('https:') === true),
-      'content-type': 'application/json; charset=utf-8',
       'cache-control': 'private, no-store',
       // The next request of a client may be one for the whole server.
       connection: 'close',
@@ -58,14 +74,14 @@ export class EarlyAnswers {
       const status = 'unavailable';
       const problems = [`Footnote is starting: ${this.step}`];
       this.send(response, 503, this.access.allows(request) ? { status, problems } : { status });
-    } else {
-      const message = 'Footnote is starting. Please try again in a moment.';
-      this.send(response, 503, { message, code: 'starting' });
-    }
+    } else if (request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '')) {
+      this.send(response, 503, STARTING_PAGE, 'text/html; charset=utf-8');
+    } else this.send(response, 503, { message: STARTING, code: 'starting' });
   }
 
-  private send(response: ServerResponse, status: number, body: object): void {
+  private send(response: ServerResponse, status: number, body: object | string, type = JSON_TYPE): void {
     if (status === 503) response.setHeader('retry-after', RETRY_AFTER);
-    response.writeHead(status, this.headers).end(JSON.stringify(body));
+    response.writeHead(status, { ...this.headers, 'content-type': type });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 }

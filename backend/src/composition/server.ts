@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import fastifyMultipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -12,13 +11,12 @@ import { securityHeaders } from '../api/http/security-headers.js';
 import { serverOptions, setUpServer } from '../api/http/server.js';
 import { showBanner } from '../api/http/test-site.js';
 import { Site } from '../site/site.js';
+import { FRONTEND } from '../api/pages/built-frontend.js';
 import { serveFrontend } from '../api/pages/frontend.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../config.js';
 import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
-
-const FRONTEND = path.join(import.meta.dirname, '../../../../frontend/dist');
 
 /** How to run a server. */
 export interface ServerOptions {

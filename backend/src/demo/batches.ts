@@ -4,10 +4,11 @@ import { type Scene, nameOf, needsOf } from './scenes.js';
 export type Batch = readonly [Scene, ...Scene[]];
 
 const MOST = 50;
+const ALONE: ReadonlySet<Scene['kind']> = new Set(['join', 'publish', 'buy', 'takeBack']);
 
 /**
  * Splits the scenes, in order, into batches that can be played concurrently: no scene depends on another one of its
- * batch. Joining and publishing are batches of one. No batch spans one of the `breaks`.
+ * batch. Joining, publishing and paying are batches of one. No batch spans one of the `breaks`.
  */
 export function* batchesOf(scenes: readonly Scene[], breaks: readonly Date[]): Generator<Batch> {
   let batch: Scene[] = [];
@@ -16,7 +17,7 @@ export function* batchesOf(scenes: readonly Scene[], breaks: readonly Date[]): G
     const [first] = batch;
     const isOver = (end: Date) => first !== undefined && first.at < end && scene.at >= end;
     const hasToWait = needsOf(scene).some((name) => made.has(name));
-    const isAlone = scene.kind === 'join' || scene.kind === 'publish';
+    const isAlone = ALONE.has(scene.kind);
     if (first && (isAlone || batch.length === MOST || hasToWait || breaks.some(isOver))) {
       yield [first, ...batch.slice(1)];
       [batch, made] = [[], new Set()];

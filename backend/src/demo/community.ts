@@ -16,14 +16,16 @@ import { WeekClosing } from '../reactions/timers/week-closing.js';
 import { drawFeet } from './drawing/draw-feet.js';
 import { Conversation } from './conversation.js';
 import { seededRandom } from './random.js';
-import { type CrowdScene, type Scene, nameOf } from './scenes.js';
+import { type CrowdScene, type MoneyScene, type Scene, nameOf } from './scenes.js';
 import { RepeatableScene, type StageIds, onStage } from './stage.js';
+import { Till } from './till.js';
 
 /** Plays the scenes of a plan through the application's services. Playing a scene again changes nothing. */
 export class Community {
   private readonly accounts = new Map<number, string>();
   private readonly posts = new Map<number, string>();
   private readonly conversation: Conversation;
+  private readonly till: Till;
 
   constructor(
     private readonly app: INestApplicationContext,
@@ -31,6 +33,7 @@ export class Community {
     private readonly seed: number,
   ) {
     this.conversation = new Conversation(app);
+    this.till = new Till(app);
   }
 
   /** Plays one scene at its time, with the acting person as the actor of its events. */
@@ -63,7 +66,14 @@ export class Community {
   private act(scene: Scene): Promise<void> {
     if (scene.kind === 'join') return this.join(scene.person);
     if (scene.kind === 'publish') return this.publish(scene);
+    if (scene.kind === 'buy' || scene.kind === 'takeBack') return this.pay(scene);
     return this.conversation.play(scene, this.postOf(scene), this.accountOf(scene.person));
+  }
+
+  private pay(scene: MoneyScene): Promise<void> {
+    if (scene.kind === 'takeBack') return this.till.takeBack(scene);
+    const postId = scene.photo === null ? null : (this.posts.get(scene.photo) ?? null);
+    return this.till.buy(scene, this.ids.uuid(), this.accountOf(scene.person), postId);
   }
 
   private accountOf(person: number): string {

@@ -20,8 +20,8 @@ import { PatientLog } from './patient-log.js';
 import { viewsBuilt } from './views-built.js';
 import { GaveUpError, Waiting } from './waiting.js';
 
-const HELP = `Fills the data folder with a demo community: people, posts, ratings, comments and reports of the last six weeks, with
-drawn pictures, and an owner of the back office, whose password it prints once. Running it again with the same seed adds
+const HELP = `Fills the data folder with a demo community: people, posts, ratings, comments, reports, boosts and donations of the last six
+weeks, with drawn pictures, and an owner of the back office, whose password it prints once. Running it again with the same seed adds
 nothing, and completes a run that was interrupted. It waits up to ten minutes for a server that is away. Stop the site
 first.
 

@@ -1,4 +1,5 @@
 import { planCrowd } from './crowd.js';
+import { planPurchases } from './purchases.js';
 import { seededRandom } from './random.js';
 import type { Scene } from './scenes.js';
 
@@ -7,7 +8,7 @@ const DAYS = 42;
 
 /**
  * The scenes of six weeks of a community up to `now`, in order of time. Most people join early, few publish much,
- * evenings are busier than nights, and people rate, like and comment on posts of others. The same seed gives the same
+ * evenings are busier than nights, people rate, like and comment on posts of others, and some buy boosts or donate. The same seed gives the same
  * plan, shifted to `now`.
  */
 export function planCommunity(seed: number, people: number, posts: number, now: Date): Scene[] {
@@ -29,9 +30,12 @@ export function planCommunity(seed: number, people: number, posts: number, now: 
       at: moment(join.at.getTime() + 60_000, now.getTime()),
     } as const;
   });
+  const purchases = planPurchases(publishes, now);
   const crowds = publishes.flatMap((post) => planCrowd(seed, post, joins, now));
   // The sort is stable: of two scenes at the same moment, the one that the other needs comes first.
-  return [...joins, ...publishes, ...crowds].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  return [...joins, ...publishes, ...crowds, ...purchases].toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime(),
+  );
 }
 
 /** Moves two thirds of the moments to the evening of their day, but not past `latest`. */

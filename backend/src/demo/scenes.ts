@@ -1,3 +1,4 @@
+import type { BoostType } from '../domain/boosts/boosts.events.js';
 import type { ReportCategory } from '../domain/report/report.events.js';
 
 /** A person does something at a time. People and photos are numbered, comments named, across the whole plan. */
@@ -27,10 +28,24 @@ export type Complain = Act<'complain'> & {
   readonly text: string;
 };
 
+/** Somebody pays for a boost, of their post `photo` or for later, or donates (`boostType` null). */
+export type Buy = Act<'buy'> & {
+  readonly purchase: string;
+  readonly boostType: BoostType | null;
+  readonly photo: number | null;
+};
+/** The money of a purchase is given back, or its buyer's bank disputes it. */
+export type TakeBack = Act<'takeBack'> & {
+  readonly purchase: string;
+  readonly by: 'refund' | 'dispute';
+};
+
 /** What people do at posts of others, and their replies at their own posts. */
 export type CrowdScene = Rate | Like | Say | Applaud | Complain;
 
-export type Scene = Join | Publish | CrowdScene;
+export type MoneyScene = Buy | TakeBack;
+
+export type Scene = Join | Publish | CrowdScene | MoneyScene;
 
 /** The unique name of a scene in its plan. */
 export function nameOf(scene: Scene): string {
@@ -38,6 +53,7 @@ export function nameOf(scene: Scene): string {
   if (kind === 'join') return `join/${person}`;
   if (kind === 'publish') return `publish/${scene.photo}`;
   if (kind === 'say') return `say/${scene.comment}`;
+  if (kind === 'buy' || kind === 'takeBack') return `${kind}/${scene.purchase}`;
   if (kind === 'applaud') return `applaud/${scene.comment}/${person}`;
   return `${kind}/${scene.photo}/${person}`;
 }
@@ -47,6 +63,8 @@ export function needsOf(scene: Scene): readonly string[] {
   if (scene.kind === 'join') return [];
   const joined = `join/${scene.person}`;
   if (scene.kind === 'publish') return [joined];
+  if (scene.kind === 'takeBack') return [joined, `buy/${scene.purchase}`];
+  if (scene.kind === 'buy') return scene.photo === null ? [joined] : [joined, `publish/${scene.photo}`];
   const atPost = [joined, `publish/${scene.photo}`];
   if (scene.kind === 'say' && scene.parent !== null) return [...atPost, `say/${scene.parent}`];
   return scene.kind === 'applaud' ? [...atPost, `say/${scene.comment}`] : atPost;

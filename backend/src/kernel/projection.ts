@@ -29,6 +29,11 @@ export interface Projection<Document extends object, Events extends EventTypes =
   readonly isGathered?: true;
   /** Whether documents that were read stay in memory, because many people read the same ones. */
   readonly isRemembered?: true;
+  /**
+   * The fields that are figures, or sort keys made of them. Where only these change, a page may show them a moment later; a change
+   * of any other field may hide or correct something.
+   */
+  readonly figures?: readonly string[];
   /** Counts of documents, which the kernel keeps in the same view. */
   readonly counts?: Counts<Document>;
   readonly on: {

@@ -1,8 +1,9 @@
 /**
- * What a change does to recorded work: it changes a document that was read while the same documents are found, or it may
- * change which documents are found.
+ * What a change does to recorded work: it changes only figures of documents (see `Projection.figures`) and at most the order
+ * that follows from them, it changes a document that was read while the same documents are found, or it may change which
+ * documents are found.
  */
-export type ReadChange = 'document' | 'selection';
+export type ReadChange = 'figures' | 'document' | 'selection';
 
 /** What a piece of work has read from the views. */
 export interface ReadRecord {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LeaderboardController } from '../api/leaderboard/leaderboard.controller.js';
 import { WeeklyBoards } from '../api/leaderboard/weekly-boards.service.js';
 import { BoardMoments } from '../projections/leaderboard/board-moments.js';
+import { BoardPages } from '../projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { PastStandings } from '../projections/weekly/past-standings.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
@@ -16,6 +17,7 @@ import { PeopleModule } from './people.module.js';
   controllers: [LeaderboardController],
   providers: [
     BoardMoments,
+    BoardPages,
     LeaderboardReader,
     RankReader,
     WeeklyReader,

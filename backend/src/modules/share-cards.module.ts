@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { CardDrawings } from '../api/share-cards/card-drawings.service.js';
 import { DrawingLimit } from '../api/share-cards/drawing-limit.js';
 import { ShareCardsController } from '../api/share-cards/share-cards.controller.js';
+import { SiteCardController } from '../api/share-cards/site-card.controller.js';
 import { ShareCards } from '../api/share-cards/share-cards.service.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 
 @Module({
   imports: [HttpModule, LeaderboardModule],
-  controllers: [ShareCardsController],
+  controllers: [ShareCardsController, SiteCardController],
   providers: [CardDrawings, DrawingLimit, ShareCards],
 })
 export class ShareCardsModule {}

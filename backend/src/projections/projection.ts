@@ -5,7 +5,9 @@ import type { EventFold, Projection as KernelProjection } from '../kernel/projec
 export type Projection<Document extends object> = KernelProjection<Document, LoggedEvents>;
 
 /** Declares a projection, so that TypeScript checks its folds. */
-export function projection<Document extends object>(definition: Projection<Document>): Projection<Document> {
+export function projection<Document extends object>(
+  definition: Projection<Document> & { readonly figures?: readonly (keyof Document)[] },
+): Projection<Document> {
   return definition;
 }
 

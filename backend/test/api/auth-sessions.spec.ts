@@ -29,7 +29,27 @@ describe('sessions over HTTP', () => {
   it('use an HttpOnly, SameSite cookie for 30 days (V3.3.4, V7.2.3)', async () => {
     expect(await login(app.browser())).toEqual([
       expect.stringMatching(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      'member=1; Max-Age=2592000; Path=/; SameSite=Lax',
     ]);
+  });
+
+  it('are marked for the pages, which scripts can read, until they end', async () => {
+    const browser = app.browser();
+    await login(browser);
+    expect(browser.cookies.get('member')).toBe('1');
+    await browser.logout();
+    expect(browser.cookies.get('member')).toBeUndefined();
+  });
+
+  it('get a marker that is missing with the next read', async () => {
+    const browser = app.browser();
+    await login(browser);
+    browser.cookies.delete('member');
+    await browser.post('/api/auth/resend-verification', {});
+    expect(browser.cookies.get('member')).toBeUndefined();
+    await browser.me();
+    expect(browser.cookies.get('member')).toBe('1');
+    expect((await browser.me()).headers.getSetCookie()).toEqual([]);
   });
 
   it('get a new token at each login, which ends the presented session (V7.2.4)', async () => {
@@ -174,6 +194,7 @@ describe('sessions over HTTP', () => {
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-registered=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       expect.stringMatching(/^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-member=1; .*; Path=\/; Secure; SameSite=Lax$/),
     ]);
     expect((await browser.me()).status).toBe(200);
     // Any host of the domain could have set a cookie of this name.

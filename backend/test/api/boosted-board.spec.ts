@@ -2,9 +2,10 @@ import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import { ApplyBoost, GrantBoost } from '../../src/domain/boosts/boosts.commands.js';
 import type { BoostType } from '../../src/domain/boosts/boosts.events.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
+import type { BoardPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type PostRank, RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { useApp } from '../support/app.js';
+import type { Answer } from '../support/browser.js';
 import { EventStream } from '../support/event-stream.js';
 import { buyBoost, newestPayment } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -66,6 +67,27 @@ describe('the board of all posts with boosts', () => {
       [good, null],
       [weak, null],
     ]);
+  });
+
+  it('numbers the posts of every page as their ranks say, best first and without a search only', async () => {
+    const { good, middling, weak } = posts;
+    // As good as another, and later.
+    app.clock.advance(1);
+    const later = await publishPost(app, 'ann', 6);
+    await boost(weak, 'regular');
+    const ranks: (readonly [string, number | undefined])[] = [];
+    for (let address: string | undefined = '/api/posts?sort=top&limit=1'; address;) {
+      const page: Answer<BoardPost[]> = await app.browser().get(address);
+      ranks.push(...page.body.map(({ id, rank }) => [id, rank] as const));
+      address = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(ranks).toEqual([weak, good, middling, later].map((id, index) => [id, index + 1]));
+    for (const [id, place] of ranks) expect((await rankOf(id)).board).toEqual({ place, of: 4 });
+    for (const query of ['sort=recent', 'sort=top&search=a']) {
+      const { body } = await app.browser().get<BoardPost[]>(`/api/posts?${query}`);
+      for (const post of body) expect(post).not.toHaveProperty('rank');
+    }
+    expect((await app.browser().viewPost(good)).body).not.toHaveProperty('rank');
   });
 
   it('explains the boost in the rank of a post, next to the rank by rating alone', async () => {

@@ -7,9 +7,11 @@ import {
   checkOut,
   newestPayment,
   sandboxOf,
+  sessionIn,
   startPurchase,
   untilPayment,
 } from '../support/payments.js';
+import { askForDeletion } from '../support/erasure.js';
 import { joining, registered } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -122,6 +124,30 @@ describe('boosts', () => {
     }
   });
 
+  it('are applied in the order that their owner chooses', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    await buyBoost(app, browser, 'regular');
+    const { id: boostId } = await buyBoost(app, browser, 'mega');
+    const apply = (body: object) => browser.post(`/api/posts/${postId}/apply-boost`, body);
+    expect((await apply({ boostId: 'the mega one' })).status).toBe(400);
+    expect(await apply({ boostId })).toMatchObject({ status: 200, body: { boostType: 'mega' } });
+    expect((await unclaimed(browser)).boosts).toMatchObject([{ boostType: 'regular' }]);
+  });
+
+  it('are not sold to an account that waits for its deletion', async () => {
+    const { browser, user } = await join();
+    const postId = await publishPost(app, user.id, 7);
+    expect((await askForDeletion(browser)).status).toBe(200);
+    for (const path of ['/api/boost/checkout', `/api/posts/${postId}/boost`]) {
+      expect(await browser.post(path, { boostType: 'mega' })).toMatchObject({
+        status: 409,
+        body: { message: 'Your account will be deleted. Keep your account to buy a boost.' },
+      });
+    }
+    expect((await browser.post('/api/donations/checkout', { amount: 500 })).status).toBe(200);
+  });
+
   it('need a verified account, and a known type', async () => {
     expect((await app.browser().post('/api/boost/checkout', { boostType: 'mega' })).status).toBe(401);
     const { browser } = await registered(app, 'unverified@example.org');
@@ -138,12 +164,12 @@ describe('boosts', () => {
     const times = app.server.get(BoostTimes, { strict: false });
     app.clock.advance(23 * HOUR - 1);
     await times.record();
-    expect(await subjectsTo(user.email)).not.toContain('Your Boost ends soon');
+    expect(await subjectsTo(user.email)).not.toContain('Your Regular Boost ends soon');
     app.clock.advance(1);
     await times.record();
     await times.record();
     const subjects = await subjectsTo(user.email);
-    expect(subjects.filter((subject) => subject === 'Your Boost ends soon')).toHaveLength(1);
+    expect(subjects.filter((subject) => subject === 'Your Regular Boost ends soon')).toHaveLength(1);
     app.clock.advance(HOUR - 1);
     expect((await newestPayment(browser)).boost).toMatchObject({ state: 'active' });
     app.clock.advance(1);
@@ -180,7 +206,47 @@ describe('boosts', () => {
     await buyBoost(app, browser, 'regular', postId);
     app.clock.advance(23.5 * HOUR);
     await app.server.get(BoostTimes, { strict: false }).record();
-    expect(await subjectsTo(user.email)).not.toContain('Your Boost ends soon');
+    expect(await subjectsTo(user.email)).not.toContain('Your Regular Boost ends soon');
+  });
+
+  it('keep a checkout open until it is dropped, paid or over', async () => {
+    const { browser } = await join();
+    const part = async (name: 'open' | 'settled') =>
+      (await browser.get<OwnPayment[]>(`/api/user/payments?part=${name}`)).body.map(
+        ({ boostType, checkoutUrl }) => [boostType, checkoutUrl && sessionIn(checkoutUrl)],
+      );
+    const dropped = await startPurchase(browser, 'mega');
+    app.clock.advance(1000);
+    const paid = await startPurchase(browser);
+    app.clock.advance(1000);
+    const over = await startPurchase(browser);
+    expect(await part('open')).toEqual([
+      ['regular', over],
+      ['regular', paid],
+      ['mega', dropped],
+    ]);
+    expect(await part('settled')).toEqual([]);
+    const { body: payments } = await browser.get<OwnPayment[]>('/api/user/payments');
+    const drop = (at: number, visitor = browser) =>
+      visitor.post<{ message?: string }>(`/api/user/payments/${payments.at(at)?.id}/drop`);
+    expect((await drop(-1, (await join()).browser)).status).toBe(404);
+    expect((await drop(-1)).status).toBe(200);
+    // Before the provider's notice has arrived.
+    expect(await part('open')).toEqual([
+      ['regular', over],
+      ['regular', paid],
+    ]);
+    expect(sandboxOf(app).checkout(dropped)?.status).toBe('expired');
+    await checkOut(app, browser, paid);
+    expect(await drop(-2)).toMatchObject({
+      status: 409,
+      body: { message: 'This checkout is paid, or has ended.' },
+    });
+    expect(await part('open')).toEqual([['regular', over]]);
+    expect(await part('settled')).toEqual([['regular', null]]);
+    app.clock.advance(HOUR);
+    expect(await part('open')).toEqual([]);
+    expect((await browser.get<OwnPayment[]>('/api/user/payments')).body).toHaveLength(3);
   });
 
   it('start a new checkout when the last one has expired', async () => {

@@ -10,6 +10,7 @@ import { ReportPost } from '../../src/domain/report/report.commands.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
+import { searchable } from '../../src/projections/names/searchable.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
 import { startApp, useApp } from '../support/app.js';
@@ -86,6 +87,8 @@ describe('the erasure of a person', () => {
         'advertmontage',
         'Annabelle 77',
         '203.0.113.77',
+        // In the index of names are all endings of them, in lower case: these are within each one of eight letters or more.
+        ...[user.anonymousUsername, 'Wanderannette'].map((name) => searchable(name).slice(-8)),
       ];
       const found = async () => {
         const texts = await app.texts();

@@ -39,7 +39,7 @@ describe('the frontend', () => {
       const route = await readFile(path.join(FRONTEND, 'routes', `${name}.tsx`), 'utf8');
       const written = /pageHead\(\s*'([^']+)',\s*'([^']+)',?\s*\)/.exec(route);
       expect(written?.slice(1)).toEqual([title, description]);
-      const { status, body } = await get(address === '/' ? address : `${address}/`);
+      const { status, body } = await get(address);
       expect(status).toBe(200);
       expect(body).toContain(`${title === 'Footnote' ? title : `${title} · Footnote`}</title>`);
       expect(body).toContain(`name="description" content="${description}"`);
@@ -50,21 +50,42 @@ describe('the frontend', () => {
   );
 
   it('does not serve the page as a file, and marks an unknown screen as not found', async () => {
-    expect((await get('/index.html')).status).toBe(404);
+    for (const file of ['/index.html', '/server/entry-server.js']) {
+      expect((await get(file)).status).toBe(404);
+    }
     const { body } = await get('/nope');
     expect(body).toContain(`${NO_SCREEN.title} · Footnote</title>`);
     expect(body).toContain('content="noindex"');
+  });
+
+  it('tells crawlers of its public screens and posts, newest first', async () => {
+    const hidden = await publishPost(app, UNKNOWN_ID, 7, { moderationFlags: ['may show a face'] });
+    const older = await publishPost(app, UNKNOWN_ID, 7);
+    app.clock.advance(1000);
+    const newer = await publishPost(app, UNKNOWN_ID, 7);
+    const { body, headers } = await get('/sitemap.xml');
+    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    const paths = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, found = '']) =>
+      found.slice(app.url.length),
+    );
+    expect(paths).toEqual(expect.arrayContaining(['/', '/leaderboard', '/termsofservice']));
+    expect(paths.indexOf(`/post/${newer}`)).toBeLessThan(paths.indexOf(`/post/${older}`));
+    expect(paths).toContain(`/post/${older}`);
+    for (const one of [`/post/${hidden}`, '/my-posts', '/user/:userId']) expect(paths).not.toContain(one);
+    expect((await get('/robots.txt')).body).toMatch(
+      new RegExp(`^User-agent: \\*\\nDisallow: /sandbox/\\n\\nSitemap: ${app.url}/sitemap.xml\\n$`),
+    );
   });
 
   it('answers 304 to a browser that has the page cached', async () => {
     const headers = { 'cache-control': 'max-age=0' };
     const first = await app.browser().request('GET', '/leaderboard', { headers });
     const etag = first.headers.get('etag') ?? '';
-    const again = await app.browser().request('GET', '/leaderboard?tab=week', {
+    const again = await app.browser().request('GET', '/leaderboard?tab=all', {
       headers: { ...headers, 'if-none-match': etag },
     });
     expect([again.status, again.body]).toEqual([304, '']);
-    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('cache-control')).toBe('public, no-cache');
   });
 
   it.each([
@@ -75,7 +96,15 @@ describe('the frontend', () => {
     ['/nope', '_'],
   ])('names the scripts of the page at %s, so that they load beside the entry', async (address, name) => {
     const { body } = await get(address);
-    const scripts = [...body.matchAll(/<link rel="modulepreload" crossorigin="" href="([^"]+)"/g)];
+    // A page that can be read without its scripts runs them later, one at a time.
+    const isLater = body.includes('id="state"');
+    expect(body.includes('<template id="scripts">')).toBe(isLater);
+    expect(body.includes('rel="modulepreload"')).toBe(!isLater);
+    const scripts = [
+      ...body.matchAll(
+        /<(?:link rel="modulepreload"|script type="module") fetchPriority="low" crossorigin="" (?:href|src)="([^"]+)"/g,
+      ),
+    ];
     const files = scripts.map(([, file]) => file ?? '');
     expect(files.filter((file) => file.startsWith(`/assets/${name}-`))).toHaveLength(1);
     for (const file of files) expect((await get(file)).status).toBe(200);
@@ -105,6 +134,43 @@ describe('the frontend', () => {
     // A drawing is a document of its own.
     const icon = await app.browser().request('GET', '/favicon.svg');
     expect(icon.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  it.each([
+    ['/sw.js', 'application/javascript; charset=utf-8'],
+    ['/manifest.json', 'application/json; charset=utf-8'],
+    ['/offline.html', 'text/html; charset=utf-8'],
+  ])('serves %s, which browsers ask for at each load, with the policy of pages', async (address, type) => {
+    const { status, headers } = await app.browser().request('GET', address);
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      type,
+      'no-cache',
+    ]);
+    // What the worker may ask for is said by its own policy.
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self'");
+  });
+
+  it('names a manifest whose pictures have the sizes that it says', async () => {
+    const { body } = await get('/');
+    expect(body).toContain('<link rel="manifest" href="/manifest.json"');
+    const manifest = await app
+      .browser()
+      .request<{ icons: { src: string; sizes: string; purpose?: string }[] }>('GET', '/manifest.json');
+    const { icons } = manifest.body;
+    expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+      ['192x192', undefined],
+      ['512x512', undefined],
+      ['512x512', 'maskable'],
+    ]);
+    for (const { src, sizes } of [...icons, { src: '/icons/apple-touch.png', sizes: '180x180' }]) {
+      const picture = await readFile(path.join(FRONTEND, '../dist', src));
+      expect({ src, sizes: `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}` }).toEqual({
+        src,
+        sizes,
+      });
+      expect((await app.browser().request('GET', src)).headers.get('content-type')).toBe('image/png');
+    }
   });
 
   it.each(['/nope', '/post', '/leaderboard/more', '//evil.example/..', '/%E0%A4%A'])(

@@ -201,6 +201,8 @@ describe('the HTTP layer', () => {
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ]),

@@ -169,6 +169,26 @@ describe('an Idempotency-Key', () => {
     expect((await texts()).filter((text) => text === 'At once.')).toHaveLength(1);
   });
 
+  it('lets a repetition wait until the answer is stored, though it has been sent', async () => {
+    const { idempotency } = app.adapters.storage;
+    const finish = idempotency.finish.bind(idempotency);
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    const late = jest.spyOn(idempotency, 'finish').mockImplementationOnce(async (...answer) => {
+      await gate;
+      await finish(...answer);
+    });
+    const key = newKey();
+    await comment(bob, key, 'Stored late.');
+    let isAnswered = false;
+    const again = comment(bob, key, 'Stored late.').finally(() => (isAnswered = true));
+    // By then the repetition has arrived.
+    for (let request = 0; request < 5; request += 1) await comment(ann, newKey(), 'Meanwhile.');
+    expect(isAnswered).toBe(false);
+    release();
+    expect((await again).headers.get('idempotent-replayed')).toBe('true');
+    late.mockRestore();
+  });
+
   it('keeps no answer that signs in: a repeated sign-in gets a session of its own', async () => {
     const key = newKey();
     const { user } = await join();

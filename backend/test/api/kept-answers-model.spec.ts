@@ -33,6 +33,7 @@ const LISTS = [
   '/api/leaderboard/weekly?sort=recent&search=e',
   '/api/leaderboard/weekly?week=2026-W41',
   '/api/leaderboard/weeks?limit=2',
+  '/api/leaderboard/summary',
 ];
 
 /** The public answers about what an event names. */
@@ -72,8 +73,8 @@ async function compare(app: RunningApp, addresses: readonly string[]): Promise<n
     const state = answer && kept.stateOf(answer);
     if (!state) continue;
     count += 1;
-    const inMemory = await answer.compose();
-    const fresh = await fromStore(answer.compose);
+    const inMemory = await answer.source.compose();
+    const fresh = await fromStore(answer.source.compose);
     expect([address, inMemory]).toEqual([address, fresh]);
     expect([address, String(state.plain.body)]).toEqual([address, fresh && JSON.stringify(fresh.body)]);
     expect([address, state.plain.headers]).toEqual([address, expect.objectContaining(fresh?.headers ?? {})]);

@@ -1,8 +1,9 @@
 import { PromptReads } from '../../src/kernel/prompt-reads.js';
-import { LiveFeed } from '../../src/api/live/live-feed.service.js';
+import { LiveFeed, type Listener } from '../../src/api/live/live-feed.service.js';
+import { reloadEvent } from '../../src/api/live/live-connection.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
-import type { EventLog } from '../../src/kernel/event-log.js';
+import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import type { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
@@ -16,11 +17,14 @@ class FeedHarness {
   private deliver: Consumer['onBatch'] = () => Promise.resolve();
   private readonly waiting = new Set<{ readonly position: number; readonly settle: (is: boolean) => void }>();
   private viewsAt = 0;
+  private isLogLate = false;
   readonly sent: LiveMessage[] = [];
   readonly feed: LiveFeed;
 
   constructor(private readonly events: readonly Recorded[]) {
-    const log = { head: () => Promise.resolve(0) };
+    const inTime = <Answer>(answer: Answer) =>
+      this.isLogLate ? Promise.reject(new EventLogUnavailableError('late')) : Promise.resolve(answer);
+    const log = { head: () => inTime(9), readAll: () => inTime(events) };
     const reader = {
       position: 0,
       start: () => Promise.resolve(),
@@ -45,11 +49,19 @@ class FeedHarness {
 
   async open(): Promise<void> {
     await this.feed.start();
-    await this.feed.join(
-      (text) => this.sent.push(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '{}') as LiveMessage),
-      0,
-      () => false,
+    await this.join((text) =>
+      this.sent.push(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '{}') as LiveMessage),
     );
+  }
+
+  /** Joins a listener who has seen nothing. */
+  async join(listener: Listener): Promise<void> {
+    await this.feed.join(listener, 0, () => false);
+  }
+
+  /** From now on the log answers no request in time. */
+  delayLog(): void {
+    this.isLogLate = true;
   }
 
   /** Delivers the event at this position. */
@@ -125,6 +137,23 @@ describe('the live feed', () => {
         { id: 'second', ratingsCount: 1 },
       ],
     ]);
+    await harness.feed.onModuleDestroy();
+  });
+
+  it('tells a reader to reload what the log does not read in time', async () => {
+    const harness = await openFeed();
+    await harness.log(1);
+    harness.views(1);
+    await eventually('the event is sent', async () => harness.feed.position === 1);
+    expect(await harness.feed.knows(2)).toBe(true);
+    harness.delayLog();
+    expect([await harness.feed.knows(1), await harness.feed.knows(2)]).toEqual([true, false]);
+    const heard: string[] = [];
+    await harness.join((text) => heard.push(text));
+    expect(heard).toEqual([reloadEvent(1)]);
+    await harness.log(2);
+    harness.views(2);
+    await eventually('the reader hears what follows', async () => heard.length === 2);
     await harness.feed.onModuleDestroy();
   });
 });

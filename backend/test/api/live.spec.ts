@@ -25,7 +25,8 @@ describe('live news', () => {
   const openStream = async (headers: Record<string, string> = {}, query = '') => {
     const stream = await EventStream.open(`${app.url}/api/live${query}`, headers);
     open.push(stream);
-    expect(await stream.next()).toMatchObject({ event: 'ready', data: '{}' });
+    const data = JSON.stringify({ now: app.clock.now() });
+    expect(await stream.next()).toMatchObject({ event: 'ready', data });
     return stream;
   };
   const nextOf = async (stream: EventStream) => {

@@ -177,9 +177,10 @@ describe('passwords over HTTP', () => {
     it('stay unchanged when the current one is wrong or the new one is weak (V6.2.3)', async () => {
       const { email, browser } = await join();
       const { browser: other } = await login(email);
+      const message = 'Current password is incorrect';
       expect(await update(browser, 'not the one')).toMatchObject({
         status: 400,
-        body: { message: 'Current password is incorrect' },
+        body: { message, errors: { currentPassword: [message] } },
       });
       for (const weak of ['short', 'password123', 'x'.repeat(129)]) {
         expect(await update(browser, PASSWORD, weak)).toMatchObject({

@@ -93,14 +93,14 @@ describe('the files about payments', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="evidence-${applied}.txt"`);
     for (const part of [
       `Reference: ${applied}`,
-      'Bought: a Boost: 24 hours of featured placement of a post of the buyer',
+      'Bought: a Regular Boost: 24 hours of featured placement of a post of the buyer',
       'Price: USD 1.99',
       'Refunded: USD 0.50',
       `PaymentIntent: ${intent}`,
       `Account: ${buyer}`,
       'Email address: verified',
       `Post: ${app.url}/post/${postId}`,
-      '2026-11-21T12:00:00.000Z  The buyer started the checkout of a Boost',
+      '2026-11-21T12:00:00.000Z  The buyer started the checkout of a Regular Boost',
       `Stripe confirmed the payment of USD 1.99 (${intent}).`,
       `The boost was applied to the post ${app.url}/post/${postId} until 2026-11-22T12:00:00.000Z. Its rank on the board:`,
       'A mail to the verified address of the buyer was queued: the payment was confirmed.',

@@ -54,7 +54,7 @@ describe('payments', () => {
     const [played] = sandboxOf(app).payments(1);
     sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'arrive', null);
     await untilPayment(browser, 'the boost is granted', ({ boost }) => boost?.state === 'unclaimed');
-    expect(await subjectsTo(user.email)).toEqual(['Your Boost is paid']);
+    expect(await subjectsTo(user.email)).toEqual(['Your Regular Boost is paid']);
   });
 
   it('that take some days can fail', async () => {
@@ -161,7 +161,7 @@ describe('payments', () => {
       ({ boost }) => boost?.state === 'revoked',
     );
     expect(refunded).toMatchObject({ status: 'refunded', refunded: price, refundRequest: 'decided' });
-    expect(await subjectsTo(user.email)).toEqual(['Your refund is on its way', 'Your Boost is paid']);
+    expect(await subjectsTo(user.email)).toEqual(['Your refund is on its way', 'Your Regular Boost is paid']);
   });
 
   it('keep the boost when a refund is declined', async () => {
@@ -224,7 +224,7 @@ describe('payments', () => {
     expect(await subjectsTo(user.email)).toEqual([
       'The dispute was decided',
       'Your payment is disputed',
-      'Your Boost is paid',
+      'Your Regular Boost is paid',
     ]);
   });
 

@@ -19,7 +19,10 @@ describe('the page of a person', () => {
     const { user } = await verified(app, 'ann@example.org');
     await settled(app);
     for (const address of [`/user/${user.id}`, `/user/${user.id}/`, `/user/${user.id}?from=elsewhere`]) {
-      expect(await page(address)).toMatchObject({ status: 200, title: 'Profile · Footnote' });
+      expect(await page(address)).toMatchObject({
+        status: 200,
+        title: `${user.anonymousUsername} · Footnote`,
+      });
     }
   });
 

@@ -104,6 +104,7 @@ describe('the head of a post page', () => {
       'og:image:alt': 'A photo by Anonymous, not yet rated.',
     });
     await rate(app, id, UNKNOWN_ID, 0);
+    app.clock.advance(1000);
     const after = await page(`/post/${id}`);
     expect(after.head['description']).toBe('Rated 0.0 out of 10 on the Footnote leaderboard.');
     expect(after.head['og:image']).not.toBe(before.head['og:image']);
@@ -127,7 +128,7 @@ describe('the head of a post page', () => {
   });
 
   it('serves the page with 503 and Retry-After, and logs the cause, while the views fail (V16.3.4)', async () => {
-    const asked = jest.spyOn(app.server.get(ShareCards), 'find').mockRejectedValueOnce(new Error('no views'));
+    const asked = jest.spyOn(app.server.get(ShareCards), 'find').mockRejectedValue(new Error('no views'));
     const { status, head, html, headers } = await page(`/post/${await publishPost(app, UNKNOWN_ID, 6)}`);
     asked.mockRestore();
     expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
@@ -135,7 +136,7 @@ describe('the head of a post page', () => {
     expect(html).toContain('<div id="root">');
     const line = logged
       .split('\n')
-      .find((text) => text.includes('the head of a post could not be determined'));
+      .find((text) => text.includes('the head of a page could not be determined'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({
       err: { message: 'no views', stack: expect.any(String) },
     });
@@ -144,8 +145,9 @@ describe('the head of a post page', () => {
   it('is answered with 304 when cached, until the post changes', async () => {
     const id = await publishPost(app, UNKNOWN_ID, 6);
     const etag = (await page(`/post/${id}`)).headers.get('etag') ?? '';
-    expect((await ask(`/post/${id}/`, { 'if-none-match': etag })).status).toBe(304);
+    expect((await ask(`/post/${id}`, { 'if-none-match': etag })).status).toBe(304);
     await rate(app, id, UNKNOWN_ID, 10);
+    app.clock.advance(1000);
     expect((await ask(`/post/${id}`, { 'if-none-match': etag })).status).toBe(200);
     expect((await ask(`/post/${UNKNOWN_ID}`, { 'if-none-match': '*' })).status).toBe(404);
   });
@@ -153,6 +155,10 @@ describe('the head of a post page', () => {
 
 /** The tags of every page. */
 function basics(html: string): Record<string, string> {
-  const { viewport, 'color-scheme': scheme } = headOf(html);
-  return { ...(viewport && { viewport }), ...(scheme && { 'color-scheme': scheme }) };
+  const { viewport, 'color-scheme': scheme, 'theme-color': paper } = headOf(html);
+  return {
+    ...(viewport && { viewport }),
+    ...(scheme && { 'color-scheme': scheme }),
+    ...(paper && { 'theme-color': paper }),
+  };
 }

@@ -114,6 +114,32 @@ describe('the list of posts', () => {
     expect(await list(`?cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid' } });
   });
 
+  it.each([
+    ['a NUL', 'search=%00', 0],
+    ['bytes that are no text', 'search=%FF%FE', 0],
+    ['half an emoji', 'search=%ED%A0%BD', 0],
+    ['an unfinished escape', 'search=%E0%A4%A', 0],
+    ['wildcards', 'search=%25_*', 0],
+    ['fifty emoji', `search=${encodeURIComponent('👣'.repeat(50))}`, 0],
+    ['spaces only', 'search=%20%20', 7],
+    ['an operator of a database', 'search[$ne]=a', 7],
+  ])('answers a search for %s', async (_, query, count) => {
+    const { status, body } = await list(`?${query}`);
+    expect([status, body.length]).toEqual([200, count]);
+  });
+
+  it.each([
+    ['51 letters', `search=${'a'.repeat(51)}`],
+    ['51 emoji', `search=${encodeURIComponent('👣'.repeat(51))}`],
+    ['a very long text', `search=${'a'.repeat(10_000)}`],
+    ['two texts', 'search=a&search=b'],
+  ])('rejects a search for %s', async (_, query) =>
+    expect(await list(`?${query}`)).toMatchObject({
+      status: 400,
+      body: { errors: { search: ['A search has at most 50 characters'] } },
+    }),
+  );
+
   it('rejects a cursor of another order or search', async () => {
     const { headers } = await list('?sort=recent&limit=3');
     const cursor = /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] ?? '';

@@ -14,6 +14,7 @@ import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';
 import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
 
 const PROJECTIONS = `${DESK}/projections`;
@@ -25,6 +26,7 @@ describe('the projections in the back office', () => {
   const detailsOf = async (name: string) => (await olga.get<ViewDetails>(`${PROJECTIONS}/${name}`)).body;
 
   it('list every view and every reaction, with how far they are', async () => {
+    await settled(app);
     const { head, views, reactions: shown } = await overview();
     expect(views.map(({ name }) => name)).toEqual(projections.map(({ name }) => name));
     expect(shown).toHaveLength(reactions.length);

@@ -51,6 +51,18 @@ describe('the card of a post', () => {
     expect(paper).toBeLessThan(0.97);
   });
 
+  it('of the site itself is a PNG of the same size with its logo, which other sites may show for a week', async () => {
+    const answer = await fetch(`${app.url}/api/card.png?v=1`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=604800');
+    const card = Buffer.from(await answer.arrayBuffer());
+    expect(await sharp(card).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+    const logo = sharp(card).extract({ left: 88, top: 180, width: 150, height: 150 });
+    expect(await coloursIn(logo)).toBeGreaterThan(20);
+    expect(share(await sharp(card).removeAlpha().raw().toBuffer(), PAPER)).toBeGreaterThan(0.7);
+  });
+
   it('shows the photo of its own post', async () => {
     const photo = await fetch(`${app.url}/images/${postId}/1280.webp`);
     const [own, other] = [Buffer.from(await photo.arrayBuffer()), await jpegPhoto(902)];

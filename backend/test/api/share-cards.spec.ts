@@ -33,6 +33,10 @@ class SlowPainter extends ShareCardPainter {
     return Buffer.from(`card ${this.asked}`);
   }
 
+  override paintSite(): Promise<Buffer> {
+    return this.paint();
+  }
+
   open(): void {
     this.isOpen = true;
     for (const resolve of this.waiting.splice(0)) resolve();
@@ -88,6 +92,15 @@ describe('drawing cards', () => {
     await ask('same');
     expect([painter.asked, limit.taken]).toEqual([1, [VISITOR]]);
     expect((await ask('other')).tag).toBe('other');
+    expect(painter.asked).toBe(2);
+  });
+
+  it('of the site itself happens once, and again after a failure', async () => {
+    painter.open();
+    painter.isBroken = true;
+    await expect(drawings.ofSite()).rejects.toThrow('no paint left');
+    painter.isBroken = false;
+    expect(await drawings.ofSite()).toBe(await drawings.ofSite());
     expect(painter.asked).toBe(2);
   });
 

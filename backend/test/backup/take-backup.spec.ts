@@ -96,7 +96,7 @@ describe('a backup', () => {
       head: 3,
       events: 3,
       keys: 2,
-      pictures: { count: 1, bytes: 'of 320of 640of 1280'.length },
+      pictures: { count: 1, bytes: 'of 160of 320of 480of 640of 1280'.length },
     });
     expect(await verifiedManifest(target)).toEqual(manifest);
     expect((await readdir(target)).toSorted()).toEqual([

@@ -103,6 +103,22 @@ export function checkoutsContract(open: () => Promise<StripeStage>): void {
     expect(await states(second.sessionId)).toEqual(['expired', null]);
   });
 
+  it('closes a page that is open, and no other', async () => {
+    const checkout = stage.checkout();
+    const { sessionId } = await stage.payments.openCheckout(checkout);
+    expect(await stage.payments.closeCheckout(sessionId)).toMatchObject({
+      state: 'expired',
+      reference: checkout.reference,
+      price: checkout.price,
+    });
+    expect(await states(sessionId)).toEqual(['expired', null]);
+    const paid = await stage.paid();
+    for (const closed of [sessionId, paid.sessionId, 'cs_test_unknown']) {
+      await expect(stage.payments.closeCheckout(closed)).rejects.toThrow(PaymentRefusedError);
+    }
+    expect(await states(paid.sessionId)).toEqual(['paid', 'paid']);
+  });
+
   it('has no reference for objects that are not ours', async () => {
     const metadata = { reference: 'ours' };
     const foreign = async (client_reference_id: string, own: Record<string, string>) => {

@@ -28,6 +28,11 @@ const scenes: readonly Scene[] = [
   { kind: 'applaud', person: 1, photo: 1, comment: 'c1', at },
   { kind: 'rate', person: 2, photo: 2, score: 5, at },
   { kind: 'complain', person: 2, photo: 2, category: 'spam', text: 'An advert.', at },
+  { kind: 'buy', person: 1, purchase: 'b1', boostType: 'mega', photo: 1, at },
+  { kind: 'buy', person: 2, purchase: 'b2', boostType: 'regular', photo: null, at },
+  { kind: 'takeBack', person: 2, purchase: 'b2', by: 'refund', at },
+  { kind: 'buy', person: 2, purchase: 'b3', boostType: null, photo: null, at },
+  { kind: 'takeBack', person: 1, purchase: 'b1', by: 'dispute', at },
 ];
 
 const dataDir = useFolder({ per: 'file' });

@@ -27,6 +27,11 @@ const scenes: readonly Scene[] = [
   { kind: 'say', person: 2, photo: 1, comment: 'c1', parent: null, text: 'What a day.', at },
   { kind: 'say', person: 1, photo: 1, comment: 'c1.0', parent: 'c1', text: 'Thank you.', at },
   { kind: 'applaud', person: 1, photo: 1, comment: 'c1', at },
+  { kind: 'buy', person: 1, purchase: 'b1', boostType: 'mega', photo: 1, at },
+  { kind: 'buy', person: 2, purchase: 'b2', boostType: 'regular', photo: null, at },
+  { kind: 'takeBack', person: 2, purchase: 'b2', by: 'refund', at },
+  { kind: 'buy', person: 2, purchase: 'b3', boostType: null, photo: null, at },
+  { kind: 'takeBack', person: 1, purchase: 'b1', by: 'dispute', at },
 ];
 
 type Fault = 'none' | 'before' | 'after';
@@ -166,5 +171,5 @@ describe('the demo', () => {
         expect(await bad.head()).toBe(end);
       }
     }
-  });
+  }, 300_000);
 });

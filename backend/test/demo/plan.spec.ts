@@ -3,6 +3,8 @@ import { closingsOf } from '../../src/demo/closings.js';
 import { ALL_PHRASES } from '../../src/demo/phrases.js';
 import { planCommunity } from '../../src/demo/plan.js';
 import { type Scene, nameOf, needsOf } from '../../src/demo/scenes.js';
+import { NOTICE_MS } from '../../src/domain/boosts/boosts.js';
+import { BOOST_MS } from '../../src/domain/boosts/boosts.events.js';
 import { LONGEST_COMMENT } from '../../src/domain/comment/comment.js';
 import { DemoModeration } from '../../src/infrastructure/judge/demo-moderation.js';
 
@@ -31,6 +33,25 @@ describe('the plan of the demo', () => {
     const replies = plan.filter((scene) => scene.kind === 'say' && scene.parent !== null);
     expect(replies.length).toBeGreaterThan(100);
     expect(ofKind('complain').length).toBeGreaterThan(3);
+  });
+
+  it('has boosts of people’s own posts, some of which run, donations, a refund and a dispute', () => {
+    const bought = plan.filter((scene) => scene.kind === 'buy');
+    const own = new Set(
+      plan.flatMap((scene) => (scene.kind === 'publish' ? [`${scene.photo}/${scene.person}`] : [])),
+    );
+    const boosts = bought.filter(({ photo }) => photo !== null);
+    expect(boosts.length).toBeGreaterThan(10);
+    expect(boosts.filter(({ photo, person }) => !own.has(`${photo}/${person}`))).toEqual([]);
+    const ends = boosts.map(({ boostType, at }) => at.getTime() + BOOST_MS[boostType ?? 'regular']);
+    expect(ends.filter((end) => end > NOW.getTime()).length).toBeGreaterThan(3);
+    // The next start sends no mail about the end of one.
+    expect(ends.filter((end) => end > NOW.getTime() && end <= NOW.getTime() + 2 * NOTICE_MS)).toEqual([]);
+    expect(bought.filter(({ boostType }) => boostType === null)).toHaveLength(3);
+    expect(plan.flatMap((scene) => (scene.kind === 'takeBack' ? [scene.by] : [])).toSorted()).toEqual([
+      'dispute',
+      'refund',
+    ]);
   });
 
   it('has no action twice, before what it needs, or in the future', () => {

@@ -78,6 +78,13 @@ describe('applying a boost', () => {
       .then({ type: 'BoostApplied', data: { ...applied.data, boostId: 'b2' } });
   });
 
+  it('takes no other in the place of one that is named and used', () => {
+    const second = { type: 'BoostPurchased', data: { ...purchase, boostId: 'b2' } } as const;
+    given(boosts, purchased, second, applied)
+      .when(apply({ boostId: 'b1', post: { ...post, postId: 'p2' } }))
+      .thenRejected('This boost is not unused.', 'conflict');
+  });
+
   it('needs an unclaimed one', () =>
     given(boosts).when(apply()).thenRejected('You have no unused boost.', 'conflict'));
 

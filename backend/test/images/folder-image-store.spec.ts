@@ -58,6 +58,16 @@ describe('FolderImageStore', () => {
     expect(await store.exists(ID)).toBe(true);
   });
 
+  it('copies a photo of an older version as it is, and none that is not complete', async () => {
+    const store = new FolderImageStore(join(folder, 'images'));
+    const copies = join(folder, 'copies');
+    await store.put(ID, RENDITIONS);
+    expect(await store.copyTo(new FolderImageStore(copies), ID)).toBe(true);
+    expect((await readdir(join(copies, '10', '6b', ID))).length).toBe(3);
+    await rm(join(folder, 'images', '10', '6b', ID, '640.webp'));
+    expect(await store.copyTo(new FolderImageStore(copies), ID)).toBe(false);
+  });
+
   it('removes the temporary file and throws when a rendition cannot be written', async () => {
     const photo = join(folder, '10', '6b', ID);
     await mkdir(join(photo, '640.webp'), { recursive: true }); // a folder with the name of the file

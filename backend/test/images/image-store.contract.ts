@@ -26,7 +26,9 @@ const NO_PHOTO_IDS = [
 
 function renditions(text: string): Renditions {
   return {
+    160: Buffer.from(`${text} 160`),
     320: Buffer.from(`${text} 320`),
+    480: Buffer.from(`${text} 480`),
     640: Buffer.from(`${text} 640`),
     1280: Buffer.from(`${text} 1280`),
   };
@@ -53,6 +55,13 @@ export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
     expect(largest?.bytes.equals(bytes)).toBe(true);
     expect(largest?.size).toBe(70_000);
     expect(await store.exists(ONE)).toBe(true);
+  });
+
+  it('serves the next larger rendition of a photo that an older version stored', async () => {
+    const { 160: _160, 480: _480, ...older } = renditions('older');
+    await store.put(ONE, older);
+    expect(await store.exists(ONE)).toBe(true);
+    expect([await text(ONE, 160), await text(ONE, 480)]).toEqual(['older 320', 'older 640']);
   });
 
   it('does not find a photo that was never stored', async () => {

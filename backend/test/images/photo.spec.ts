@@ -16,7 +16,7 @@ import {
 } from '../support/photos.js';
 
 describe('normalisePhoto accepts', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('a %s and stores it as WebP in three widths', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('a %s and stores it as WebP in five widths', async (format) => {
     const photo = await normalisePhoto(await sharp(scene(1)).toFormat(format).toBuffer());
 
     expect({ width: photo.width, height: photo.height }).toEqual({ width: 1280, height: 960 });
@@ -30,7 +30,7 @@ describe('normalisePhoto accepts', () => {
     }
   });
 
-  it('a small photo without enlarging it, and still creates three files', async () => {
+  it('a small photo without enlarging it, and still creates all files', async () => {
     const photo = await normalisePhoto(
       await sharp(scene(1, 400, 300))
         .png()
@@ -40,7 +40,7 @@ describe('normalisePhoto accepts', () => {
     const widths = await Promise.all(
       RENDITION_WIDTHS.map(async (width) => (await sharp(photo.renditions[width]).metadata()).width),
     );
-    expect(widths).toEqual([320, 400, 400]);
+    expect(widths).toEqual([160, 320, 400, 400, 400]);
     expect({ width: photo.width, height: photo.height }).toEqual({ width: 400, height: 300 });
   });
 

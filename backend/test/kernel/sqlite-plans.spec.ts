@@ -3,6 +3,7 @@ import type { Query, Scalar } from '../../src/kernel/query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import { Views } from '../../src/kernel/projection.js';
+import { TIERS } from '../../src/projections/leaderboard/post-boosts.js';
 import { ENDING_FIELDS } from '../../src/projections/names/names.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
@@ -251,6 +252,7 @@ describe('the query plans of SQLite', () => {
       'reads the posts that a search finds from an index, without sorting: %s after %j',
       async (order, after, index) => {
         await settle(30);
+        await put('leaderboard', TIERS, (tier) => ({ tier, isPublic: true }));
         const plans = await plansOf('leaderboard', ({ leaderboard }) =>
           leaderboard.page(order, 'some', { limit: 100, after }),
         );
@@ -278,6 +280,7 @@ describe('the query plans of SQLite', () => {
       ['top', 'by tier, rank, _id, ownerId'],
     ] as const)('reads %s posts for a common text from an index alone', async (order, index) => {
       await settle(1000);
+      await put('leaderboard', TIERS, (tier) => ({ tier, isPublic: true }));
       const plans = await plansOf('leaderboard', ({ leaderboard }) =>
         leaderboard.page(order, 'some', { limit: 100, after: null }),
       );

@@ -105,7 +105,6 @@ describe('the readers of activity', () => {
     [49, true],
     [50, false],
     [799, false],
-    // So many are not listed: the names of the people in question are read.
     [801, false],
   ])(
     'find all people with a text that %i names have ten times, and list them if they are few',

@@ -2,6 +2,7 @@ import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
+import { applied } from '../support/boosts.js';
 import { postPublished } from '../support/made-up.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';
 
@@ -89,7 +90,7 @@ describe('the reader of posts', () => {
   it('shows posts with their author to all users', async () => {
     expect(await site.readers.leaderboard.post('p1', null)).toEqual(shown);
     expect((await site.readers.leaderboard.page('top', null, { limit: 1, after: null })).posts).toEqual([
-      shown,
+      { ...shown, rank: 1 },
     ]);
     expect(await site.readers.leaderboard.post('nothing', 'ann')).toBeNull();
   });
@@ -181,5 +182,33 @@ describe('the reader of posts', () => {
       posts: [],
       next: null,
     });
+  });
+});
+
+describe('the totals of the board', () => {
+  it('count the public posts, whatever their boosts, and the ratings that count', async () => {
+    const ids = ['one', 'boosted', 'third', 'unrated', 'hidden'];
+    await site.tell(
+      // Two of them have the same average and the same number of ratings.
+      ...ids.map((id) => postPublished(id, { publishedAt: at(0), isPublic: id !== 'hidden' })),
+      ...['one', 'boosted'].flatMap((id) => [rated(id, 'bob', 4), rated(id, 'cat', 4)]),
+      ...['third', 'hidden'].flatMap((id) => [rated(id, 'bob', 1), rated(id, 'cat', 9)]),
+      applied('boosted'),
+      {
+        type: 'RatingExcluded',
+        data: {
+          postId: 'third',
+          ownerId: 'ann',
+          userId: 'bob',
+          score: 1,
+          actId: 'a',
+          counted: true,
+          note: null,
+        },
+      },
+    );
+    expect(await site.readers.leaderboard.totals()).toEqual({ posts: 4, ratings: 5 });
+    await site.tell();
+    expect(await site.readers.leaderboard.totals()).toEqual({ posts: 0, ratings: 0 });
   });
 });

@@ -54,6 +54,10 @@ describe('the requests of StripePayments', () => {
     });
   });
 
+  it('match the schema of Stripe: closing a checkout', async () => {
+    expect(await payments.closeCheckout('cs_test_1')).toMatchObject({ kind: 'payment' });
+  });
+
   it.each([
     ['cs_test_1', 'payment'],
     ['pi_1', 'payment'],

@@ -6,6 +6,7 @@ import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/composition/adapters.js';
 import { readConfig } from '../../src/config.js';
 import { Pause } from '../../src/api/auth/answer-time.js';
+import type { RenderLimits } from '../../src/api/pages/rendering-thread.js';
 import type { PasswordCost } from '../../src/api/auth/passwords.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
@@ -37,6 +38,9 @@ const PATIENT_CALLS: CallLimits = {
   eventstore: PATIENT,
   mongodb: { timeout: 20_000, breakAfterMs: Number.POSITIVE_INFINITY },
 };
+
+/** Pages are rendered however long that takes. */
+const PATIENT_RENDERS: RenderLimits = { patienceMs: 60_000, longestMs: 60_000, pauseMs: 0 };
 
 /** The least that Argon2id takes. */
 const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
@@ -95,6 +99,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const mongodb = { ...callLimits.mongodb, expires: false };
   const adapters = await openAdapters(config, {
     passwordCost: CHEAP_PASSWORDS,
+    renderLimits: PATIENT_RENDERS,
     ...options,
     clock,
     callLimits: { ...callLimits, mongodb },

@@ -77,7 +77,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     await askList(accounts.list({ ...filters, suspended: true, unverified: false }, false, new Date(0)));
   }
   await people.byIds(['ann']);
-  await (await names.named('ann')).among(['ann']);
+  for (const text of ['ann', 'common']) await (await names.named(text)).among(['ann']);
   await names.startingWith('ann', 10);
   await acts.one('act');
   await acts.on('post');
@@ -113,6 +113,8 @@ export async function askEverything(readers: Readers): Promise<void> {
     await leaderboard.publicPostsOf('ann', { limit: 100, after });
     await weekly.famousWeeks(12, after);
   }
+  await leaderboard.newestIds(100);
+  await leaderboard.totals();
   await leaderboard.post('post', null);
   await leaderboard.live(['post']);
   await leaderboard.visibleAmong(['post'], 'ann');
@@ -271,6 +273,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   await statistics.of([{ first: '2026-11-01', last: '2026-11-02' }]);
   await payments.movedSince(new Date(0), { limit: 500, after: null });
   for (const after of [null, ['key', 'id']]) {
-    await payments.ownPaymentsOf('ann', { limit: 50, after }, new Date(0));
+    for (const part of [undefined, 'open', 'settled'] as const) {
+      await payments.ownPaymentsOf('ann', { part, limit: 50, after }, new Date(0));
+    }
   }
 }

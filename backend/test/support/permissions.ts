@@ -75,6 +75,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/posts/{id}': { id: post, expected: anyone(200) },
   'GET /api/posts/{id}/rank': { id: post, expected: anyone(200) },
   'GET /api/posts/{id}/history': { id: post, expected: ownerOnly(200, 404) },
+  'GET /api/card.png': { expected: anyone(200) },
   'GET /api/posts/{id}/card.png': { id: post, expected: anyone(200) },
   'POST /api/posts/publish': { body: { imageUrl: 'none', imageHash: 'none' }, expected: takingPart(400) },
   'POST /api/posts/publish-direct': { body: {}, expected: takingPart(400) },
@@ -101,6 +102,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/checkouts/{sessionId}': { expected: anyone(200) },
   'GET /api/user/payments': { expected: signedIn(200) },
   'GET /api/user/payments/{id}/receipt': { id: post, expected: signedIn(404) },
+  'POST /api/user/payments/{id}/drop': { id: post, expected: signedIn(404) },
   'POST /api/user/payments/{id}/refund-request': { id: post, expected: signedIn(404) },
   'GET /api/rtm-sys/entry': { expected: anyone(200) },
   'GET /api/rtm-sys/me': { expected: anyAdmin(200) },
@@ -293,6 +295,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
     expected: moderators(200),
   },
 
+  'GET /api/leaderboard/summary': { expected: anyone(200) },
   'GET /api/leaderboard/weekly': { expected: anyone(200) },
   'GET /api/leaderboard/weeks': { expected: anyone(200) },
   'GET /api/live': { expected: anyone(200) },

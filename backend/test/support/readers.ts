@@ -9,6 +9,7 @@ import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.reader.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
 import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js';
+import { BoardPages } from '../../src/projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes/likes.reader.js';
 import { EscalatedPostsReader } from '../../src/projections/moderated-posts/escalated-posts.reader.js';
@@ -61,6 +62,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
   const names = new NamesReader(views);
   const records = new NoRecords();
   const moments = new BoardMoments(publicViews, views, records, clock);
+  const boardPages = new BoardPages(publicViews, views, names, moments, records, clock);
   return {
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
@@ -74,7 +76,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     appeals: new AppealsReader(views),
     conduct: new ConductReader(views),
     reviewQueue: new ReviewQueueReader(views),
-    leaderboard: new LeaderboardReader(publicViews, views, people, names, moments, records, clock),
+    leaderboard: new LeaderboardReader(publicViews, views, people, boardPages, moments, clock),
     likes: new LikesReader(views),
     escalatedPosts: new EscalatedPostsReader(views),
     moderatedPosts: new ModeratedPostsReader(views, people),

@@ -20,9 +20,11 @@ export interface StorySite {
   tell(...story: readonly Happened[]): Promise<void>;
 }
 
+/** Counts the stories of all sites: they may share one store, and each story has generations of its own. */
+let stories = 0;
+
 /** The views of the latest story. */
 class StoryViews extends Views {
-  stories = 0;
   readonly open = new Map<string, View<object>>();
 
   of<Document extends object>({ name }: Projection<Document>): ViewReader<Document> {
@@ -66,13 +68,13 @@ export function useSite(
     views,
     readers: readersOver(views, views, clock),
     tell: async (...story) => {
-      views.stories += 1;
+      stories += 1;
       const events = recorded(story);
       for (const projection of projections as readonly Projection<object>[]) {
         const { name, indexes } = projection;
         const view = await store.open<object>({
           name,
-          generation: `v1-${views.stories}`,
+          generation: `v1-${stories}`,
           indexes,
           create: true,
         });

@@ -9,6 +9,9 @@ const ROOT = path.join(import.meta.dirname, '../../../..');
 const LAYOUT = path.join(ROOT, 'scripts/image-layout.mjs');
 const SOURCES = 'backend/src/';
 const PROGRAM = 'backend/dist/src/';
+/** What renders pages, in parts. It needs no package. */
+const RENDERER = 'frontend/dist/server/';
+const PARTS = `${RENDERER}parts/`;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -18,14 +21,17 @@ function lastingName(file: string): string {
   if (file.startsWith('frontend/dist/assets/')) {
     return `frontend/dist/assets/*${/(?:\.(?:js|css|svg|woff2|br|gz))+$/.exec(file)?.[0] ?? file}`;
   }
+  if (file.startsWith(PARTS)) return `${PARTS}*${path.extname(file)}`;
   return file.replace(new RegExp(`${process.platform}-${process.arch}(?:-gnu|-musl)?$`), '{platform}');
 }
 
 /** What a built file imports, also when it does so later. */
 const importsOf = (file: string) =>
-  [...read(file).matchAll(/^(?:import|export)\b.* from '(.+)';$|^import '(.+)';$|\bimport\('(.+?)'\)/gm)].map(
-    ([, from, bare, later]) => from ?? bare ?? later ?? '',
-  );
+  [
+    ...read(file).matchAll(
+      /^(?:import|export)\b.* from ['"](.+)['"];$|^import ['"](.+)['"];$|\bimport\(['"](.+?)['"]\)/gm,
+    ),
+  ].map(([, from, bare, later]) => from ?? bare ?? later ?? '');
 
 describe('the layout of the image', () => {
   let files: readonly string[];
@@ -66,6 +72,17 @@ describe('the layout of the image', () => {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(wanted)?.[0] ?? '';
     return paths.has(`node_modules/${name}`) || paths.has(`backend/node_modules/${name}`);
   }
+
+  it('has all that renders pages, without packages', () => {
+    const renderer = files.filter((file) => file.startsWith(RENDERER));
+    expect(renderer).toContain(`${RENDERER}entry-server.js`);
+    const missing = renderer.flatMap((file) =>
+      importsOf(file)
+        .filter((wanted) => !isBuiltin(wanted) && !paths.has(path.join(path.dirname(file), wanted)))
+        .map((wanted) => `${file}: ${wanted}`),
+    );
+    expect(missing).toEqual([]);
+  });
 
   it('has no package that is installed for development only', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as {

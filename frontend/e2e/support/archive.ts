@@ -7,6 +7,8 @@ import type {
   Winner,
 } from '../../src/api/generated/schema.d.ts';
 
+import { emptyPages } from './server-pages.ts';
+
 /** The only closed week in the archive of the tests. */
 export const closedWeek = '2026-W30';
 const bounds = { week: closedWeek, startsAt: '2026-07-20T00:00:00.000Z', endsAt: '2026-07-27T00:00:00.000Z' };
@@ -52,6 +54,7 @@ function winnerOf(post: RankedPost | RemovedPost): Winner {
  * @param rated the ranks that have scores, by default all; the other posts are unrated
  */
 export async function serveArchive(page: Page, rated?: readonly number[]): Promise<void> {
+  await emptyPages(page);
   const answer = await page.request.get('/api/leaderboard/weekly');
   const running = (await answer.json()) as WeeklyBoard;
   const standings = running.posts.map((post) =>

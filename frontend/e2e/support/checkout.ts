@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { call } from './api.ts';
+import { call, type Person } from './api.ts';
 
 /** Buys a boost through the API and pays on the sandbox's checkout page. Waits until it is granted. */
-export async function buyBoost(page: Page, boostType: 'regular' | 'mega'): Promise<void> {
+export async function buyBoost(person: Person, boostType: 'regular' | 'mega'): Promise<void> {
   const count = async (): Promise<number> =>
-    (await (await page.request.get('/api/boosts/unclaimed')).json()).count;
+    (await (await person.request.get('/api/boosts/unclaimed')).json()).count;
   const before = await count();
-  const started = await call(page, 'POST', '/api/boost/checkout', { boostType });
+  const started = await call(person, 'POST', '/api/boost/checkout', { boostType });
   expect(started.status()).toBe(200);
   const { url } = await started.json();
   const headers = { 'sec-fetch-site': 'same-origin' };
-  await page.request.post(url, { headers, form: { act: 'pay' }, maxRedirects: 0 });
+  await person.request.post(url, { headers, form: { act: 'pay' }, maxRedirects: 0 });
   await expect.poll(count, { intervals: [25] }).toBe(before + 1);
 }
 

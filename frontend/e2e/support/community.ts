@@ -46,7 +46,11 @@ export const commentBy = (page: Page, text: string) =>
 
 /** Opens a post and waits until the session is checked and the page receives live updates. */
 export async function open(page: Page, id: string): Promise<void> {
+  const isSignedIn = (await page.request.get('/api/auth/me')).ok();
+  // The page is there before they are.
+  const marks = isSignedIn && page.waitForResponse('**/api/me/marks*');
   await openLive(page, `/post/${id}`);
+  await marks;
   await expect(page.getByRole('heading', { name: /^Current Rating/ })).toBeVisible();
 }
 

@@ -50,7 +50,8 @@ export async function setVisible(page: Page, isVisible: boolean): Promise<void> 
  * an update.
  */
 export async function serveLive(page: Page): Promise<(message: Partial<LiveMessage>) => void> {
-  const waiting: string[] = ['retry: 1\nevent: ready\nid: 1\ndata: {}\n\n'];
+  const now = new Date().toISOString();
+  const waiting: string[] = [`retry: 1\nevent: ready\nid: 1\ndata: {"now":"${now}"}\n\n`];
   let wake = (): void => undefined;
   let position = 1;
   // Each response ends after one message. The browser reconnects for the next one.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
 const DIST = path.join(import.meta.dirname, '../../../backend/dist');
 /** The programs that a site can run: the product, and the product with a clock that tests can move. */
@@ -15,6 +16,14 @@ export type Program = keyof typeof PROGRAMS;
 /** Time limits for the start and the stop of a server on a busy machine. */
 export const START_MS = 180_000;
 const STOP_MS = 10_000;
+
+/** Fills the data folder of a site that does not run with a demo community. */
+export async function fillWithDemo(dataDir: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'warn' };
+  await promisify(execFile)(process.execPath, [path.join(DIST, 'src/demo/main.js')], {
+    env: { ...env, WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()) },
+  });
+}
 
 /** A time zone in which the week does not end during the tests, because they need the posts of the running week. */
 function zoneAwayFromMonday(now: Date): string {

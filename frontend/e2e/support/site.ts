@@ -11,6 +11,7 @@ import {
 import { type AdminRole, newAdmin, signInAdmin } from './admins.ts';
 import type { Person } from './api.ts';
 import { type Program, START_MS, startServer, stopServer } from './server.ts';
+import { waitForScripts } from './server-pages.ts';
 import { openSharedContext, type SharedContext } from './shared-context.ts';
 import { enter, publish, signUp } from './visitor.ts';
 
@@ -29,6 +30,8 @@ interface WorkerFixtures {
   program: Program;
   /** Environment variables of the server, in addition to those that every test needs. */
   settings: Readonly<Record<string, string>>;
+  /** A new data folder, which is deleted in the end. */
+  dataDir: string;
   running: Running;
   site: string;
   shared: Shared;
@@ -71,26 +74,37 @@ interface Fixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   program: ['product', { scope: 'worker', option: true }],
   settings: [{}, { scope: 'worker', option: true }],
-  running: [
-    async ({ program, settings }, use) => {
+  dataDir: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
+    async ({}, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'footnote-e2e-'));
+      await use(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  running: [
+    async ({ program, settings, dataDir }, use) => {
       const { server, url } = await startServer(program, dataDir, settings);
       process.once('exit', () => server.kill('SIGKILL'));
       try {
         await use({ url, dataDir });
       } finally {
         await stopServer(server);
-        await rm(dataDir, { recursive: true, force: true });
       }
     },
     { scope: 'worker', timeout: START_MS },
   ],
   site: [({ running }, use) => use(running.url), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
+  // oxlint-disable-next-line no-empty-pattern -- as above
   shared: [({}, use) => use({}), { scope: 'worker' }],
-  context: async ({ browser, site, shared, viewport, colorScheme, contextOptions }, use, testInfo) => {
-    const options = JSON.stringify([viewport, colorScheme, contextOptions]);
+  context: async (
+    { browser, site, shared, viewport, colorScheme, contextOptions, serviceWorkers },
+    use,
+    testInfo,
+  ) => {
+    const options = JSON.stringify([viewport, colorScheme, contextOptions, serviceWorkers]);
     if (shared.current?.options !== options) {
       await shared.current?.context.close();
       shared.current = await openSharedContext(browser, site, options);
@@ -104,6 +118,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   isOfAge: [true, { option: true }],
   page: async ({ page, isOfAge }, use) => {
+    waitForScripts(page);
     if (isOfAge) await enter(page);
     await use(page);
   },
@@ -117,6 +132,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await browser.newContext({ storageState });
       contexts.push(context);
       const page = await context.newPage();
+      waitForScripts(page);
       if (isOfAge) await enter(page);
       return page;
     });

@@ -65,10 +65,16 @@ export async function rateOnScreen(page: Page): Promise<void> {
   await getRating(page);
 }
 
-/** Opens the home page, waits until it knows its user, and has a photo rated. */
-export async function rateAsUser(page: Page, seed?: number): Promise<void> {
+/** Opens the home page, and waits until it knows its user. */
+export async function openHomeAsUser(page: Page): Promise<void> {
+  const session = page.waitForResponse('**/api/auth/me');
   await page.goto('/');
-  await expect(profileMenu(page)).toBeVisible();
+  await session;
+}
+
+/** Has a photo of the user rated on the home page. */
+export async function rateAsUser(page: Page, seed?: number): Promise<void> {
+  await openHomeAsUser(page);
   await getRating(page, seed);
 }
 

@@ -43,6 +43,11 @@ export class InvalidResponseError extends Error {
   }
 }
 
+/** Whether what was asked for does not exist, or no longer. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Whether the server refused because another account has signed in in this browser since the page was rendered. */
 export function isForOtherAccount(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'other_account';
@@ -60,10 +65,22 @@ export function isRefusedForGood(error: unknown): boolean {
   return error.status >= 400 && error.status < 500;
 }
 
-/** The text for the person about a failed call: the server's message, else the given sentence. */
+/** Whether a call (or a part of the site) got no answer because the browser is offline now. */
+export function isForLackOfNetwork(error: unknown): boolean {
+  // The server has no such field.
+  return !(error instanceof ApiError) && navigator.onLine === false;
+}
+
+/** The text for the person about a failed call: the server's message, that they are offline, or the given sentence. */
 export function messageOf(error: unknown, otherwise = 'Please try again'): string {
   if (error instanceof InvalidResponseError) return error.message;
+  if (isForLackOfNetwork(error)) return 'You are offline. Please try again when you are connected.';
   return (error instanceof ApiError && error.serverMessage) || otherwise;
+}
+
+/** The title of a failure that has no better one. */
+export function titleOf(error: unknown): string {
+  return isForLackOfNetwork(error) ? 'No connection' : 'Error';
 }
 
 export function hasFieldErrors(error: unknown): boolean {

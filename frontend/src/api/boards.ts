@@ -1,7 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { isNotFound } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
-import type { HallOfFameWeek, Post, RankedPost, RemovedPost, WeeklyBoard } from './generated/schema.d.ts';
+import type {
+  BoardPost,
+  HallOfFameWeek,
+  RankedPost,
+  RemovedPost,
+  WeeklyBoard,
+} from './generated/schema.d.ts';
 import { byCursor, nextPage, type Page, type PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 import { aheadOf } from './server-clock.ts';
@@ -15,23 +21,27 @@ async function readPosts(
   search: string,
   sort: PostSort,
   cursor: string | undefined,
-): Promise<PostPage<Post>> {
+): Promise<PostPage<BoardPost>> {
   const { data = [], response } = await api.GET('/api/posts', {
     params: { query: { sort, limit: pageSize, ...(search && { search }), ...(cursor && { cursor }) } },
   });
   return { posts: data, next: nextPage(response) };
 }
 
-/** All public posts, page by page. */
-export const postsQuery = (search: string, sort: PostSort) =>
+/** All public posts, page by page, from the page after this cursor. */
+export const postsQuery = (search: string, sort: PostSort, after?: string) =>
   infiniteQueryOptions({
     ...byCursor,
-    queryKey: queryKeys.posts.list(search, sort),
+    initialPageParam: after,
+    queryKey: queryKeys.posts.list(search, sort, after),
     queryFn: ({ pageParam }) => readPosts(search, sort, pageParam),
   });
 
-/** A week, and how far this clock was ahead of the server's when its board was read, in milliseconds. */
-export type TimedBoard = Omit<WeeklyBoard, 'posts'> & { clockAhead: number };
+/**
+ * A week, and how far this clock was ahead of the server's when its board was read, in milliseconds: not known of what the
+ * server has rendered.
+ */
+export type TimedBoard = Omit<WeeklyBoard, 'posts'> & { clockAhead: number | undefined };
 
 /** A page of the ranked posts of a week. `board` is null for a week without a board. */
 export interface WeekPage extends PostPage<RankedPost | RemovedPost> {
@@ -53,20 +63,21 @@ async function readBoard(
     const { response } = await call;
     return { board: { ...board, clockAhead: aheadOf(response) }, posts, next: nextPage(response) };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { board: null, posts: [], next: undefined };
+    if (isNotFound(error)) return { board: null, posts: [], next: undefined };
     throw error;
   }
 }
 
 /** The ranked posts of a week, by default of the running one, page by page. */
-export const weeklyQuery = (week: string | undefined, search: string, sort: PostSort) =>
+export const weeklyQuery = (week: string | undefined, search: string, sort: PostSort, after?: string) =>
   infiniteQueryOptions({
     ...byCursor,
-    queryKey: queryKeys.boards.week(week, search, sort),
+    initialPageParam: after,
+    queryKey: queryKeys.boards.week(week, search, sort, after),
     queryFn: ({ pageParam }) => readBoard(week, search, sort, pageParam),
   });
 
-interface WeeksPage extends Page {
+export interface WeeksPage extends Page {
   weeks: readonly HallOfFameWeek[];
 }
 

@@ -52,11 +52,14 @@ export async function refreshBoosts(queryClient: QueryClient): Promise<void> {
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Applies the person's next unused boost to their post. */
+/** Applies an unused boost of the person to their post. */
 export function useApplyBoost() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => bodyOf(api.POST('/api/posts/{id}/apply-boost', { params: { path: { id } } })),
+    mutationFn: ({ postId, boostId }: { postId: string; boostId: string }) =>
+      bodyOf(
+        api.POST('/api/posts/{id}/apply-boost', { params: { path: { id: postId } }, body: { boostId } }),
+      ),
     // Also after a failure: most often another tab has applied the boost.
     onSettled: () => refreshBoosts(queryClient),
   });

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { WeekPage } from './boards.ts';
-import type { LivePost, OwnPost, Post, ProfilePost, RankedPost } from './generated/schema.d.ts';
+import type { BoardSummary, LivePost, OwnPost, Post, ProfilePost, RankedPost } from './generated/schema.d.ts';
 import type { PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -82,7 +82,18 @@ function patchWeek(list: InfiniteData<WeekPage> | undefined, news: PostNews): ty
   return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages };
 }
 
-/** Puts new figures wherever a post is shown, and takes removed posts out of lists and the running board. */
+/** Takes a post that its owner has deleted out of the list of their own posts. */
+export function dropOwnPost(queryClient: QueryClient, id: string): void {
+  const news: PostNews = { figures: new Map(), removed: new Set([id]) };
+  queryClient.setQueryData<InfiniteData<PostPage<OwnPost>>>(queryKeys.own.posts, (list) =>
+    patchPages(list, news, asOwnPost),
+  );
+}
+
+/**
+ * Puts new figures wherever a post is shown, and takes removed posts out of lists and the running board. Its owner still sees a
+ * hidden post: the list of own posts is read again.
+ */
 export function applyNews(queryClient: QueryClient, news: PostNews): void {
   queryClient.setQueriesData<InfiniteData<PostPage<Post>>>({ queryKey: queryKeys.posts.lists }, (list) =>
     patchPages(list, news, asPost),
@@ -91,12 +102,20 @@ export function applyNews(queryClient: QueryClient, news: PostNews): void {
     { queryKey: queryKeys.profiles.all },
     (list) => patchPages(list, news, asProfilePost),
   );
-  queryClient.setQueryData<InfiniteData<PostPage<OwnPost>>>(queryKeys.own.posts, (list) =>
-    patchPages(list, news, asOwnPost),
+  const own = queryClient.setQueryData<InfiniteData<PostPage<OwnPost>>>(queryKeys.own.posts, (list) =>
+    patchPages(list, { ...news, removed: new Set() }, asOwnPost),
   );
+  if (own?.pages.some(({ posts }) => posts.some(({ id }) => news.removed.has(id)))) {
+    void queryClient.invalidateQueries({ queryKey: queryKeys.own.posts });
+  }
   queryClient.setQueriesData<InfiniteData<WeekPage>>({ queryKey: queryKeys.boards.weeks }, (list) =>
     patchWeek(list, news),
   );
+  // Its order is that of the figures with which it was read.
+  queryClient.setQueryData<BoardSummary>(queryKeys.boards.summary, (summary) => {
+    const podium = summary?.podium.filter(({ id }) => !news.removed.has(id)) ?? [];
+    return podium.length === summary?.podium.length ? summary : summary && { ...summary, podium };
+  });
   for (const id of news.figures.keys()) {
     queryClient.setQueryData<Post>(
       queryKeys.posts.post(id),

@@ -6,15 +6,18 @@ import { attentionHeader } from './attention.ts';
 import type { paths } from './generated/schema.d.ts';
 import { askingFetch } from './asking-fetch.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
+import { servedFetch } from './served.ts';
+import { noteClock } from './server-clock.ts';
+import { ownOrigin } from '../lib/addresses.ts';
 
 /**
  * The typed client of the contract. It throws every response that is not OK as an `ApiError`. Writes that got no answer are
  * repeated, and done once. So are those that need a fresh sign-in, after a dialog has asked for it.
  */
 export const api = createClient<paths>({
-  baseUrl: window.location.origin,
+  baseUrl: ownOrigin,
   credentials: 'include',
-  fetch: askingFetch(repeatingFetch()),
+  fetch: servedFetch(askingFetch(repeatingFetch())),
 });
 
 api.use({
@@ -25,6 +28,7 @@ api.use({
     }
   },
   async onResponse({ response, schemaPath }) {
+    noteClock(response);
     if (response.ok) return;
     const { status, statusText } = response;
     throw new ApiError(status, statusText, await response.text(), isOfBackOffice(schemaPath));

@@ -14,6 +14,13 @@ export const marksQuery = (postId: string) =>
       bodyOf(api.GET('/api/me/marks', { params: { query: { thread: postId } }, signal })),
   });
 
+/** Whether {@link useMarks} has the marks: not during the session check, and while they are read. */
+export function useHasMarks(postId: string): boolean {
+  const { user, isLoading } = useSession();
+  const { isPending } = useQuery({ ...marksQuery(postId), enabled: user !== null });
+  return !isLoading && (user === null || !isPending);
+}
+
 /** The person's own marks on a post and its comments; none for visitors, and while they are not known. */
 export function useMarks(postId: string): Marks {
   const { user } = useSession();

@@ -11,6 +11,7 @@ export const queryKeys = {
     sessions: ['api', 'user', 'sessions'],
     unusedBoosts: ['api', 'user', 'unused-boosts'],
     payments: ['api', 'user', 'payments'],
+    openCheckouts: ['api', 'user', 'payments', 'open'],
     decisions: ['api', 'user', 'decisions'],
     allMarks: ['api', 'user', 'marks'],
     /** Of a post and its comments. */
@@ -20,7 +21,8 @@ export const queryKeys = {
   posts: {
     all: ['api', 'posts'],
     lists: ['api', 'posts', 'list'],
-    list: (search: string, sort: string) => ['api', 'posts', 'list', { search, sort }] as const,
+    list: (search: string, sort: string, after?: string) =>
+      ['api', 'posts', 'list', { search, sort, after }] as const,
     /** One post; the next ones lie under it, so use `exact` to match the post alone. */
     post: (id: string) => ['api', 'posts', 'post', id] as const,
     comments: (id: string) => ['api', 'posts', 'post', id, 'comments'] as const,
@@ -38,18 +40,18 @@ export const queryKeys = {
     all: ['api', 'leaderboard'],
     weeks: ['api', 'leaderboard', 'weekly'],
     /** The running week is cached twice if its name is also asked for. */
-    week: (week: string | undefined, search: string, sort: string) =>
-      ['api', 'leaderboard', 'weekly', week ?? 'running', { search, sort }] as const,
+    week: (week: string | undefined, search: string, sort: string, after?: string) =>
+      ['api', 'leaderboard', 'weekly', week ?? 'running', { search, sort, after }] as const,
     hallOfFame: ['api', 'leaderboard', 'weeks'],
+    summary: ['api', 'leaderboard', 'summary'],
   },
   profiles: {
     all: ['api', 'users'],
-    profile: (id: string) => ['api', 'users', id] as const,
+    profile: (id: string, after?: string) => ['api', 'users', id, { after }] as const,
   },
   prices: ['api', 'boost', 'prices'],
   checkout: (sessionId: string) => ['api', 'checkouts', sessionId] as const,
   rememberedRating: ['api', 'ratings', 'pending'],
-  latestRating: ['latest-rating'],
   unsubscribe: (token: string) => ['api', 'unsubscribe', token] as const,
   /** What belongs to the signed-in admin. */
   backOffice: {

@@ -6,11 +6,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useHydrated } from '@tanstack/react-router';
+import { forgetOffline } from '../lib/offline.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
 import type { User } from './generated/schema.d.ts';
-import { endPendingRatings } from './pending-rating.ts';
 import { queryKeys } from './query-keys.ts';
+import { endUnsent } from './unsent.ts';
 
 /** The user of a call that promises one; throws an `InvalidResponseError` for an answer without a user, such as `{}`. */
 export async function userOf(call: Promise<{ data?: User }>): Promise<User> {
@@ -19,11 +21,21 @@ export async function userOf(call: Promise<{ data?: User }>): Promise<User> {
   return user as User;
 }
 
+/** Whether the server has marked this browser as signed in: visitors need not ask. */
+function isMarked(): boolean {
+  return /(?:^|; )(?:__Host-)?member=/.test(document.cookie);
+}
+
 async function readSession(known: () => User | null): Promise<User | null> {
+  if (!isMarked()) return null;
   try {
     return await userOf(api.GET('/api/auth/me'));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    if (error instanceof ApiError && error.status === 401) {
+      // It has ended elsewhere, perhaps with the account.
+      forgetOffline();
+      return null;
+    }
     console.error('Session check failed', error);
     return known();
   }
@@ -68,10 +80,14 @@ export function watchPerson(
   });
 }
 
-/** The session as it is known now: `user` is null for visitors and while `isLoading`. */
+/**
+ * The session as it is known now: `user` is null for visitors and while `isLoading`, as on the server and in the first render
+ * of its page.
+ */
 export function useSession(): { user: User | null; isLoading: boolean } {
   const { data = null, isPending } = useQuery(sessionQuery);
-  return { user: data, isLoading: isPending };
+  const isKnown = useHydrated() && !isPending;
+  return { user: isKnown ? data : null, isLoading: !isKnown };
 }
 
 /** Replaces the session's user with what the server just returned. */
@@ -94,14 +110,14 @@ export function useAdoptUser(): (user: User) => Promise<void> {
   };
 }
 
-/** Signs out and removes everything else from the cache, and the ratings that wait in any tab. */
+/** Signs out and removes everything else from the cache, and what waits to be sent in any tab. */
 export function useLogout() {
   const queryClient = useQueryClient();
   const showUser = useShowUser();
   return useMutation({
     mutationFn: () => api.POST('/api/auth/logout'),
     onSuccess: async () => {
-      endPendingRatings();
+      endUnsent();
       await showUser(null);
       queryClient.removeQueries({ predicate: isNotSession });
     },

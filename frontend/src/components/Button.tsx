@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 // Every look has a border. In forced colours, which remove backgrounds, the border is what shows a button.
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] px-5 py-2 text-center font-semibold ' +
+  'print:hidden inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] px-5 py-2 text-center font-semibold ' +
   'leading-tight transition-[background-color,border-color,color,transform] duration-150 active:translate-y-px ' +
   'disabled:opacity-55 disabled:active:translate-y-0 aria-disabled:opacity-55 aria-disabled:active:translate-y-0';
 
@@ -63,7 +63,7 @@ export function Button({
 
 export function ShowMore({ busy, onClick }: { busy: boolean; onClick: () => void }) {
   return (
-    <div className="mt-8 text-center">
+    <div className="mt-8 text-center unscripted:hidden">
       <Button look="secondary" busy={busy} onClick={onClick}>
         {busy ? 'Loading…' : 'Show More'}
       </Button>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { intoView } from '../lib/page.ts';
 import { Button } from './Button.tsx';
 
 const looks = {
@@ -15,6 +16,18 @@ export function Notice({ look, children }: { look: keyof typeof looks; children:
       className={`animate-fade rounded-control border-l-4 px-4 py-3 ${looks[look]}`}
     >
       {children}
+    </div>
+  );
+}
+
+/** Says in view why what the person just did has failed. */
+export function Refusal({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <div ref={intoView} className="scroll-my-6">
+      <Notice look="danger">
+        {title && <p className="font-bold">{title}</p>}
+        {children}
+      </Notice>
     </div>
   );
 }

@@ -1,24 +1,37 @@
+import { Link, useRouter } from '@tanstack/react-router';
 import { Heart, type LucideIcon, MessageCircle, Star } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { plural } from '../lib/wording.ts';
+import { Button } from './Button.tsx';
+import { afterFirstAct } from './on-demand.tsx';
 import { Photo } from './Photo.tsx';
 
-const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4 lg:gap-5 xl:grid-cols-5';
+const grid = 'grid gap-3 sm:gap-4 lg:gap-5';
+const columns = 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
 
-/** Posts in 2 to 5 columns; the children are list items. */
-export function PostGrid({ children }: { children: ReactNode }) {
-  return <ul className={grid}>{children}</ul>;
+interface GridProps {
+  /** The first three are in a row of their own. */
+  hasPodium?: boolean;
+}
+
+const look = (hasPodium: boolean): string => `${grid} ${hasPodium ? 'podium' : columns}`;
+
+/** Posts in 2 to 5 columns; the children are list items. The code of their pages loads before the first one is opened. */
+export function PostGrid({ hasPodium = false, children }: GridProps & { children: ReactNode }) {
+  const router = useRouter();
+  useEffect(() => afterFirstAct(() => router.loadRouteChunk(router.routesById['/post/$id'])), [router]);
+  return <ul className={look(hasPodium)}>{children}</ul>;
 }
 
 /** The grid while it loads: empty cards of the same size. */
-export function PostGridSkeleton() {
+export function PostGridSkeleton({ hasPodium = false }: GridProps) {
   return (
     <div role="status">
       <span className="sr-only">Loading posts…</span>
-      <div aria-hidden className={grid}>
+      <div aria-hidden className={look(hasPodium)}>
         {Array.from({ length: 10 }, (_, index) => (
           <div key={index} className="overflow-hidden rounded-card border border-rule bg-sheet">
-            <div className="aspect-square animate-breathe bg-rule" />
+            <div className="aspect-(--photo-ratio,1) animate-breathe bg-rule" />
             <div className="flex h-18 items-center justify-between px-3 sm:h-13">
               <div className="h-3.5 w-1/2 rounded-full bg-rule" />
               <div className="h-4 w-8 rounded-full bg-rule" />
@@ -34,20 +47,28 @@ interface GridPhotoProps {
   post: { imageUrl: string; thumbhash: string };
   /** Whether it is in the first row, which is visible at once. */
   eager: boolean;
+  /** Whether it is one of the first three of a grid with a podium. */
+  isOnPodium?: boolean;
   className?: string;
   /** Content on top of the picture. */
   children?: ReactNode;
 }
 
-/** The square picture of a card in a `PostGrid`; its `sizes` match the columns. */
-export function GridPhoto({ post, eager, className, children }: GridPhotoProps) {
+// A little less than it is on phones: most then load 480 pixels, and not 640 for the sake of 30 more.
+const sizes =
+  '(min-width: 1280px) 228px, (min-width: 1024px) calc(25vw - 29px), (min-width: 640px) calc(33vw - 29px), calc(50vw - 38px)';
+const podiumSizes = '(min-width: 1280px) 397px, (min-width: 640px) calc(33vw - 29px), calc(100vw - 32px)';
+
+/** The picture of a card in a `PostGrid`; its `sizes` match the columns. */
+export function GridPhoto({ post, eager, isOnPodium = false, className, children }: GridPhotoProps) {
   return (
-    <div className="relative aspect-square overflow-hidden">
+    <div className="relative aspect-(--photo-ratio,1) overflow-hidden ahead-after-scroll">
       <Photo
         imageUrl={post.imageUrl}
         alt=""
         thumbhash={post.thumbhash}
-        sizes="(min-width: 1280px) 236px, (min-width: 1024px) 24vw, (min-width: 640px) 31vw, 46vw"
+        sizes={isOnPodium ? podiumSizes : sizes}
+        widest={isOnPodium ? 640 : 480}
         eager={eager}
         className={className}
       />
@@ -86,5 +107,30 @@ export function PostFigures({ votes, likes, comments, className = '' }: PostFigu
         </span>
       ))}
     </span>
+  );
+}
+
+/** Without scripts, the link to the page of the list after this cursor; with scripts, a button loads it in place. */
+export function NextPage({ after, hash = '' }: { after: string | undefined; hash?: string }) {
+  if (!after) return null;
+  return (
+    <div className="mt-8 text-center scripted:hidden">
+      <Button asChild look="secondary">
+        <Link to="." search={(before) => ({ ...before, after })} hash={hash} rel="next">
+          Next Page
+        </Link>
+      </Button>
+    </div>
+  );
+}
+
+/** The way back from a page that starts further down its list. */
+export function FirstPage() {
+  return (
+    <p className="mb-6">
+      <Link to="." search={(before) => ({ ...before, after: undefined })} className="text-link">
+        First Page
+      </Link>
+    </p>
   );
 }

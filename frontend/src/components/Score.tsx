@@ -18,15 +18,18 @@ function Digits({ text }: { text: string }) {
   );
 }
 
+/** The colours of ranks from 1 to 3. */
+export const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
+
 const colours = {
-  top: 'text-band-top',
+  top: 'gold-plate',
   high: 'text-band-high',
   mid: 'text-band-mid',
   low: 'text-band-low',
   poor: 'text-band-poor',
 } as const;
 
-/** The text colour of a score out of 10. */
+/** The colour of a score out of 10: of its text or, for the best, of a plate behind it. */
 export function scoreColour(score: number): string {
   return colours[scoreBand(score)];
 }

@@ -7,7 +7,7 @@ import { type ToastMessage, toastStore } from './toast.ts';
 function PlainToast({ message }: { message: ToastMessage }) {
   const { title, description, look, open } = message;
   return (
-    <ol data-toasts className={toastPlace}>
+    <ol data-toasts className={toastPlace(message)}>
       {open && (
         <li className={toastLook(message)}>
           <div role="alert">

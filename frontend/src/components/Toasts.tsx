@@ -56,7 +56,7 @@ export function Toasts({ message }: { message: ToastMessage }) {
           <X aria-hidden className="size-4" />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport data-toasts hotkey={['F8']} className={toastPlace} />
+      <Toast.Viewport data-toasts hotkey={['F8']} className={toastPlace(message)} />
     </Toast.Provider>
   );
 }

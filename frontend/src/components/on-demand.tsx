@@ -2,7 +2,7 @@ import { type ComponentType, useEffect } from 'react';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { toastFailure } from './toast.ts';
 
-const waiting: (() => Promise<boolean>)[] = [];
+const waiting: (() => unknown)[] = [];
 let hasActed = false;
 
 /** What only a person does who uses the page. */
@@ -19,12 +19,18 @@ function start(event: Event): void {
   if (isAtRest(event)) return;
   for (const act of acts) window.removeEventListener(act, start, true);
   hasActed = true;
-  for (const load of waiting.splice(0)) void load();
+  for (const load of waiting.splice(0)) load();
 }
 
 /** Loads the parts that are {@link onDemand} at the first sign of a person, so that they are there when they are needed. */
 export function loadOnFirstAct(): void {
   for (const act of acts) window.addEventListener(act, start, { capture: true, passive: true });
+}
+
+/** Runs at the first sign of a person; at once if there was one. */
+export function afterFirstAct(run: () => unknown): void {
+  if (hasActed) run();
+  else waiting.push(run);
 }
 
 /**
@@ -44,8 +50,7 @@ export function onDemand<Props extends object>(
     }
     return part.read() !== undefined;
   };
-  if (hasActed) void fetch();
-  else waiting.push(fetch);
+  afterFirstAct(fetch);
   return function OnDemand(props: Props) {
     const Part = useStore(part) ?? Placeholder;
     useEffect(() => {

@@ -8,7 +8,15 @@ export interface ToastMessage {
   look: 'calm' | 'danger';
   /** What can be done about it. Screen readers are told how else: by `alternative`. */
   action?: { label: string; alternative: string; onPress: () => void } | undefined;
+  /** The half of the window that it keeps free, because what it speaks of is there. */
+  keepsFree?: 'top' | 'bottom' | undefined;
   open: boolean;
+}
+
+/** The half of the window in which most of an element is. */
+export function halfOf(element: Element): 'top' | 'bottom' {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top + bottom > window.innerHeight ? 'bottom' : 'top';
 }
 
 /** How long a dismissed toast is kept in milliseconds, unless the next one replaces it. */
@@ -21,15 +29,19 @@ let removal: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a message. At most one is visible: it replaces the one before. */
 export function toast(
-  message: Pick<ToastMessage, 'title' | 'description' | 'action'> & { look?: 'danger' },
+  message: Pick<ToastMessage, 'title' | 'description' | 'action' | 'keepsFree'> & { look?: 'danger' },
 ): void {
   clearTimeout(removal);
   toastStore.write({ look: 'calm', ...message, id: ++lastId, open: true });
 }
 
 /** Says that something failed, and why or what to do. */
-export function toastFailure(title: string, description?: string): void {
-  toast({ title, description, look: 'danger' });
+export function toastFailure(
+  title: string,
+  description?: string,
+  keepsFree?: ToastMessage['keepsFree'],
+): void {
+  toast({ title, description, keepsFree, look: 'danger' });
 }
 
 /** Closes the message with this id if it is still open. */

@@ -11,6 +11,9 @@ export const stringifySearch = stringifySearchWith(JSON.stringify);
 
 const anyOrigin = 'http://own.invalid';
 
+/** Where the site is. On the server, which sends nothing and writes no absolute addresses, any. */
+export const ownOrigin = typeof window === 'undefined' ? anyOrigin : window.location.origin;
+
 /**
  * A path of this site (with query and hash) that is safe to redirect to; undefined for anything that would leave the
  * site: another scheme, `//evil.example`, or tricks with backslashes, tabs and line breaks.
@@ -38,3 +41,8 @@ export function isMailedToken(token: string | undefined): token is string {
 export const nextSearch = v.object({
   next: v.optional(v.pipe(v.unknown(), v.transform(ownPath))),
 });
+
+/** Where in a list a page of the site starts: a cursor. Its server refuses longer ones, and those of another list. */
+export const afterSearch = v.optional(
+  v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,500}$/))), undefined),
+);

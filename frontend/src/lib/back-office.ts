@@ -13,6 +13,8 @@ export function isInBackOffice(pathname: string): boolean {
  * no other page.
  */
 export function isBackOfficeLogin(pathname: string): boolean {
+  // The server renders no page of the back office.
+  if (typeof document === 'undefined') return false;
   const marked = document.querySelector<HTMLMetaElement>('meta[name=back-office-login]')?.content;
   return marked !== undefined && marked === pathname.replace(/\/$/, '');
 }

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 /** A value outside React that components can follow with {@link useStore}. */
 interface Readable<State> {
   read: () => State;
+  /** What it held at first, here and on the server: for the first render of a page that the server has rendered. */
+  first: State;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -19,7 +21,10 @@ interface Source<State> {
   peek: (last: State) => State;
 }
 
-/** Creates a store with an initial value; see {@link Source} for one that changes by itself. */
+/**
+ * Creates a store with an initial value, the same on the server and in every browser; see {@link Source} for one that
+ * changes by itself.
+ */
 export function createStore<State>(initial: State, source?: Source<State>): Store<State> {
   let state = initial;
   let stop: (() => void) | undefined;
@@ -28,14 +33,20 @@ export function createStore<State>(initial: State, source?: Source<State>): Stor
     state = next;
     for (const listener of listeners) listener();
   };
+  const read = (): State => {
+    if (source && listeners.size === 0) state = source.peek(state);
+    return state;
+  };
   return {
-    read: () => {
-      if (source && listeners.size === 0) state = source.peek(state);
-      return state;
-    },
+    read,
     write,
+    first: initial,
     subscribe: (listener) => {
-      if (listeners.size === 0) stop = source?.follow(write);
+      if (listeners.size === 0) {
+        // The first render of a page of the server has not read it.
+        read();
+        stop = source?.follow(write);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
@@ -49,5 +60,9 @@ export function createStore<State>(initial: State, source?: Source<State>): Stor
 export function useStore<State>(store: Readable<State>): State;
 export function useStore<State, Part>(store: Readable<State>, select: (state: State) => Part): Part;
 export function useStore<State>(store: Readable<State>, select = (state: State): unknown => state): unknown {
-  return useSyncExternalStore(store.subscribe, () => select(store.read()));
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.read()),
+    () => select(store.first),
+  );
 }

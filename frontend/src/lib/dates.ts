@@ -1,41 +1,53 @@
+import { lazily } from './lazily.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+/** A time zone: UTC, which the server writes, or undefined for the reader's. */
+export type Zone = 'UTC' | undefined;
+
+/** A formatter of ISO texts for both zones. */
+function zoned(options: Intl.DateTimeFormatOptions): (iso: string, zone?: Zone) => string {
+  const local = lazily(() => new Intl.DateTimeFormat('en-GB', options));
+  const utc = lazily(() => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }));
+  return (iso, zone) => (zone ? utc : local)().format(new Date(iso));
+}
+
+const longDate = zoned({ day: 'numeric', month: 'long', year: 'numeric' });
+const shortDate = zoned({ day: 'numeric', month: 'short', year: 'numeric' });
+const time = zoned({ timeStyle: 'medium' });
 
 /** A short date, e.g. "21 Nov 2026", from an ISO text; in the reader's time zone. */
 export function formatShortDate(iso: string): string {
-  return shortDate.format(new Date(iso));
+  return shortDate(iso);
 }
 
-/** A date, e.g. "21 November 2026", from an ISO text; in the reader's time zone. */
-export function formatDate(iso: string): string {
-  return longDate.format(new Date(iso));
+/** A date, e.g. "21 November 2026", from an ISO text. */
+export function formatDate(iso: string, zone?: Zone): string {
+  return longDate(iso, zone);
 }
 
 /** A time of day, e.g. "20:49:07", from an ISO text; in the reader's time zone. */
 export function formatTime(iso: string): string {
-  return time.format(new Date(iso));
+  return time(iso);
 }
 
-/** A date and time, e.g. "21 November 2026 at 20:49:07", from an ISO text; in the reader's time zone. */
-export function formatMoment(iso: string): string {
-  return `${formatDate(iso)} at ${formatTime(iso)}`;
+/** A date and time, e.g. "21 November 2026 at 20:49:07", from an ISO text. */
+export function formatMoment(iso: string, zone?: Zone): string {
+  return `${formatDate(iso, zone)} at ${time(iso, zone)}`;
 }
 
-const minuteOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const minuteOfDay = zoned({ hour: '2-digit', minute: '2-digit' });
 
-/** A date and time without seconds, e.g. "21 November 2026 at 20:49", from an ISO text; in the reader's time zone. */
-export function formatMinute(iso: string): string {
-  return `${formatDate(iso)} at ${minuteOfDay.format(new Date(iso))}`;
+/** A date and time without seconds, e.g. "21 November 2026 at 20:49", from an ISO text. */
+export function formatMinute(iso: string, zone?: Zone): string {
+  return `${formatDate(iso, zone)} at ${minuteOfDay(iso, zone)}`;
 }
 
-const ago = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+const ago = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }));
 
 /**
  * How long ago something was: "Just now" under a minute, then whole minutes, hours and days, and the date from seven
@@ -44,9 +56,9 @@ const ago = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 export function relativeTime(iso: string, now: number): string {
   const age = now - Date.parse(iso);
   if (age < minute) return 'Just now';
-  if (age < hour) return ago.format(-Math.floor(age / minute), 'minute');
-  if (age < day) return ago.format(-Math.floor(age / hour), 'hour');
-  if (age < week) return ago.format(-Math.floor(age / day), 'day');
+  if (age < hour) return ago().format(-Math.floor(age / minute), 'minute');
+  if (age < day) return ago().format(-Math.floor(age / hour), 'hour');
+  if (age < week) return ago().format(-Math.floor(age / day), 'day');
   return formatDate(iso);
 }
 
@@ -89,17 +101,17 @@ export function weekAfter(isoWeek: string, count: number): string | undefined {
   return monday && weekOf(new Date(monday.getTime() + count * week));
 }
 
-const dateRange = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** The days of an ISO week, e.g. "9–15 November 2026"; the text itself if it is not a week. */
+/**
+ * The days of an ISO week, e.g. "9–15 November 2026"; the text itself if it is not a week. Not by `formatRange`, whose
+ * spaces differ between browsers and the server.
+ */
 export function weekDays(isoWeek: string): string {
   const monday = mondayOf(isoWeek);
-  return monday ? dateRange.formatRange(monday, monday.getTime() + 6 * day) : isoWeek;
+  if (!monday) return isoWeek;
+  const first = formatDate(monday.toISOString(), 'UTC').split(' ');
+  const last = formatDate(new Date(monday.getTime() + 6 * day).toISOString(), 'UTC').split(' ');
+  if (first[1] === last[1]) return `${first[0]}–${last.join(' ')}`;
+  return `${(first[2] === last[2] ? first.slice(0, 2) : first).join(' ')} – ${last.join(' ')}`;
 }
 
 /** The number of an ISO week in its year, e.g. 47 for `2026-W47`. */

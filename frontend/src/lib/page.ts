@@ -5,6 +5,11 @@ export function focusPage(): void {
   target?.focus({ preventScroll: true });
 }
 
+/** Scrolls a message into view when it appears. */
+export function intoView(message: HTMLElement | null): void {
+  message?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The document head of a page: its title and its description for search engines. */
 export function pageHead(title: string, description: string) {
   return {

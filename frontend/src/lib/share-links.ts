@@ -6,8 +6,10 @@ function address(base: string, parameters: Record<string, string>): string {
   return url.href;
 }
 
-export function shareText(rating: string | undefined): string {
-  return rating === undefined ? 'Check out my post...' : `Check out my ${rating}/10 rating...`;
+/** @param isOwn whether the post is by the person who shares it */
+export function shareText(rating: string | undefined, isOwn: boolean): string {
+  const whose = isOwn ? 'my' : 'this';
+  return rating === undefined ? `Check out ${whose} post...` : `Check out ${whose} ${rating}/10 rating...`;
 }
 
 export function shareLinks(url: string, text: string): Record<ShareSite, string> {

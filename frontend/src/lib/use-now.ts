@@ -2,7 +2,7 @@ import { createStore, type Store, useStore } from './create-store.ts';
 
 /** A clock that ticks while it has subscribers. */
 function createClock(period: number): Store<number> {
-  return createStore(Date.now(), {
+  return createStore(0, {
     follow: (write) => {
       const timer = setInterval(() => write(Date.now()), period);
       return () => clearInterval(timer);
@@ -14,7 +14,10 @@ function createClock(period: number): Store<number> {
 
 const clocks = { second: createClock(1000), minute: createClock(60_000) };
 
-/** The time in milliseconds since 1970, updated every second or minute; all callers share one timer. */
+/**
+ * The time in milliseconds since 1970, updated every second or minute; all callers share one timer. 0 on the server, and in
+ * the first render of its page: what the server has rendered may be old.
+ */
 export function useNow(every: keyof typeof clocks): number {
   return useStore(clocks[every]);
 }

@@ -1,3 +1,5 @@
+import { lazily } from './lazily.ts';
+
 /** A person with the display name they chose, and the anonymous username they were given. */
 type Named<Name extends string | null> = { displayUsername: string | null } & (
   { username: Name } | { anonymousUsername: Name }
@@ -11,11 +13,11 @@ export function shownName<Name extends string | null>(person: Named<Name>): stri
 /** What stands in place of the name of a person who deleted their account. */
 export const DELETED_ACCOUNT = 'Deleted account';
 
-const whole = new Intl.NumberFormat('en-GB');
+const whole = lazily(() => new Intl.NumberFormat('en-GB'));
 
 /** A whole number with separators, e.g. "12,345". */
 export function formatWhole(count: number): string {
-  return whole.format(count);
+  return whole().format(count);
 }
 
 /** A count with its noun, e.g. "1 like" or "3 likes". */
@@ -28,9 +30,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }
 
-const list = new Intl.ListFormat('en-GB');
+const list = lazily(() => new Intl.ListFormat('en-GB'));
 
 /** Why a post is hidden, as a clause. Each reason is a phrase that follows "The photo …"; there must be at least one. */
 export function hiddenWhy(reasons: readonly string[]): string {
-  return `it ${list.format(reasons)}`;
+  return `it ${list().format(reasons)}`;
 }

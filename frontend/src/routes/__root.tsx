@@ -4,6 +4,7 @@ import {
   HeadContent,
   Outlet,
   type RouterState,
+  useHydrated,
   useRouter,
   useRouterState,
 } from '@tanstack/react-router';
@@ -12,10 +13,13 @@ import { sessionQuery } from '../api/session.ts';
 import { Toaster } from '../components/Toaster.tsx';
 import { AccountBanners } from '../features/account/AccountBanners.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
+import { BottomBar } from '../features/layout/BottomBar.tsx';
 import { Footer } from '../features/layout/Footer.tsx';
 import { Header } from '../features/layout/Header.tsx';
 import { LiveUpdates } from '../features/live/LiveUpdates.tsx';
+import { ChosenScore } from '../features/post/ChosenScore.tsx';
 import { SessionWatch } from '../features/session/SessionWatch.tsx';
+import { ownOrigin } from '../lib/addresses.ts';
 import { isBackOfficeLogin, isInBackOffice } from '../lib/back-office.ts';
 import { focusPage, pageHead } from '../lib/page.ts';
 
@@ -51,9 +55,11 @@ function Site() {
         </main>
         <AccountBanners />
         <Footer />
+        <BottomBar />
       </div>
       <LiveUpdates />
       <SessionWatch />
+      <ChosenScore />
     </AgeGate>
   );
 }
@@ -79,11 +85,16 @@ function PageFocus() {
   return null;
 }
 
+/** The server writes the head of its pages. */
+function Head() {
+  return useHydrated() && <HeadContent />;
+}
+
 function Root() {
   const isOffice = useRouterState({ select: isOfficePage });
   return (
     <>
-      <HeadContent />
+      <Head />
       {isOffice ? (
         <>
           <SkipLink />
@@ -105,9 +116,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
     ),
     // Without search parameters: a sorted or searched list is not a page of its own.
-    links: [{ rel: 'canonical', href: `${window.location.origin}${matches.at(-1)?.pathname ?? '/'}` }],
+    links: [{ rel: 'canonical', href: `${ownOrigin}${matches.at(-1)?.pathname ?? '/'}` }],
   }),
   loader: ({ context, location }) => {
+    // The server never knows a person.
+    if (import.meta.env.SSR) return;
     if (isInBackOffice(location.pathname) || isBackOfficeLogin(location.pathname)) return;
     // Not awaited: only the account control in the header waits for the answer.
     void context.queryClient.prefetchQuery(sessionQuery);

@@ -1,4 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { isAnswered } from '../api/served.ts';
 import { Home } from '../features/home/Home.tsx';
+import { summaryQuery } from '../features/home/home.queries.ts';
 
-export const Route = createFileRoute('/')({ component: Home });
+export const Route = createFileRoute('/')({
+  loader: async ({ context: { queryClient } }) => {
+    const isRead = queryClient.prefetchQuery(summaryQuery);
+    // Else the page does not wait for its last section.
+    if (isAnswered()) await isRead;
+  },
+  component: Home,
+});

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { AlreadyRegistered } from '../features/session/AlreadyRegistered.tsx';
-import { newcomersOnly, SessionPending } from '../features/session/guards.tsx';
+import { registered, SessionPending, useLateRedirect, without } from '../features/session/guards.tsx';
 import { RegisterForm } from '../features/session/RegisterForm.tsx';
 import { nextSearch } from '../lib/addresses.ts';
 import { pageHead } from '../lib/page.ts';
@@ -10,7 +10,7 @@ import { pageHead } from '../lib/page.ts';
 export const Route = createFileRoute('/register')({
   validateSearch: nextSearch,
   loaderDeps: ({ search: { next } }) => ({ next }),
-  loader: newcomersOnly,
+  loader: without(registered),
   head: () => pageHead('Register', 'Create a Footnote account under a made-up name.'),
   pendingComponent: SessionPending,
   component: RegisterPage,
@@ -18,9 +18,14 @@ export const Route = createFileRoute('/register')({
 
 function RegisterPage() {
   const { next } = Route.useSearch();
-  const { user } = useSession();
-  // Somebody who registers on this page sees the result of that.
-  const [atEntry] = useState(user?.id);
-  if (user && user.id === atEntry) return <AlreadyRegistered user={user} />;
-  return <RegisterForm next={next} />;
+  const { user, isLoading } = useSession();
+  // Null for a visitor. Somebody who registers on this page sees the result of that.
+  const [atEntry, setAtEntry] = useState<string | null>();
+  const isChecking = useLateRedirect(registered, next);
+  if (atEntry === undefined && !isLoading) setAtEntry(user?.id ?? null);
+  if (user && user.id === atEntry) {
+    // A verified person is on the way to the home page.
+    return user.emailVerified ? <SessionPending /> : <AlreadyRegistered user={user} />;
+  }
+  return <RegisterForm next={next} isChecking={isChecking} />;
 }

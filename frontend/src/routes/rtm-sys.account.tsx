@@ -9,7 +9,7 @@ import { backOfficeHead } from '../lib/page.ts';
 /** What an admin signs in with, and where they are signed in. */
 function OwnLogin() {
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-reading">
       <PageTitle>Your Login</PageTitle>
       <div className="space-y-6">
         <AuthenticatorApp />

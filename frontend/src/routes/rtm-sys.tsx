@@ -13,9 +13,9 @@ function Layout() {
     <>
       <DrawerBar />
       <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <div className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r-[1.5px] border-ink bg-sheet px-3 py-5 lg:flex">
+        <header className="sticky top-0 hidden h-dvh flex-col border-r-[1.5px] border-ink bg-sheet px-3 py-5 lg:flex">
           <Sidebar />
-        </div>
+        </header>
         <div className="min-w-0">
           <div className="px-4 pt-4 sm:px-6 lg:px-8 lg:pt-6">
             <SearchEverything />

@@ -1,18 +1,25 @@
-import { createFileRoute, notFound } from '@tanstack/react-router';
-import { ApiError } from '../api/api-error.ts';
+import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { ApiError, isNotFound } from '../api/api-error.ts';
 import { profileQuery } from '../features/profile/profile.queries.ts';
 import { PublicProfile } from '../features/profile/PublicProfile.tsx';
 import { ProfileSkeleton, UserNotFound } from '../features/profile/UserStandIns.tsx';
+import { afterSearch } from '../lib/addresses.ts';
 import { pageHead } from '../lib/page.ts';
 import { shownName } from '../lib/wording.ts';
 
 export const Route = createFileRoute('/user/$userId')({
-  loader: async ({ context: { queryClient }, params: { userId } }) => {
+  validateSearch: v.object({ after: afterSearch }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params: { userId }, deps: { after } }) => {
     try {
-      const { pages } = await queryClient.ensureInfiniteQueryData(profileQuery(userId));
+      const { pages } = await queryClient.ensureInfiniteQueryData(profileQuery(userId, after));
       return shownName(pages[0]!.user);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw notFound();
+      if (after && error instanceof ApiError && error.status === 400) {
+        throw redirect({ to: '/user/$userId', params: { userId }, replace: true });
+      }
+      if (isNotFound(error)) throw notFound();
       throw error;
     }
   },
@@ -26,5 +33,5 @@ export const Route = createFileRoute('/user/$userId')({
 });
 
 function ProfilePage() {
-  return <PublicProfile userId={Route.useParams().userId} />;
+  return <PublicProfile {...Route.useParams()} {...Route.useSearch()} />;
 }

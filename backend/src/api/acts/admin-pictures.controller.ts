@@ -16,7 +16,7 @@ export class AdminPicturesController {
   ) {}
 
   @Route('GET', ':id/:width.webp', {
-    summary: 'A picture, 320, 640 or 1280 pixels wide.',
+    summary: 'A picture, 160, 320, 480, 640 or 1280 pixels wide.',
     answer: { schema: { type: 'string', format: 'binary' } },
     errors: { 404: 'Image not found' },
   })

@@ -68,6 +68,9 @@ export class AnswerListener {
     const answer = this.kept.at(url);
     if (!answer || this.isStopping || (method !== 'GET' && method !== 'HEAD')) return false;
     if (!headers.host || headers['content-length'] || headers['transfer-encoding']) return false;
+    const state = this.kept.stateOf(answer);
+    // The route of the pages decides whether one is rendered again.
+    if (!state && !isLimited(url)) return false;
     const count = this.count(request, server.trustedProxies);
     if (count === 'too many') return false;
     const begin = performance.now();
@@ -80,8 +83,8 @@ export class AnswerListener {
     };
     const accept = headers['accept-encoding'];
     const accepted =
-      this.kept.stateOf(answer)?.accepted(accept) ??
-      this.kept.renew(answer).then((state) => state && state.accepted(accept));
+      state?.accepted(accept) ??
+      this.kept.renew(answer).then((renewed) => renewed && renewed.accepted(accept));
     if (accepted instanceof Promise) accepted.then(send, () => send(null));
     else send(accepted);
     return true;

@@ -34,13 +34,15 @@ export class AnswerState {
   private readonly coded = new Map<Coding, Representation>();
   private readonly tag: string;
   private readonly headers: Readonly<Record<string, string>>;
+  private readonly holds: (() => boolean) | undefined;
 
   /** @param endsAt when it ends by itself, in milliseconds; null if it does not */
   constructor(
-    { body, headers = {} }: Composed,
-    readonly endsAt: number | null,
+    { body, headers = {}, holds }: Composed,
+    private readonly endsAt: number | null,
   ) {
-    const bytes = Buffer.from(jsonOf(body));
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(jsonOf(body));
+    this.holds = holds;
     this.tag = hash('sha256', bytes, 'base64url').slice(0, 22);
     this.headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -49,6 +51,11 @@ export class AnswerState {
       ...headers,
     };
     this.plain = this.represent(bytes, null);
+  }
+
+  /** Whether it has ended by itself. */
+  isOver(now: number): boolean {
+    return (this.endsAt !== null && now >= this.endsAt) || this.holds?.() === false;
   }
 
   /** The size of its bodies, in bytes. */

@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { type ReadChange, type ReadRecord, RecordedReads } from '../../kernel/recorded-reads.js';
 import { AnswerState } from './answer-state.js';
 import { PopularEntries } from './popular-entries.js';
-import type { Composed, PublicAnswer } from './public-answer.js';
+import type { PublicAnswer } from './public-answer.js';
 
 /** The memory for kept answers, in bytes; 0 keeps none. */
 export class AnswerSpace {
@@ -22,13 +22,16 @@ export class KeptAnswer {
   /** Null after a change of a document in it: it is composed again when it is asked for. */
   state: AnswerState | null = null;
   record: ReadRecord | null = null;
+  /** Until when it may show figures as they were, in milliseconds; null while they are as they are. */
+  lagsUntil: number | null = null;
   /** The addresses that lead to it. */
   readonly addresses = new Set<string>();
 
-  constructor(
-    readonly key: string,
-    readonly compose: () => Promise<Composed | null>,
-  ) {}
+  constructor(readonly source: PublicAnswer) {}
+
+  get key(): string {
+    return this.source.key;
+  }
 
   get size(): number {
     return (this.state?.size ?? 0) * 2 + (this.record?.size ?? 0) * BYTES_A_PART;
@@ -59,32 +62,42 @@ export class KeptAnswers {
   /** The bytes of a kept answer if they hold now; else null. */
   stateOf(answer: KeptAnswer): AnswerState | null {
     const { state } = answer;
-    if (!state || this.isOver(state)) return null;
+    if (!state || this.isOver(answer, state)) return null;
     this.entries.use(answer);
     return state;
   }
 
   /** Composes a kept answer again. Null if there is no public answer any more. */
-  renew({ key, compose }: KeptAnswer): Promise<AnswerState | null> {
-    return this.composed(key, compose);
+  renew({ source }: KeptAnswer): Promise<AnswerState | null> {
+    return this.composed(source);
   }
 
-  /** The answer to a request with this address, kept if it can be. Null if there is no public answer. */
-  async answer(address: string, { key, compose }: PublicAnswer): Promise<AnswerState | null> {
-    if (this.space.bytes === 0) {
-      const composed = await compose();
-      return composed && new AnswerState(composed, null);
-    }
+  /** The bytes of the answer to a request with this address, if they are kept and hold now; else null. */
+  known(address: string, { key }: PublicAnswer): AnswerState | null {
     const known = this.entries.get(key);
-    const state = (known && this.stateOf(known)) ?? (await this.composed(key, compose));
+    const state = known ? this.stateOf(known) : null;
     if (state) this.name(address, key);
     return state;
   }
 
-  private composed(key: string, compose: () => Promise<Composed | null>): Promise<AnswerState | null> {
+  /** The answer to a request with this address, kept if it can be. Null if there is no public answer. */
+  async answer(address: string, answer: PublicAnswer): Promise<AnswerState | null> {
+    if (this.space.bytes === 0) {
+      const composed = await answer.compose();
+      return composed && new AnswerState(composed, null);
+    }
+    const known = this.known(address, answer);
+    if (known) return known;
+    const state = await this.composed(answer);
+    if (state) this.name(address, answer.key);
+    return state;
+  }
+
+  private composed(answer: PublicAnswer): Promise<AnswerState | null> {
+    const { key } = answer;
     const running = this.composing.get(key);
     if (running) return running;
-    const composing = this.compose(key, compose, () => {
+    const composing = this.compose(answer, () => {
       if (this.composing.get(key) === composing) this.composing.delete(key);
     });
     this.composing.set(key, composing);
@@ -92,22 +105,23 @@ export class KeptAnswers {
   }
 
   /** @param onTouched called at the end, and before if something has changed meanwhile: nobody may join it then */
-  private async compose(
-    key: string,
-    compose: () => Promise<Composed | null>,
-    onTouched: () => void,
-  ): Promise<AnswerState | null> {
-    const answer = new KeptAnswer(key, compose);
+  private async compose(source: PublicAnswer, onTouched: () => void): Promise<AnswerState | null> {
+    const answer = new KeptAnswer(source);
+    const { key, compose, lagMs } = source;
     let isTouched = false;
     try {
       const { result, record } = await this.records.record(compose, (change) => {
+        if (change === 'figures' && lagMs > 0) {
+          answer.lagsUntil ??= this.now() + lagMs;
+          return;
+        }
         isTouched = true;
         onTouched();
         this.change(answer, change);
       });
       const state =
         result && new AnswerState(result, record.endsAt === null ? null : Date.parse(record.endsAt));
-      if (state && !isTouched && !this.isOver(state)) {
+      if (state && !isTouched && !this.isOver(answer, state)) {
         this.keep(answer, state, record);
         return state;
       }
@@ -140,8 +154,8 @@ export class KeptAnswers {
 
   private change(answer: KeptAnswer, change: ReadChange): void {
     if (this.entries.get(answer.key) !== answer) return;
-    if (change === 'document') answer.state = null;
-    else this.entries.remove(answer);
+    if (change === 'selection') this.entries.remove(answer);
+    else answer.state = null;
   }
 
   private name(address: string, key: string): void {
@@ -157,7 +171,12 @@ export class KeptAnswers {
     answer.addresses.clear();
   }
 
-  private isOver({ endsAt }: AnswerState): boolean {
-    return endsAt !== null && this.clock.now().getTime() >= endsAt;
+  private isOver({ lagsUntil }: KeptAnswer, state: AnswerState): boolean {
+    const now = this.now();
+    return state.isOver(now) || (lagsUntil !== null && now >= lagsUntil);
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
   }
 }

@@ -2,9 +2,11 @@ import { NotFoundException } from '@nestjs/common';
 
 /** What a public answer says, to visitors and to everyone else. */
 export interface Composed {
-  /** Anything that JSON can say. Objects that stay the same are serialised once. */
+  /** Anything that JSON can say, or bytes. Objects that stay the same are serialised once. */
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it may still be sent, although nothing that was read has changed. */
+  readonly holds?: () => boolean;
 }
 
 /** The public answer of a route. Everyone gets the same, so it is composed once and kept until something in it changes. */
@@ -15,11 +17,13 @@ export class PublicAnswer {
   /**
    * @param compose uses nothing of the request that is not in the key; null if there is no public answer
    * @param otherwise the answer to this request if there is no public one, which is not kept; by default an error
+   * @param lagMs how long it may show figures as they were, in milliseconds: composing it takes longer than they last
    */
   constructor(
     key: readonly unknown[],
     readonly compose: () => Promise<Composed | null>,
     readonly otherwise: () => Promise<object> = notFound,
+    readonly lagMs = 0,
   ) {
     this.key = JSON.stringify(key);
   }

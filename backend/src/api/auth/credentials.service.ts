@@ -1,9 +1,9 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { normaliseEmail } from '../http/email-address.js';
+import { InvalidRequestException } from '../http/validation.js';
 import { EmailHashes } from '../http/email-hashes.js';
 import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
 import { Passwords } from './passwords.js';
-import { Rejected } from '../../kernel/aggregate.js';
 import { Accounts } from '../http/accounts.js';
 
 @Injectable()
@@ -50,11 +50,12 @@ export class CurrentPassword {
     private readonly passwords: Passwords,
   ) {}
 
-  /** Returns the hash that the password was checked against. @throws Rejected (invalid) if the password is wrong */
-  async check(accountId: string, password: string): Promise<string> {
+  /** Returns the hash that the password was checked against. @throws InvalidRequestException at this field if it is wrong */
+  async check(accountId: string, password: string, field = 'password'): Promise<string> {
     const passwordHash = await this.accounts.passwordHash(accountId);
     const fits = await this.passwords.fits(password, passwordHash);
-    if (!fits || passwordHash === null) throw new Rejected('invalid', 'Current password is incorrect');
+    if (!fits || passwordHash === null)
+      throw new InvalidRequestException({ [field]: ['Current password is incorrect'] });
     return passwordHash;
   }
 }

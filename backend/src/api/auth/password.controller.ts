@@ -115,7 +115,7 @@ export class PasswordController {
   ): Promise<string> {
     const known = isRepetition() ? await this.accounts.passwordHash(accountId) : null;
     if (known !== null && (await this.passwords.fits(newPassword, known))) return known;
-    const currentHash = await this.current.check(accountId, currentPassword);
+    const currentHash = await this.current.check(accountId, currentPassword, 'currentPassword');
     if (await this.passwords.fits(newPassword, currentHash)) {
       throw new InvalidRequestException({
         newPassword: ['Please choose another password than the current one'],

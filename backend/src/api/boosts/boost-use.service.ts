@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApplyBoost } from '../../domain/boosts/boosts.commands.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
-import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
+import { boostOfPost, boosts, unclaimedIn } from '../../domain/boosts/boosts.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { RankReader } from '../../projections/weekly/rank.reader.js';
@@ -19,15 +19,15 @@ export class BoostUse {
   ) {}
 
   /**
-   * Applies the person's next unused boost to their post.
+   * Applies an unused boost of the person to their post: the one with this id, or the oldest.
    * @throws NotFoundException, Rejected if the post can't be boosted, or there is no unused boost
    */
-  async apply(userId: string, postId: string): Promise<BoostType> {
+  async apply(userId: string, postId: string, chosen: string | null): Promise<BoostType> {
     const post = await this.facts.post(postId, userId);
     const time = this.clock.now();
     const now = time.toISOString();
-    const rank = await this.rankWithNext(userId, postId, time);
-    const command = new ApplyBoost({ userId, boostId: null, post, rank, now });
+    const rank = await this.rankWith(chosen, userId, postId, time);
+    const command = new ApplyBoost({ userId, boostId: chosen, post, rank, now });
     await this.commands.execute(command);
     const wallet = await this.states.of(boosts, userId);
     const boostId = boostOfPost(wallet, postId, now);
@@ -36,10 +36,15 @@ export class BoostUse {
     return applied.boostType;
   }
 
-  /** The rank of the post now, and with the boost that is used next. */
-  private async rankWithNext(userId: string, postId: string, now: Date): Promise<RankChange> {
+  /** The rank of the post now, and with this boost, or else the oldest. */
+  private async rankWith(
+    chosen: string | null,
+    userId: string,
+    postId: string,
+    now: Date,
+  ): Promise<RankChange> {
     const { boosts: known } = await this.states.of(boosts, userId);
-    const next = Object.values(known).find(({ state }) => state.is === 'unclaimed');
-    return next ? this.ranks.rankChange(postId, next.boostType, now) : { before: null, after: null };
+    const used = unclaimedIn({ boosts: known }, chosen);
+    return used ? this.ranks.rankChange(postId, used.boost.boostType, now) : { before: null, after: null };
   }
 }

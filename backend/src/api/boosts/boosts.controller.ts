@@ -1,4 +1,4 @@
-import { Body, Param } from '@nestjs/common';
+import { Body, ConflictException, Param } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
@@ -15,7 +15,7 @@ import {
   PostCheckoutUrl,
   Prices,
 } from './boosts.responses.js';
-import { BoostRequest, DonationRequest } from './boosts.requests.js';
+import { ApplyBoostRequest, BoostRequest, DonationRequest } from './boosts.requests.js';
 import { Checkouts, SitePrices } from './checkouts.service.js';
 import { Route, Routes } from '../http/route.js';
 
@@ -69,12 +69,16 @@ export class BoostsController {
 
   @Route('POST', 'posts/:id/apply-boost', {
     who: 'verified',
-    summary: 'Applies your next unused boost to your post.',
+    summary: 'Applies an unused boost of yours to your post.',
     answer: AppliedBoost,
     errors: { 404: '', 409: 'No unused boost, or the post has one.' },
   })
-  async applyBoost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<AppliedBoost> {
-    return { boostType: await this.use.apply(userId, id) };
+  async applyBoost(
+    @PostId() id: string,
+    @Body() { boostId }: ApplyBoostRequest,
+    @CurrentAccount() { id: userId }: Account,
+  ): Promise<AppliedBoost> {
+    return { boostType: await this.use.apply(userId, id, boostId ?? null) };
   }
 
   @Route('POST', 'posts/:id/boost', {
@@ -87,9 +91,10 @@ export class BoostsController {
   async buyBoostForPost(
     @PostId() id: string,
     @Body() { boostType }: BoostRequest,
-    @CurrentAccount() { id: userId }: Account,
+    @CurrentAccount() account: Account,
   ): Promise<PostCheckoutUrl> {
-    return { checkoutUrl: await this.checkouts.forPost(userId, id, boostType) };
+    requireStaying(account);
+    return { checkoutUrl: await this.checkouts.forPost(account.id, id, boostType) };
   }
 
   @Route('POST', 'boost/checkout', {
@@ -97,13 +102,14 @@ export class BoostsController {
     limit: 'checkout',
     summary: 'Starts the purchase of a boost.',
     answer: CheckoutUrl,
-    errors: { 503: '' },
+    errors: { 409: '', 503: '' },
   })
   async buyBoost(
     @Body() { boostType }: BoostRequest,
-    @CurrentAccount() { id: userId }: Account,
+    @CurrentAccount() account: Account,
   ): Promise<CheckoutUrl> {
-    return { url: await this.checkouts.forBoost(userId, boostType) };
+    requireStaying(account);
+    return { url: await this.checkouts.forBoost(account.id, boostType) };
   }
 
   @Route('POST', 'donations/checkout', {
@@ -134,5 +140,12 @@ export class BoostsController {
     const { kind, price, parked, status } = payment;
     const boost = hasBoost(payment) ? new Boost(payment, this.clock.now()) : null;
     return { status: parked === null ? status : 'parked', kind, price, boost };
+  }
+}
+
+/** @throws ConflictException for an account that waits for its deletion, with which its boosts are lost */
+function requireStaying({ deletionDueAt }: Account): void {
+  if (deletionDueAt !== null) {
+    throw new ConflictException('Your account will be deleted. Keep your account to buy a boost.');
   }
 }

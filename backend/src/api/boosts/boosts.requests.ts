@@ -1,9 +1,24 @@
 import { BOOST_TYPES } from '../../projections/payments/shown-payments.js';
-import { Amount, OneOf } from '../../contract/fields.js';
+import { Amount, Id, OneOf, Optional } from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import { PageRequest } from '../http/paging.js';
 
 export class BoostRequest {
   @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' }) readonly boostType!: BoostType;
+}
+
+export class ApplyBoostRequest {
+  @Optional(Id, { about: 'The unused boost to apply; the oldest without it.', message: 'Boost not found' })
+  readonly boostId?: string;
+}
+
+export class OwnPaymentsRequest extends PageRequest {
+  @Optional(OneOf(['open', 'settled']), {
+    about:
+      'Open: checkouts that can still be paid. Settled: what was paid, is on its way or has failed. All payments without it.',
+    message: 'Payments are "open" or "settled"',
+  })
+  readonly part?: 'open' | 'settled';
 }
 
 export class DonationRequest {

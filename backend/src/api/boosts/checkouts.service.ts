@@ -2,12 +2,19 @@ import {
   ConflictException,
   ForbiddenException,
   Injectable,
+  NotFoundException,
   ServiceUnavailableException,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
-import { GiveUpCheckout, OpenCheckout, StartCheckout } from '../../domain/payment/payment.commands.js';
+import {
+  GiveUpCheckout,
+  ObservePayment,
+  OpenCheckout,
+  StartCheckout,
+} from '../../domain/payment/payment.commands.js';
+import { payment } from '../../domain/payment/payment.js';
 import type { Money } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
 import type { PriceList } from '../../domain/payment/prices.js';
@@ -15,6 +22,7 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import {
   type NewCheckout,
+  type PaymentSeen,
   PaymentRefusedError,
   Payments,
   PaymentsUnavailableError,
@@ -45,7 +53,7 @@ interface Wish {
 }
 
 const TITLES: Readonly<Record<BoostType, string>> = {
-  regular: 'Boost for 24 hours',
+  regular: 'Regular Boost for 24 hours',
   mega: 'Mega Boost for 7 days',
 };
 
@@ -110,6 +118,30 @@ export class Checkouts {
       success: '/boost?session_id={CHECKOUT_SESSION_ID}&type=donation',
       cancel: '/boost?cancelled=true',
     });
+  }
+
+  /**
+   * Closes a checkout that the person does not want to pay.
+   * @throws NotFoundException for one of another person, ConflictException if it is paid or has ended
+   */
+  async drop(userId: string, reference: string): Promise<void> {
+    const { started, checkout } = await this.states.of(payment, reference);
+    if (started?.userId !== userId || !checkout) throw new NotFoundException('Payment not found');
+    const { state, paymentIntentId, price, mode, purpose: kind } = await this.closed(checkout.sessionId);
+    const seen = { state, paymentIntentId, price, mode, userId, kind };
+    await this.commands.execute(new ObservePayment({ reference, ...seen }));
+  }
+
+  private async closed(sessionId: string): Promise<PaymentSeen> {
+    try {
+      return await this.payments.closeCheckout(sessionId);
+    } catch (error) {
+      if (error instanceof PaymentRefusedError) {
+        throw new ConflictException('This checkout is paid, or has ended.', { cause: error });
+      }
+      if (!(error instanceof PaymentsUnavailableError)) throw error;
+      throw new ServiceUnavailableException('The checkout could not be closed', { cause: error });
+    }
   }
 
   private async start(wish: Wish): Promise<string> {

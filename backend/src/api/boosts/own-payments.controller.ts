@@ -12,8 +12,10 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
+import { decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
+import { OwnPaymentsRequest } from './boosts.requests.js';
 import { Receipt } from './boosts.responses.js';
+import { Checkouts } from './checkouts.service.js';
 import { Route, Routes } from '../http/route.js';
 
 const PAGE_SIZE = 50;
@@ -29,6 +31,7 @@ export class OwnPaymentsController {
     private readonly commands: CommandBus,
     private readonly reader: PaymentsReader,
     private readonly payments: Payments,
+    private readonly checkouts: Checkouts,
     private readonly states: States,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -39,15 +42,18 @@ export class OwnPaymentsController {
     answer: pageOf(OwnPayment),
   })
   async ownPayments(
-    @Query() { cursor }: PageRequest,
+    @Query() { cursor, part }: OwnPaymentsRequest,
     @CurrentAccount() { id }: Account,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly OwnPayment[]> {
-    const list = ['payments', id];
+    const list = ['payments', part ?? 'all', id];
     const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
-    const part = { limit: PAGE_SIZE, after };
-    const { payments, next } = await this.reader.ownPaymentsOf(id, part, this.clock.now());
-    if (next) reply.header('link', `</api/user/payments?cursor=${encodeCursor(list, next)}>; rel="next"`);
+    const page = { part, limit: PAGE_SIZE, after };
+    const { payments, next } = await this.reader.ownPaymentsOf(id, page, this.clock.now());
+    if (next) {
+      const query = new URLSearchParams({ cursor: encodeCursor(list, next), ...(part && { part }) });
+      reply.header('link', `</api/user/payments?${query}>; rel="next"`);
+    }
     return payments;
   }
 
@@ -62,6 +68,16 @@ export class OwnPaymentsController {
     const receiptUrl = isOwn ? await this.payments.receiptUrl(found.paymentIntentId ?? '') : null;
     if (!receiptUrl) throw new NotFoundException('There is no receipt for this payment.');
     return { receiptUrl };
+  }
+
+  @Route('POST', ':id/drop', {
+    summary: 'Closes your checkout, so that it can no longer be paid.',
+    answer: Done,
+    errors: { 409: 'It is paid, or has ended.', 503: '' },
+  })
+  async dropCheckout(@PaymentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
+    await this.checkouts.drop(userId, id);
+    return DONE;
   }
 
   @Route('POST', ':id/refund-request', {

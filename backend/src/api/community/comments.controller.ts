@@ -9,7 +9,7 @@ import {
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { PublicAnswer } from '../answers/public-answer.js';
+import { type Composed, PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.requests.js';
 import { Commenting } from './commenting.service.js';
@@ -47,13 +47,30 @@ export class CommentsController {
   })
   comments(
     @PostId() id: string,
-    @Query() { cursor }: PageRequest,
+    @Query() page: PageRequest,
     @CurrentAccount() viewer: Account | null,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): PublicAnswer {
+    return this.shown(id, page, async (read) => {
+      await this.facts.postToRead(id, viewer?.id ?? null);
+      const { body, headers } = await read();
+      void reply.headers(headers);
+      return body;
+    });
+  }
+
+  /**
+   * A page of the comments on a public post, the same for everyone.
+   * @param ofHidden answers the owner of a post that is not public
+   */
+  shown(
+    id: string,
+    { cursor }: PageRequest,
+    ofHidden?: (read: () => Promise<Pick<Required<Composed>, 'body' | 'headers'>>) => Promise<object>,
+  ): PublicAnswer {
     const list = ['comments', id];
     const after = cursor ? decodeCursor(cursor, list, COMMENTS_CURSOR_LENGTH) : null;
-    const page = async () => {
+    const read = async () => {
       // Counted first: a comment that is posted meanwhile counts as new, although it is listed.
       const count = after ? null : await this.reader.count(id);
       const { comments, next } = await this.reader.page(id, after);
@@ -65,13 +82,8 @@ export class CommentsController {
     };
     return new PublicAnswer(
       [...list, cursor],
-      async () => ((await this.posts.isPublic(id)) ? page() : null),
-      async () => {
-        await this.facts.postToRead(id, viewer?.id ?? null);
-        const { body, headers } = await page();
-        void reply.headers(headers);
-        return body;
-      },
+      async () => ((await this.posts.isPublic(id)) ? read() : null),
+      ofHidden && (() => ofHidden(read)),
     );
   }
 

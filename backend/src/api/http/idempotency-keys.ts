@@ -65,13 +65,14 @@ export class EarlierAnswer extends Error {
 interface Begun {
   readonly id: string;
   readonly sealKey: Buffer;
-  /** Lets the next request with this key begin. */
+  /** Lets the next request with this key begin, which gets the answer only if it is stored by then. */
   readonly end: () => void;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    begun?: Begun;
+    /** Until its answer is sent. */
+    begun?: Begun | undefined;
   }
 }
 
@@ -111,7 +112,11 @@ export class IdempotencyKeys {
   /** Stores the answers, as they are sent. Call it after the cookies are registered, before `init`. */
   listen(fastify: FastifyInstance): void {
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      if (request.begun) void this.keep(request, reply, request.begun, payload);
+      const { begun } = request;
+      if (begun) {
+        request.begun = undefined;
+        void this.keep(request, reply, begun, payload);
+      }
       done(null, payload);
     });
   }
@@ -148,7 +153,7 @@ export class IdempotencyKeys {
       request.begun = { id: name, sealKey, end };
       const scope = this.secret.hmac('idempotent ids', name, fingerprint.toString('hex')).toString('hex');
       const repeatable = new Repeatable(scope, known !== null);
-      return causedBy({ ...currentCausation(), repeatable }, work).pipe(endWhenLost(reply, end));
+      return causedBy({ ...currentCausation(), repeatable }, work).pipe(endWhenLost(request, reply));
     } catch (error) {
       end();
       throw error;
@@ -231,7 +236,8 @@ function keyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Ends a request whose client has gone, when it has been executed: its answer may not be sent at all. */
-function endWhenLost<Value>(reply: FastifyReply, end: () => void) {
+function endWhenLost<Value>(request: FastifyRequest, reply: FastifyReply) {
+  const end = (): void => request.begun?.end();
   return finalize<Value>(() => {
     if (reply.raw.destroyed) end();
     else reply.raw.once('close', end);

@@ -7,16 +7,20 @@ import type { RequestAccounts } from './request-accounts.js';
 import type { RequestAdmins } from './request-admins.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { type Written, noteWritten } from './security-notes.js';
+import type { Sessions } from './sessions.js';
 
 /**
  * Reads once who sends a request, after the body: reading a body loses the async context that holds the causation of
  * the request's events.
  */
-export function identify(fastify: FastifyInstance, accounts: RequestAccounts, admins: RequestAdmins): void {
+export function identify(
+  fastify: FastifyInstance,
+  { accounts, admins, sessions }: { accounts: RequestAccounts; admins: RequestAdmins; sessions: Sessions },
+): void {
   fastify.decorateRequest('account', null);
   fastify.decorateRequest('admin', null);
   fastify.decorateRequest('hasFreshSignIn', false);
-  fastify.addHook('preHandler', (request, _reply, done) => {
+  fastify.addHook('preHandler', (request, reply, done) => {
     const isApi = request.url.startsWith('/api/');
     const { id } = request;
     const ids = { requestId: id, correlationId: id, causationId: id };
@@ -29,6 +33,8 @@ export function identify(fastify: FastifyInstance, accounts: RequestAccounts, ad
     people.then(([account, admin]) => {
       request.account = account;
       request.admin = admin;
+      // A session that is older than the marker. Answers of writes that set a cookie are not kept for repeats.
+      if (account && 'isRead' in causation && !sessions.isMarked(request)) sessions.mark(reply);
       const told = (events: readonly Written[]) => noteWritten(request, events);
       causedBy({ ...causation, actor: actorOf(account, admin), told }, done);
     }, done);

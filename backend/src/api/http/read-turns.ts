@@ -93,6 +93,13 @@ export class ReadTurns implements NestInterceptor {
     return queue.enter(caller);
   }
 
+  /** The same for a page, which everyone gets as a visitor. Null if too many wait. */
+  async enterAsVisitor(network: string): Promise<(() => void) | null> {
+    const queue = this.queues.visitors;
+    const caller = `address ${network}`;
+    return queue.isFullFor(caller) || queue.isFull() ? null : queue.enter(caller);
+  }
+
   private concerns({ method, url }: FastifyRequest, context: ExecutionContext): boolean {
     if (!this.limits.isOn || !SAFE_METHODS.has(method) || !url.startsWith('/api/')) return false;
     return !this.reflector.get<true | undefined>(OWN_TURNS, context.getHandler());

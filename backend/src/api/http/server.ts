@@ -19,6 +19,7 @@ import { identify } from './identify.js';
 import { RequestAccounts } from './request-accounts.js';
 import { RequestAdmins } from './request-admins.js';
 import { SecurityRecorder } from './security-recorder.js';
+import { Sessions } from './sessions.js';
 import { SlowBodies } from './slow-bodies.js';
 import { refuseUnreadable } from './unreadable.js';
 
@@ -119,7 +120,11 @@ export async function setUpServer(
   app.get(SlowBodies, find).follow(fastify);
   closeAfterLastAnswers(fastify);
   app.get(IdempotencyKeys, find).listen(fastify);
-  identify(fastify, app.get(RequestAccounts, find), app.get(RequestAdmins, find));
+  identify(fastify, {
+    accounts: app.get(RequestAccounts, find),
+    admins: app.get(RequestAdmins, find),
+    sessions: app.get(Sessions, find),
+  });
 }
 
 function answerWithHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {

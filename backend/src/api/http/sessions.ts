@@ -28,6 +28,7 @@ export class Sessions extends TokenSessions {
     note(request, { account: accountId });
     const tokenHash = await super.start(request, reply, accountId);
     this.claim.signIn(request, reply, accountId);
+    this.mark(reply);
     return tokenHash;
   }
 
@@ -35,6 +36,25 @@ export class Sessions extends TokenSessions {
   override async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await super.end(request, reply);
     this.claim.clear(reply);
+    const { name, options } = this.marker;
+    reply.clearCookie(name, options);
+  }
+
+  /** Whether a browser says that somebody is signed in there, which may be out of date. */
+  isMarked(request: FastifyRequest): boolean {
+    return request.cookies[this.marker.name] !== undefined;
+  }
+
+  /** Marks a browser as signed in. */
+  mark(reply: FastifyReply): void {
+    const { name, options } = this.marker;
+    reply.setCookie(name, '1', { ...options, maxAge: SESSION_LIFE.lifeMs / 1000 });
+  }
+
+  /** Tells the pages of the site that it is worth asking who is signed in. It permits nothing, so scripts may read it. */
+  private get marker() {
+    const { name, options } = this.site.cookie('member');
+    return { name, options: { ...options, httpOnly: false } };
   }
 
   protected get cookie() {

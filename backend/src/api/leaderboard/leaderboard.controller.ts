@@ -1,8 +1,9 @@
 import { NotFoundException, Query } from '@nestjs/common';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, pageOf } from '../http/paging.js';
-import { HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
+import { BoardSummary, HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
 import { HallOfFameRequest, WeeklyBoardRequest } from './leaderboard.requests.js';
 import { WeeklyBoards } from './weekly-boards.service.js';
 import { Route, Routes } from '../http/route.js';
@@ -15,7 +16,18 @@ export class LeaderboardController {
   constructor(
     private readonly reader: WeeklyReader,
     private readonly boards: WeeklyBoards,
+    private readonly posts: LeaderboardReader,
   ) {}
+
+  @Route('GET', 'summary', {
+    summary: 'How many posts and ratings there are, and the first three of the running week.',
+    answer: BoardSummary,
+  })
+  summary(): PublicAnswer {
+    return new PublicAnswer(['summary'], async () => ({
+      body: { ...(await this.posts.totals()), podium: await this.boards.podium() },
+    }));
+  }
 
   @Route('GET', 'weekly', {
     summary: 'The posts of a week, ranked by average alone.',

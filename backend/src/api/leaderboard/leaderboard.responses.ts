@@ -1,4 +1,4 @@
-import { Flag, List, Text, When } from '../../contract/fields.js';
+import { Flag, List, Text, When, Whole } from '../../contract/fields.js';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { RankedPost, RemovedPost, Winner } from '../../projections/weekly/week-posts.js';
 
@@ -23,4 +23,12 @@ export class HallOfFameWeek {
   @When('Monday 00:00.') readonly startsAt!: string;
   @When('The Monday after.') readonly endsAt!: string;
   @List(() => Winner, 'Best first; fewer if the week had fewer posts.') readonly winners!: readonly Winner[];
+}
+
+/** What there is to see on the boards, in short. */
+export class BoardSummary {
+  @Whole('Public posts.') readonly posts!: number;
+  @Whole('The ratings of people that count for them.') readonly ratings!: number;
+  @List(() => RankedPost, 'The first three of the running week that have a score, best first.')
+  readonly podium!: readonly RankedPost[];
 }

@@ -3,11 +3,14 @@ import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
+import type { RankedPost } from '../../projections/weekly/week-posts.js';
 import { WEEK_BOARD_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
 import type { WeeklyBoard } from './leaderboard.responses.js';
 import type { WeeklyBoardRequest } from './leaderboard.requests.js';
+
+const PODIUM = 3;
 
 interface Week {
   readonly week: string;
@@ -60,6 +63,12 @@ export class WeeklyBoards {
     return { board: { week, isClosed: false, startsAt, endsAt, posts }, next: nextOf(next) };
   }
 
+  /** The first three of the running week that have a score. */
+  async podium(): Promise<readonly RankedPost[]> {
+    const first = await this.page({ sort: 'top', limit: PODIUM });
+    return (first?.board.posts ?? []).filter((post): post is RankedPost => !post.removed && hasScore(post));
+  }
+
   /** Computed once: it takes as long as reading a page. */
   private currentWeek(): Week {
     const now = this.clock.now();
@@ -79,6 +88,10 @@ export class WeeklyBoards {
       return null;
     }
   }
+}
+
+function hasScore({ aiScore, ratingsCount }: RankedPost): boolean {
+  return aiScore !== null || ratingsCount > 0;
 }
 
 function addressOf({ search, sort, limit }: WeeklyBoardRequest, week: string, cursor: string): string {

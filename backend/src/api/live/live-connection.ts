@@ -25,9 +25,10 @@ export class LiveConnection extends Readable {
 /** The reconnection delay for browsers, in milliseconds. */
 const RETRY_MS = 3000;
 
-/** The first event of a stream, `ready`: the reconnection delay, and the position to resume from. */
-export function opening(position: number): string {
-  return `retry: ${RETRY_MS}\nevent: ready\nid: ${position}\ndata: {}\n\n`;
+/** The first event of a stream, `ready`: the reconnection delay, the position to resume from, and the time of the server. */
+export function opening(position: number, now: Date): string {
+  const data = JSON.stringify({ now: now.toISOString() });
+  return `retry: ${RETRY_MS}\nevent: ready\nid: ${position}\ndata: ${data}\n\n`;
 }
 
 /** An event `posts`. JSON has no line breaks, so the data is one line. */

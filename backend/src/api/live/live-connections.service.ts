@@ -6,6 +6,7 @@ import {
   ServiceUnavailableException,
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { Clock } from '../../kernel/clock.js';
 import { LiveFeed } from './live-feed.service.js';
 import { HEARTBEAT, LiveConnection, opening, reloadEvent } from './live-connection.js';
 
@@ -19,7 +20,10 @@ export class LiveConnections implements OnModuleDestroy {
   private readonly open = new Map<LiveConnection, string>();
   private isClosing = false;
 
-  constructor(private readonly feed: LiveFeed) {}
+  constructor(
+    private readonly feed: LiveFeed,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * A stream for `caller` that resumes after position `after`, or starts now if `after` is null. A reader whose
@@ -38,7 +42,7 @@ export class LiveConnections implements OnModuleDestroy {
       throw error;
     }
     const from = after === null || isLost ? this.feed.position : after;
-    stream.say(opening(from));
+    stream.say(opening(from, this.clock.now()));
     if (isLost) stream.say(reloadEvent(from));
     const listen = this.feed.join(
       (text) => stream.say(text),

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import type { Subscription } from '../../kernel/event-log.js';
+import { EventLogUnavailableError, type Subscription } from '../../kernel/event-log.js';
 import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { PromptReads } from '../../kernel/prompt-reads.js';
@@ -22,6 +22,16 @@ const MOST_MISSED = 1000;
 /** How often to look for boosts that have ended. */
 const BOOSTS_MS = 1000;
 
+/** What the log answers; null if it does not in time. */
+async function unlessLate<Answer>(reading: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof EventLogUnavailableError) return null;
+    throw error;
+  }
+}
+
 /** Receives the pieces of an event stream. */
 export type Listener = (text: string) => void;
 
@@ -39,6 +49,8 @@ export class LiveFeed implements OnModuleDestroy {
   private changes = new LiveChanges();
   private seen = 0;
   private told = 0;
+  /** How many events were read from the log, and how many of them the listeners have got. */
+  private readonly events = { seen: 0, told: 0 };
   private telling: Promise<void> = Promise.resolve();
   private isTelling = false;
   /** Boosts that ended up to this time (ISO 8601) are in the changes; null before the first listener. */
@@ -55,6 +67,11 @@ export class LiveFeed implements OnModuleDestroy {
   /** Everything up to this position was sent to the listeners. */
   get position(): number {
     return this.told;
+  }
+
+  /** How many events it has sent since it follows the log. Positions of a log may have gaps, and tell no number. */
+  get eventsSent(): number {
+    return this.events.told;
   }
 
   /** Starts following the log, unless it already does. @throws EventLogUnavailableError */
@@ -86,26 +103,26 @@ export class LiveFeed implements OnModuleDestroy {
 
   /**
    * Whether a listener can resume from this position. It cannot if the log has not reached it, which happens after the
-   * log's data were deleted.
-   * @throws EventLogUnavailableError
+   * log's data were deleted, nor if the log does not answer.
    */
   async knows(position: number): Promise<boolean> {
-    return position <= this.told || position <= (await this.log.head());
+    return position <= this.told || position <= ((await unlessLate(this.log.head())) ?? 0);
   }
 
   /**
    * Sends the changes after position `after`, then all further ones, without gaps or duplicates. Returns a function
-   * that stops it. Does not start if `isGone` returns true by then.
-   * @throws EventLogUnavailableError, DocumentStoreUnavailableError
+   * that stops it. Does not start if `isGone` returns true by then. A listener who missed too much, or more than the log
+   * reads at once, is told to reload: if it tried again instead, it would miss even more.
+   * @throws DocumentStoreUnavailableError
    */
   async join(listener: Listener, after: number, isGone: () => boolean): Promise<() => void> {
     for (let position = after; position < this.told && !isGone();) {
       const { told } = this;
-      const read = await this.log.readAll(position, MOST_MISSED + 1);
+      const read = await unlessLate(this.log.readAll(position, MOST_MISSED + 1));
       // The views may not have processed later events yet; all listeners get those once they have.
-      const missed = read.filter((event) => event.position <= told);
+      const missed = read?.filter((event) => event.position <= told);
       position = told;
-      if (missed.length > MOST_MISSED) {
+      if (!missed || missed.length > MOST_MISSED) {
         listener(reloadEvent(position));
       } else {
         const message = await this.messageOf(new LiveChanges().add(missed));
@@ -137,6 +154,7 @@ export class LiveFeed implements OnModuleDestroy {
   private note(events: readonly Recorded[], to: number): void {
     this.changes.add(events);
     this.seen = to;
+    this.events.seen += events.length;
     this.wake();
   }
 
@@ -160,6 +178,7 @@ export class LiveFeed implements OnModuleDestroy {
 
   private async tell(): Promise<void> {
     const { changes, seen } = this;
+    const { seen: eventsSeen } = this.events;
     // Changes collected from here on are sent next time, as the views may not have processed them.
     this.changes = new LiveChanges();
     try {
@@ -167,6 +186,7 @@ export class LiveFeed implements OnModuleDestroy {
       if (!isSeen) return this.putBack(changes);
       const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
       this.told = seen;
+      this.events.told = eventsSeen;
       if (!message) return;
       const text = postsEvent(seen, message);
       for (const listener of this.listeners) listener(text);

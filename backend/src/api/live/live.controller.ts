@@ -24,7 +24,7 @@ export class LiveController {
   @Route('GET', '', {
     summary: 'Live news of public posts, as server-sent events.',
     description:
-      '`event: ready` starts the stream and gives its position; `event: posts` carries a LiveMessage, at most four times a second; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.',
+      '`event: ready` starts the stream and gives its position, and the time of the server (`now`); `event: posts` carries a LiveMessage, at most four times a second; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.',
     answer: { content: { 'text/event-stream': { schema: { $ref: getSchemaPath(LiveMessage) } } } },
     errors: { 429: 'Too many streams are open for this address.', 503: 'Too many streams are open.' },
   })

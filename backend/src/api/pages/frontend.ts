@@ -7,21 +7,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assetHeaders } from '../http/security-headers.js';
 import { withBanner } from '../http/test-site.js';
 import { Site } from '../../site/site.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
+import { CommentsController } from '../community/comments.controller.js';
+import { type AnswerState, isNamed } from '../answers/answer-state.js';
+import { KeptAnswers } from '../answers/kept-answers.js';
+import { LeaderboardController } from '../leaderboard/leaderboard.controller.js';
+import { LimitSwitch } from '../http/limits.guard.js';
+import { LiveFeed } from '../live/live-feed.service.js';
+import { PostsController } from '../posts/posts.controller.js';
+import { ProfilesController } from '../account/profiles.controller.js';
+import { ReadLimits } from '../http/read-limits.js';
+import { ReadTurns } from '../http/read-turns.js';
+import { Sessions } from '../http/sessions.js';
+import { SERVER_FOLDER } from './built-frontend.js';
 import { serveBackOffice } from './back-office.js';
 import { Page } from './page.js';
 import type { PageHead } from './page-head.js';
-import { missingPostHead, postHead, unknownPostHead } from './post-head.js';
-import { NO_SCREEN, type Screen, screenAt } from './screens.js';
+import { PageHeads } from './page-heads.js';
+import { unknownPersonHead } from './person-head.js';
+import { unknownPostHead } from './post-head.js';
+import { RenderedPages } from './rendered-pages.js';
+import { RenderingThread } from './rendering-thread.js';
+import { screenAt } from './screens.js';
+import { robotsOf, sitemapOf } from './sitemap.js';
 
 /** What the build of the frontend says about the scripts of its routes. */
 const PARTS = 'routes.json';
+const RULES = 'robots.txt';
 const YEAR = 'public, max-age=31536000, immutable';
 /** Headers that say something about pages. */
 const PAGES_ONLY = /^(?:x-(?!request-id$)|cross-origin-|referrer-policy$|permissions-policy$)/;
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-const PERSON = /^\/user\/([^/]+)\/?$/;
 /** Paths that are never a screen: a missing file is a 404. */
 const NOT_SCREENS = /^\/(api|assets|fonts|images|sandbox|health)(\/|$)|\/\.|\.[a-z]+$/;
 
@@ -42,21 +59,36 @@ export async function serveFrontend(
   // Here and not only on its way out, because the banner counts in the page's ETag.
   const page = new Page(isTestSite ? withBanner(html) : html);
   const parts = JSON.parse(await readFile(path.join(folder, PARTS), 'utf8')) as Record<string, string[]>;
-  /** With the scripts of this path of a screen, such as `/post/:id`. */
-  const withScripts = (screenPath: string, head: PageHead): PageHead => {
-    const route = screenPath.slice(1).replaceAll('/', '.').replaceAll(':', '$');
-    return { ...head, scripts: parts[route === '' ? 'index' : route] ?? [] };
-  };
-  const site = app.get(Site, { strict: false });
-  const cards = app.get(ShareCards, { strict: false });
-  const people = app.get(PeopleReader, { strict: false });
+  const find = { strict: false };
+  const site = app.get(Site, find);
+  const kept = app.get(KeptAnswers, find);
+  const sitemap = sitemapOf(site, app.get(LeaderboardReader, find));
+  const rules = await readFile(path.join(folder, RULES), 'utf8');
+  const heads = new PageHeads(site, app.get(ShareCards, find), app.get(PeopleReader, find), parts);
+  const rendered = new RenderedPages({
+    kept,
+    thread: app.get(RenderingThread, find),
+    limits: app.get(LimitSwitch, find),
+    reads: app.get(ReadLimits, find),
+    sessions: app.get(Sessions, find),
+    turns: app.get(ReadTurns, find),
+    feed: app.get(LiveFeed, find),
+    page,
+    heads,
+    routes: {
+      posts: app.get(PostsController, find),
+      comments: app.get(CommentsController, find),
+      people: app.get(ProfilesController, find),
+      boards: app.get(LeaderboardController, find),
+    },
+  });
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     preCompressed: true,
     index: false,
-    // The page is only sent with a head.
-    globIgnore: ['index.html*', `${PARTS}*`],
+    // The page is only sent with a head, and the rules of crawlers with the sitemap.
+    globIgnore: ['index.html*', `${PARTS}*`, `${RULES}*`, `${SERVER_FOLDER}/**`],
     cacheControl: false,
     setHeaders: (reply, file) => {
       const isAsset = file.includes(`${path.sep}assets${path.sep}`);
@@ -69,41 +101,75 @@ export async function serveFrontend(
   const screen = async (request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.split('?', 1)[0] ?? '/';
     if (NOT_SCREENS.test(pathname)) return reply.callNotFound();
-    const personId = PERSON.exec(pathname)?.[1];
-    if (personId !== undefined) {
-      try {
-        // The page of a person is the same for everybody. Only the status says whether they exist.
-        const isKnown = UUID.test(personId) && (await people.byIds([personId])).has(personId);
-        if (!isKnown) {
-          const head = withScripts('/user/:userId', missingPersonHead);
-          return await page.send(request, reply.status(404), head);
-        }
-      } catch (error) {
-        request.log.error({ err: error }, 'it could not be determined whether a person exists');
-        return page.send(request, reply.status(503).header('retry-after', '5'), unknownPersonHead);
-      }
-    }
     const found = screenAt(pathname);
-    // Other addresses get the page too: it has a screen for them. The status code is for programs.
-    const head = screenHead(found ?? NO_SCREEN, pathname, site);
-    return page.send(request, reply.status(found ? 200 : 404), withScripts(found?.path ?? '/$', head));
-  };
-  const post = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-    try {
-      const shared = await cards.find(request.params.id);
-      const head = shared ? postHead(shared, site.publicUrl) : missingPostHead;
-      return await page.send(request, reply.status(shared ? 200 : 404), withScripts('/post/:id', head));
-    } catch (error) {
-      // The frontend shows the error itself; clients that read the head come back later.
-      request.log.error({ err: error }, 'the head of a post could not be determined');
-      return page.send(request, reply.status(503).header('retry-after', '5'), unknownPostHead);
+    // Nobody has an id that is too long for the route of its page.
+    if (found?.path.includes(':')) {
+      return page.send(request, reply.status(404), heads.missing({ screen: found.path }));
     }
+    // Other addresses get the page too: it has a screen for them. The status code is for programs.
+    return page.send(request, reply.status(found ? 200 : 404), heads.ofScreen(pathname));
   };
+  /** The page of a post or a person. */
+  const about =
+    (of: string, headOf: (id: string) => Promise<PageHead | null>, unknown: PageHead) =>
+    async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+      try {
+        const head = await headOf(request.params.id);
+        return await page.send(
+          request,
+          reply.status(head ? 200 : 404),
+          head ?? heads.missing({ screen: of }),
+        );
+      } catch (error) {
+        // The frontend shows the error itself; clients that read the head come back later.
+        request.log.error({ err: error }, 'the head of a page could not be determined');
+        return page.send(request, reply.status(503).header('retry-after', '5'), unknown);
+      }
+    };
+  const post = about('/post/:id', (id) => heads.ofPost(id), unknownPostHead);
+  const person = about('/user/:userId', (id) => heads.ofPerson(id), unknownPersonHead);
+  /** Sends a page with its content, if the server renders it. */
+  const withContent =
+    <Of extends FastifyRequest>(plain: (request: Of, reply: FastifyReply) => Promise<unknown>) =>
+    async (request: Of, reply: FastifyReply) => {
+      const to = withoutSlash(request.url);
+      if (to !== null) return reply.redirect(to, 308);
+      const found = await rendered.at(request);
+      if (found === null) return plain(request, reply);
+      if ('to' in found) return reply.redirect(found.to);
+      if ('state' in found) return send(request, reply.status(found.status), found.state);
+      reply.status(429).header('retry-after', String(Math.ceil(found.retryAfterMs / 1000)));
+      return page.send(request, reply, heads.ofScreen(request.url.split('?', 1)[0] ?? '/'));
+    };
   serveBackOffice(app, page, screen);
-  fastify.get('/', screen);
-  fastify.get('/post/:id', post);
-  fastify.get('/post/:id/', post);
-  fastify.get('/*', screen);
+  fastify.get('/', withContent(screen));
+  fastify.get('/post/:id', withContent(post));
+  fastify.get('/user/:id', withContent(person));
+  fastify.get('/*', withContent(screen));
+  fastify.get('/sitemap.xml', async (request, reply) => {
+    const state = await kept.answer(request.url, sitemap);
+    return state ? send(request, reply, state) : reply.callNotFound();
+  });
+  fastify.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robotsOf(site, rules)));
+}
+
+/** The address of a screen without the slash at the end of its path; null if it has none. */
+function withoutSlash(url: string): string | null {
+  const [, pathname, query = ''] = /^([^?]+)\/(\?.*)?$/s.exec(url) ?? [];
+  if (pathname === undefined || pathname === '/') return null;
+  return screenAt(pathname) || /^\/post\/[^/]+$/.test(pathname) ? pathname + query : null;
+}
+
+/** Sends an answer, or 304 if the client has it; error pages are always sent. */
+async function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  state: AnswerState,
+): Promise<FastifyReply> {
+  const representation = await state.accepted(headers['accept-encoding']);
+  reply.headers(representation.headers);
+  const isUnchanged = reply.statusCode === 200 && isNamed(headers['if-none-match'], representation.etag);
+  return isUnchanged ? reply.status(304).send() : reply.send(representation.body);
 }
 
 /** Leaves only the headers that a script, a style or a font needs. */
@@ -113,24 +179,3 @@ function shorten(reply: FastifyReply): void {
   }
   reply.headers(assetHeaders);
 }
-
-function screenHead(screen: Omit<Screen, 'path'>, pathname: string, site: Site): PageHead {
-  const { title, description, isListed } = screen;
-  const canonical = isListed ? `${site.publicUrl}${pathname.replace(/(?<=.)\/$/, '')}` : null;
-  return { title, description, canonical, type: 'website', image: null };
-}
-
-const missingPersonHead: PageHead = {
-  title: 'User Not Found',
-  description: 'This person does not exist.',
-  canonical: null,
-  type: 'website',
-  image: null,
-};
-
-/** The head while it is unknown whether the person exists. */
-const unknownPersonHead: PageHead = {
-  ...missingPersonHead,
-  title: 'Profile',
-  description: 'This is not available right now. Please try again in a moment.',
-};

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { CARD_DESIGN, CARD_HEIGHT, CARD_WIDTH } from '../../infrastructure/share-card/share-card.port.js';
 import { SITE_NAME } from './screens.js';
 
 /** The head of a page, for clients that do not run its scripts. */
@@ -26,6 +27,17 @@ export interface PageImage {
 }
 
 /**
+ * The preview image of a public page that is not about a post.
+ * @param publicUrl the site's address, without a trailing slash
+ */
+export const siteImage = (publicUrl: string): PageImage => ({
+  url: `${publicUrl}/api/card.png?v=${CARD_DESIGN}`,
+  width: CARD_WIDTH,
+  height: CARD_HEIGHT,
+  alt: `The logo of ${SITE_NAME}.`,
+});
+
+/**
  * The tags of a head, escaped. Each is marked with `data-served`, so that the frontend can remove them when it writes its
  * own title, description and canonical address.
  */
@@ -37,7 +49,7 @@ function Tags({ title, description, canonical, type, image, scripts, backOfficeL
   return (
     <>
       {scripts?.map((script) => (
-        <link key={script} rel="modulepreload" crossOrigin="" href={script} />
+        <link key={script} rel="modulepreload" fetchPriority="low" crossOrigin="" href={script} />
       ))}
       <title data-served="">{title === SITE_NAME ? title : `${title} · ${SITE_NAME}`}</title>
       <meta name="description" content={description} data-served="" />

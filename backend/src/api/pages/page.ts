@@ -4,6 +4,14 @@ import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
 import { type PageHead, headTags } from './page-head.js';
 
+/** Where the app stands in the page. */
+const ROOT = '<div id="root"></div>';
+/** What a page says without the app. */
+const WITHOUT_SCRIPTS = /\s*<noscript>[^]*?<\/noscript>/;
+
+/** What loads the app: the entry, and the modules to load beside it. */
+const SCRIPTS = /\s*<(?:script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g;
+
 /** How many pages of 3 kB are remembered. */
 const MOST_REMEMBERED = 500;
 
@@ -27,6 +35,22 @@ export class Page {
     if (end === -1) throw new Error('the page of the frontend has no head');
     this.before = html.slice(0, end);
     this.after = html.slice(end);
+  }
+
+  /**
+   * The HTML before and after the app of a page that the server renders. What loads the app waits in a template, each module
+   * as a script, so that the browser runs them one at a time.
+   */
+  around(head: PageHead): { readonly before: string; readonly after: string } {
+    const html = this.with(head).replace(WITHOUT_SCRIPTS, '');
+    const tags = html.match(SCRIPTS)?.map((tag) => tag.trim()) ?? [];
+    const entry = tags.filter((tag) => tag.startsWith('<script'));
+    const modules = tags
+      .filter((tag) => tag.startsWith('<link'))
+      .map((tag) => tag.replace('link rel="modulepreload"', 'script type="module"').replace('href=', 'src='))
+      .map((tag) => `${tag}</script>`);
+    const [before = '', after = ''] = html.replace(SCRIPTS, '').split(ROOT);
+    return { before, after: `<template id="scripts">${[...modules, ...entry].join('')}</template>${after}` };
   }
 
   /** Sends the page, or 304 if the client has it; error pages are always sent. */

@@ -22,7 +22,7 @@ const MAILS: Readonly<Record<string, string>> = {
   DisputeResolved: 'the decision about the dispute',
 };
 
-const NAMES: Readonly<Record<BoostType, string>> = { regular: 'Boost', mega: 'Mega Boost' };
+const NAMES: Readonly<Record<BoostType, string>> = { regular: 'Regular Boost', mega: 'Mega Boost' };
 
 const rankOf = (rank: number | null) => (rank === null ? 'unknown' : String(rank));
 

@@ -1,7 +1,8 @@
 import { Body, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { BOARD_CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { Post } from '../../projections/leaderboard/shown-posts.js';
+import { BOARD_CURSOR_LENGTH } from '../../projections/leaderboard/board-pages.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { BoardPost, Post } from '../../projections/leaderboard/shown-posts.js';
 import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
 import { PublicAnswer } from '../answers/public-answer.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
@@ -40,7 +41,7 @@ export class PostsController {
       'Public posts: first those with a mega boost, then those with a regular one, then all others; each group newest or best first.',
     description:
       'The next page is in the Link header. Its order is that of the time of the first page, so that boosts that begin or end meanwhile repeat or skip no post. A page of a search can be shorter than its limit, or empty, and still have a next page.',
-    answer: pageOf(Post),
+    answer: pageOf(BoardPost),
   })
   list(@Query() request: ListPostsRequest): PublicAnswer {
     const { sort, limit, search, cursor } = request;

@@ -32,6 +32,7 @@ export class CardDrawings {
   private readonly bench = pLimit(DRAWN_AT_ONCE);
   /** The drawings that have begun, by post: one at a time for each. */
   private readonly running = new Map<string, Promise<StoredCard>>();
+  private site: Promise<Buffer> | null = null;
   private readonly drawn = new LRUCache<string, StoredCard>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
@@ -59,6 +60,15 @@ export class CardDrawings {
       return known;
     });
     return isLong ? known : instead;
+  }
+
+  /** The card of the site itself, which is drawn once. */
+  ofSite(): Promise<Buffer> {
+    this.site ??= this.bench(() => this.painter.paintSite()).catch((error: unknown) => {
+      this.site = null;
+      throw error;
+    });
+    return this.site;
   }
 
   /** How many are drawn or wait for it. */

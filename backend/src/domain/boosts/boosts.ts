@@ -62,6 +62,14 @@ export function boostOfPost({ boosts }: Wallet, postId: string, now: string): st
   return found?.[0] ?? null;
 }
 
+/** The unclaimed boost with this id, or the oldest for null; undefined if no boost is unclaimed. */
+export function unclaimedIn({ boosts }: Wallet, named: string | null) {
+  const found = Object.entries(boosts).find(
+    ([id, { state }]) => state.is === 'unclaimed' && (named === null || id === named),
+  );
+  return found && { id: found[0], boost: found[1] };
+}
+
 /** Why a boost can't be applied to a post now; null when it can. */
 function obstacle(wallet: Wallet, userId: string, post: PostFacts, now: string): Rejected | null {
   if (post.ownerId !== userId) return new Rejected('forbidden', 'You can only boost your own posts.');
@@ -90,11 +98,13 @@ const applyBoost = (
   requireVisible(post, userId);
   const blocked = obstacle(wallet, userId, post, now);
   if (blocked) throw blocked;
-  const unclaimed = Object.entries(wallet.boosts).find(
-    ([id, { state }]) => state.is === 'unclaimed' && (named === null || id === named),
-  );
-  if (!unclaimed) throw new Rejected('conflict', 'You have no unused boost.');
-  const [boostId, { boostType, state }] = unclaimed;
+  const unclaimed = unclaimedIn(wallet, named);
+  if (!unclaimed) {
+    const why = named === null ? 'You have no unused boost.' : 'This boost is not unused.';
+    throw new Rejected('conflict', why);
+  }
+  const { id: boostId, boost } = unclaimed;
+  const { boostType, state } = boost;
   const { remainingMs } = state as Extract<BoostState, { is: 'unclaimed' }>;
   const expiresAt = later(now, remainingMs);
   const data = { userId, boostId, boostType, postId: post.postId, appliedAt: now, expiresAt, rank };

@@ -29,11 +29,10 @@ export class SqliteBulkView implements BulkView {
 
   /** @param file must not exist yet */
   static begin(file: string, indexes: readonly IndexSpec[], onClose: () => void): SqliteBulkView {
-    const database = openSqlite(file, { durability: 'off', isMapped: true });
+    const database = openSqlite(file, { durability: 'off' });
     database.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA mmap_size = 0;
       PRAGMA cache_size = -${CACHE_KIBIBYTES};
       PRAGMA secure_delete = ON`);
     database.exec(SCHEMA);

@@ -187,7 +187,7 @@ function openStore(file: string): Sqlite {
 /** @throws DamagedGenerationError */
 function databaseOf(file: string, label: string, checkpointer: SyncThread | undefined): Sqlite {
   try {
-    const database = openSqlite(file, { durability: 'normal', isMapped: true, checkpointer });
+    const database = openSqlite(file, { durability: 'normal', checkpointer });
     // Overwrites deleted data at once, without measurable cost. Copies that remain when rows move between pages
     // are removed when the view is rebuilt.
     database.exec('PRAGMA secure_delete = ON');

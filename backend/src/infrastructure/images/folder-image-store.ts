@@ -8,7 +8,9 @@ import {
   InvalidImageNameError,
   isCardTag,
   isRenditionWidth,
+  isInEveryPhoto,
   RENDITION_WIDTHS,
+  STAND_INS,
   type Renditions,
   type RenditionWidth,
   type StoredCard,
@@ -47,21 +49,26 @@ export class FolderImageStore extends ImageStore {
     await mkdir(this.unfinished, { recursive: true });
     const firstMade = await mkdir(photo, { recursive: true });
     for (const width of RENDITION_WIDTHS) {
-      await this.writeDurably(join(photo, `${width}.webp`), renditions[width]);
+      const bytes = renditions[width];
+      if (bytes) await this.writeDurably(join(photo, `${width}.webp`), bytes);
     }
     await syncFolder(photo);
     if (firstMade !== undefined) await syncFoldersUpTo(dirname(firstMade), photo);
   }
 
   override async open(photoId: string, width: RenditionWidth): Promise<StoredImage | null> {
-    if (!isRenditionWidth(width)) throw new InvalidImageNameError('Images have a width of 320, 640 or 1280');
-    const bytes = await readFile(join(this.photoFolder(photoId), `${width}.webp`)).catch(nullIfMissing);
+    if (!isRenditionWidth(width)) {
+      throw new InvalidImageNameError(`Images have a width of ${RENDITION_WIDTHS.join(', ')}`);
+    }
+    const bytes = await this.read(photoId, width);
+    if (!bytes && !isInEveryPhoto(width)) return this.open(photoId, STAND_INS[width]);
     return bytes && { bytes, size: bytes.length };
   }
 
   override async exists(photoId: string): Promise<boolean> {
     const photo = this.photoFolder(photoId);
-    const found = await Promise.all(RENDITION_WIDTHS.map((width) => isFile(join(photo, `${width}.webp`))));
+    const widths = RENDITION_WIDTHS.filter(isInEveryPhoto);
+    const found = await Promise.all(widths.map((width) => isFile(join(photo, `${width}.webp`))));
     return found.every(Boolean);
   }
 
@@ -109,12 +116,16 @@ export class FolderImageStore extends ImageStore {
   async copyTo(other: ImageStore, photoId: string): Promise<boolean> {
     const renditions: Partial<Record<RenditionWidth, Buffer>> = {};
     for (const width of RENDITION_WIDTHS) {
-      const rendition = await this.open(photoId, width);
-      if (!rendition) return false;
-      renditions[width] = rendition.bytes;
+      const bytes = await this.read(photoId, width);
+      if (bytes) renditions[width] = bytes;
+      else if (isInEveryPhoto(width)) return false;
     }
     await other.put(photoId, renditions as Renditions);
     return true;
+  }
+
+  private read(photoId: string, width: RenditionWidth): Promise<Buffer | null> {
+    return readFile(join(this.photoFolder(photoId), `${width}.webp`)).catch(nullIfMissing);
   }
 
   /** Writes a temporary file and renames it, so that readers never see a partial file, even after a crash. */

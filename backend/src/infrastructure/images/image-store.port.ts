@@ -1,10 +1,23 @@
 /** The widths of the stored files of a photo, in pixels. Smaller originals are not enlarged but still get all files. */
-export const RENDITION_WIDTHS = [320, 640, 1280] as const;
+export const RENDITION_WIDTHS = [160, 320, 480, 640, 1280] as const;
 
 export type RenditionWidth = (typeof RENDITION_WIDTHS)[number];
 
-/** The WebP files of one photo, by width. */
-export type Renditions = Readonly<Record<RenditionWidth, Buffer>>;
+/** The widths that photos of older versions lack, each with the next larger one, which is served instead. */
+export const STAND_INS = { 160: 320, 480: 640 } as const;
+
+/** Whether every photo has this width, also one of an older version. */
+export function isInEveryPhoto(
+  width: RenditionWidth,
+): width is Exclude<RenditionWidth, keyof typeof STAND_INS> {
+  return !(width in STAND_INS);
+}
+
+/** The WebP files of a new photo, by width. */
+export type AllRenditions = Readonly<Record<RenditionWidth, Buffer>>;
+
+/** The same, or those of a photo of an older version. */
+export type Renditions = Omit<AllRenditions, keyof typeof STAND_INS> & Partial<AllRenditions>;
 
 export function isRenditionWidth(width: number): width is RenditionWidth {
   return (RENDITION_WIDTHS as readonly number[]).includes(width);
@@ -42,10 +55,10 @@ export abstract class ImageStore {
   /** Stores all renditions durably: they are synced when it resolves. A second `put` replaces the first. */
   abstract put(photoId: string, renditions: Renditions): Promise<void>;
 
-  /** One rendition; null when the photo does not exist. */
+  /** One rendition, or a larger one where an older version stored fewer; null when the photo does not exist. */
   abstract open(photoId: string, width: RenditionWidth): Promise<StoredImage | null>;
 
-  /** Whether all renditions of the photo exist. */
+  /** Whether all renditions exist that every photo has. */
   abstract exists(photoId: string): Promise<boolean>;
 
   /** The share card of the photo; null if none is stored. */

@@ -5,7 +5,7 @@ import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
 import sharpPhash from 'sharp-phash';
 import { rgbaToThumbHash } from 'thumbhash';
 import { COPY_SIDE, copyHashes } from './changed-copies.js';
-import { RENDITION_WIDTHS, type Renditions, type RenditionWidth } from './image-store.port.js';
+import { type AllRenditions, RENDITION_WIDTHS, type RenditionWidth } from './image-store.port.js';
 import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
 
@@ -31,9 +31,9 @@ interface RgbPixels {
   readonly height: number;
 }
 
-/** A photo as it is stored: upright, sRGB, three WebP files, without metadata. */
+/** A photo as it is stored: upright, sRGB, a WebP file for each width, without metadata. */
 export interface NormalisedPhoto {
-  readonly renditions: Renditions;
+  readonly renditions: AllRenditions;
   /** Width and height of the largest rendition, in pixels. */
   readonly width: number;
   readonly height: number;

@@ -38,20 +38,23 @@ interface OfIntent extends Owned {
   readonly paymentIntentId: string | null;
 }
 
+/** What the provider shows of a payment now. */
+export interface PaymentSeen extends Owned {
+  readonly kind: 'payment';
+  readonly state: 'unpaid' | 'pending' | 'paid' | 'failed' | 'expired';
+  /** Null while nothing was paid. */
+  readonly paymentIntentId: string | null;
+  readonly price: Money;
+  readonly mode: PaymentMode;
+  /** The account that the metadata names; null for none. */
+  readonly userId: string | null;
+  /** What the metadata says it is for; null when it does not say. */
+  readonly purpose: Purpose['kind'] | null;
+}
+
 /** What the provider shows of an object now. */
 export type Observation =
-  | (Owned & {
-      readonly kind: 'payment';
-      readonly state: 'unpaid' | 'pending' | 'paid' | 'failed' | 'expired';
-      /** Null while nothing was paid. */
-      readonly paymentIntentId: string | null;
-      readonly price: Money;
-      readonly mode: PaymentMode;
-      /** The account that the metadata names; null for none. */
-      readonly userId: string | null;
-      /** What the metadata says it is for; null when it does not say. */
-      readonly purpose: Purpose['kind'] | null;
-    })
+  | PaymentSeen
   | (OfIntent & {
       readonly kind: 'refund';
       readonly providerRefundId: string;
@@ -108,6 +111,12 @@ export abstract class Payments {
 
   /** Creates the checkout page. Idempotent by the reference. */
   abstract openCheckout(checkout: NewCheckout): Promise<CheckoutPage>;
+
+  /**
+   * Closes the page of a checkout, so that it can no longer be paid.
+   * @throws PaymentRefusedError if it is not open: it is paid, on its way, or was closed before
+   */
+  abstract closeCheckout(sessionId: string): Promise<PaymentSeen>;
 
   /**
    * Fetches an object by its id: a checkout session, payment intent, charge, refund, dispute or fraud warning. A charge

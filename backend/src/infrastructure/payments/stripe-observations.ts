@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { Observation, PaymentMode } from './payments.port.js';
+import type { Observation, PaymentMode, PaymentSeen } from './payments.port.js';
 
-type PaymentSeen = Extract<Observation, { kind: 'payment' }>;
 type RefundSeen = Extract<Observation, { kind: 'refund' }>;
 type DisputeSeen = Extract<Observation, { kind: 'dispute' }>;
 type WarningSeen = Extract<Observation, { kind: 'fraud warning' }>;

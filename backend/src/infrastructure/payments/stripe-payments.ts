@@ -6,6 +6,7 @@ import {
   type NewCheckout,
   type Observation,
   type PaymentMode,
+  type PaymentSeen,
   Payments,
   type ProviderEvent,
   type RefundOrder,
@@ -100,6 +101,17 @@ export class StripePayments extends Payments {
     );
     if (session.url === null) throw new Error(`checkout session ${session.id} has no page`);
     return { sessionId: session.id, url: session.url };
+  }
+
+  override async closeCheckout(sessionId: string): Promise<PaymentSeen> {
+    const closed = await asking(() =>
+      this.stripe.checkout.sessions.expire(
+        sessionId,
+        { expand: ['payment_intent'] },
+        waitedFor(this.settings),
+      ),
+    );
+    return sessionSeen(closed);
   }
 
   override async observe(objectId: string, limitMs?: number): Promise<readonly Observation[]> {

@@ -4,10 +4,10 @@ import { CARD_HEIGHT, CARD_WIDTH, type ShareCard } from './share-card.port.js';
 /** The width and height of the photo, in pixels. */
 export const PHOTO_SIDE = 542;
 
-const MARGIN = (CARD_HEIGHT - PHOTO_SIDE) / 2;
+export const MARGIN = (CARD_HEIGHT - PHOTO_SIDE) / 2;
 
 /** The colours of the light theme. */
-const COLOURS = {
+export const COLOURS = {
   paper: '#f5efe1',
   sheet: '#fffbf2',
   wash: '#e6e5ee',
@@ -133,7 +133,7 @@ function Brand() {
   );
 }
 
-function Mark({ side }: { side: number }) {
+export function Mark({ side }: { side: number }) {
   return (
     <svg viewBox="0 0 32 32" width={side} height={side}>
       <g fill={COLOURS.accent}>

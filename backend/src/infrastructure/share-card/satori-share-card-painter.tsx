@@ -2,8 +2,10 @@ import satori, { type Font } from 'satori';
 import sharp from 'sharp';
 import { CardFace, PHOTO_SIDE } from './card-face.js';
 import { readFonts } from './card-fonts.js';
+import { SiteFace } from './site-face.js';
 import { CARD_HEIGHT, CARD_WIDTH, type ShareCard, ShareCardPainter } from './share-card.port.js';
 
+const SIZE = { width: CARD_WIDTH, height: CARD_HEIGHT };
 /** JPEG quality of the photo inside the card: no visible loss. */
 const PHOTO_QUALITY = 92;
 /** Characters that ask for a coloured or plain emoji. Our emoji font has one colour and no glyphs for them. */
@@ -34,9 +36,11 @@ export class SatoriShareCardPainter extends ShareCardPainter {
 
   async paint(card: ShareCard, photo: Buffer | null): Promise<Buffer> {
     const picture = photo && (await cropped(photo));
-    const svg = await this.withName(card, picture);
-    // Full colour: a palette of 256 colours would show dithering on the plain background.
-    return sharp(Buffer.from(svg)).flatten().png({ adaptiveFiltering: true }).toBuffer();
+    return pngOf(await this.withName(card, picture));
+  }
+
+  async paintSite(): Promise<Buffer> {
+    return pngOf(await satori(<SiteFace />, { ...SIZE, fonts: await this.loadedFonts() }));
   }
 
   private async withName(card: ShareCard, photo: string | null): Promise<string> {
@@ -55,8 +59,7 @@ export class SatoriShareCardPainter extends ShareCardPainter {
     const missing: Missing = { emoji: [], letters: [] };
     const written = name.replace(SPACES_AFTER_EMOJI, NO_BREAK_SPACE);
     const svg = await satori(<CardFace card={card} name={written} photo={photo} />, {
-      width: CARD_WIDTH,
-      height: CARD_HEIGHT,
+      ...SIZE,
       fonts: await this.loadedFonts(),
       loadAdditionalAsset: (kind, segment) => {
         missing[kind === 'emoji' ? 'emoji' : 'letters'].push(segment);
@@ -74,6 +77,11 @@ export class SatoriShareCardPainter extends ShareCardPainter {
     });
     return this.fonts;
   }
+}
+
+function pngOf(svg: string): Promise<Buffer> {
+  // Full colour: a palette of 256 colours would show dithering on the plain background.
+  return sharp(Buffer.from(svg)).flatten().png({ adaptiveFiltering: true }).toBuffer();
 }
 
 function without(name: string, emoji: readonly string[]): string {

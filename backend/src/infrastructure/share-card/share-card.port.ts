@@ -16,7 +16,7 @@ export interface ShareCard {
   readonly badge: { readonly rank: number; readonly where: string } | null;
 }
 
-/** Draws the preview picture of a shared post. */
+/** Draws the preview pictures of shared pages. */
 export abstract class ShareCardPainter {
   /**
    * The card as a PNG of {@link CARD_WIDTH} × {@link CARD_HEIGHT}. Equal input gives an equal picture. Characters
@@ -24,4 +24,7 @@ export abstract class ShareCardPainter {
    * @param photo a picture file; null shows the logo instead
    */
   abstract paint(card: ShareCard, photo: Buffer | null): Promise<Buffer>;
+
+  /** The card of the site itself, of the same size, for pages that are not about a post. */
+  abstract paintSite(): Promise<Buffer>;
 }

@@ -5,13 +5,15 @@ import {
   type ViewReader,
   isBroken,
 } from '../document-store.js';
-import { type Projection, PublicViews, Views } from '../projection.js';
+import { type CountDocument, type Projection, PublicViews, Views } from '../projection.js';
 import { type Query, placeIn } from '../query.js';
 import type { QuarantinedStreams } from '../undecodable.js';
 import { ReadRecords } from './read-records.js';
 
 /** So many documents of a view stay in memory that no recorded work depends on. */
 const MOST_REMEMBERED = 5000;
+/** What of a document of counts are figures. */
+const COUNT_FIGURES: readonly (keyof CountDocument)[] = ['counts'];
 
 /**
  * The views that queries read: of each view, the current generation. A switch to a new one takes effect between two calls of
@@ -47,12 +49,13 @@ export class CurrentViews extends Views {
 
   /** Reads may be answered from memory. Those of recorded work become part of its record. */
   private remembered<Document extends object>(
-    { name, isRemembered }: Projection<Document>,
+    { name, isRemembered, figures = [], counts }: Projection<Document>,
     stored: ViewReader<Document>,
   ): ViewReader<Document> {
     const { records } = this;
     const known = records.of(name);
     if (isRemembered) known.mostIdle = MOST_REMEMBERED;
+    known.figures = new Set<string>([...figures, ...(counts ? COUNT_FIGURES : [])]);
     const getMany = (ids: readonly string[]) => {
       const { open } = records;
       if (!open && !isRemembered) return stored.getMany(ids);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Stored, ViewReader } from '../document-store.js';
 import type { Filter, Query } from '../query.js';
 import type { OpenRecord, ReadPart, RecordedParts } from './open-record.js';
@@ -32,6 +33,8 @@ class Slot implements ReadPart {
 export class RecordedView implements RecordedParts {
   /** Work that depends on too many parts to name them. */
   readonly wide = new Set<OpenRecord>();
+  /** The fields that are figures, see `Projection.figures`. */
+  figures: ReadonlySet<string> = new Set();
   /** How many documents stay in memory that no recorded work depends on. */
   mostIdle = 0;
   private readonly slots = new Map<string, Slot>();
@@ -85,7 +88,8 @@ export class RecordedView implements RecordedParts {
       const document = this.slots.get(id)?.document;
       return document?._position === position ? (document as Stored<Of>) : undefined;
     });
-    if (selection && !selection.isChanged) selection.found(documents);
+    if (selection?.isChanged) record?.report('selection');
+    else selection?.found(documents);
     for (const document of documents) {
       const slot = this.slotFor(record, document._id);
       if (slot.document === undefined && this.changes === changes) this.keep(slot, document);
@@ -107,7 +111,8 @@ export class RecordedView implements RecordedParts {
     record.dependOn(this, selection);
     if (typeof selection.result === 'number') return selection.result;
     const count = await read();
-    if (!selection.isChanged) selection.result = count;
+    if (selection.isChanged) record.report('selection');
+    else selection.result = count;
     return count;
   }
 
@@ -140,20 +145,33 @@ export class RecordedView implements RecordedParts {
   private report(documentAfter: (change: DocumentChange) => Document | null | undefined): void {
     if (this.expected.size === 0) return;
     this.changes += 1;
-    for (const reader of this.wide) reader.report('selection');
-    for (const change of this.expected.values()) {
+    const changes = [...this.expected.values()].map((change) => [change, this.isOfFigures(change)] as const);
+    const areOfFigures = changes.every(([, isOfFigures]) => isOfFigures);
+    for (const reader of this.wide) reader.report(areOfFigures ? 'figures' : 'selection');
+    for (const [change, isOfFigures] of changes) {
       const slot = this.slots.get(change.id);
       if (slot) {
         slot.changes += 1;
         slot.document = documentAfter(change);
-        for (const reader of slot.readers) reader.report('document');
+        for (const reader of slot.readers) reader.report(isOfFigures ? 'figures' : 'document');
       }
       for (const selection of this.selections.touchedBy(change)) {
         selection.isChanged = true;
         this.selections.remove(selection);
-        for (const reader of selection.readers) reader.report('selection');
+        for (const reader of selection.readers) reader.report(isOfFigures ? 'figures' : 'selection');
       }
     }
+  }
+
+  /** Whether a document differs in figures only. */
+  private isOfFigures({ before, document }: DocumentChange): boolean {
+    if (!before || !document || this.figures.size === 0) return false;
+    const { _id, _position, ...was } = before as Stored<Record<string, unknown>>;
+    const is = document as Readonly<Record<string, unknown>>;
+    return [...new Set([...Object.keys(was), ...Object.keys(is)])].every(
+      (field) =>
+        this.figures.has(field) || was[field] === is[field] || isDeepStrictEqual(was[field], is[field]),
+    );
   }
 
   private keep(slot: Slot, document: Document | null): void {

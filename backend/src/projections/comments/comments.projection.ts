@@ -30,6 +30,7 @@ export const comments = projection<CommentDocument>({
     { fields: { parentId: 1, createdAt: 1 } },
     { fields: { authorId: 1, createdAt: -1 } },
   ],
+  figures: ['likesCount'],
   on: {
     CommentPosted: {
       ids: ({ data }) => [data.commentId],

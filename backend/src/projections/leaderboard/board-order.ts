@@ -65,6 +65,18 @@ function compare([key, id]: Place, [otherKey, otherId]: Place, { direction }: Or
   return isFirst === (direction === 1) ? -1 : 1;
 }
 
+/** The public posts whose group at a time (ISO 8601, not in the future) may differ from the recorded one. */
+export async function movedPosts(
+  board: ViewReader<LeaderboardDocument>,
+  at: string,
+): Promise<readonly Row[]> {
+  const [over, changed] = await Promise.all([
+    wholeList(board, { boostEndsAt: { $gte: '', $lte: at } }, { boostEndsAt: 1 }),
+    wholeList(board, { tierSince: { $gt: at } }, { tierSince: 1 }),
+  ]);
+  return [...new Map([...over, ...changed].map((row) => [row._id, row])).values()];
+}
+
 /**
  * The groups of the board at a time. Documents are indexed by their recorded group. It differs from the group at a time
  * for a boost that is over but not recorded as such, and for one that began or ended since. These posts, which are few,
@@ -76,7 +88,6 @@ export class BoardOrder {
   private constructor(
     private readonly board: ViewReader<LeaderboardDocument>,
     readonly at: string,
-    /** The public posts whose group at this time may differ from the recorded one. */
     readonly moved: readonly Row[],
     /** The recorded groups that have posts. */
     private readonly filled: ReadonlySet<Tier>,
@@ -86,46 +97,46 @@ export class BoardOrder {
 
   /** @param at ISO 8601, not in the future */
   static async of(board: ViewReader<LeaderboardDocument>, at: string): Promise<BoardOrder> {
-    const [over, changed, counts] = await Promise.all([
-      wholeList(board, { boostEndsAt: { $gte: '', $lte: at } }, { boostEndsAt: 1 }),
-      wholeList(board, { tierSince: { $gt: at } }, { tierSince: 1 }),
+    const [moved, counts] = await Promise.all([
+      movedPosts(board, at),
       Promise.all(TIERS.map((tier) => board.count({ tier }, 1))),
     ]);
-    const moved = new Map([...over, ...changed].map((row) => [row._id, row]));
-    return new BoardOrder(
-      board,
-      at,
-      [...moved.values()],
-      new Set(TIERS.filter((_, index) => counts[index] !== 0)),
-    );
+    return new BoardOrder(board, at, moved, new Set(TIERS.filter((_, index) => counts[index] !== 0)));
+  }
+
+  /** Whether a boost is recorded, also one that is over. */
+  get hasBoosts(): boolean {
+    return this.filled.has('mega') || this.filled.has('regular');
   }
 
   /** All posts of a group. */
   lane(tier: Tier, order: Order): Lane {
-    const { sort } = order;
-    const recorded: Lane = {
-      read: async ({ limit, after }) =>
-        this.filled.has(tier)
-          ? this.board.find({ where: { tier }, sort, limit, ...(after && { after }) })
-          : [],
-    };
-    return this.corrected(tier, order, recorded, this.moved);
+    const read = (query: Query) => this.board.find(query);
+    return this.corrected(tier, order, this.recorded(tier, order, read), this.moved);
   }
 
   /** The same, only ids, owners and sort values. */
   spots(tier: Tier, order: Order): Lane<Spot> {
-    const { field, sort } = order;
-    const recorded: Lane<Spot> = {
-      read: ({ limit, after }) =>
-        this.board.pick({ where: { tier }, sort, limit, ...(after && { after }) }, ['ownerId', field]),
-    };
-    return this.corrected(tier, order, recorded, this.moved);
+    const read = (query: Query) => this.board.pick(query, ['ownerId', order.field]);
+    return this.corrected(tier, order, this.recorded(tier, order, read), this.moved);
   }
 
   /** The posts of some people in a group; `recorded` reads those of the recorded group. */
   laneOf(tier: Tier, order: Order, recorded: Lane, owners: ReadonlySet<string>): Lane {
     const moved = this.moved.filter(({ ownerId }) => owners.has(ownerId));
     return this.corrected(tier, order, recorded, moved);
+  }
+
+  /** The posts of a recorded group. Asks nothing about an empty one. */
+  private recorded<Of extends Spot>(
+    tier: Tier,
+    { sort }: Order,
+    read: (query: Query) => Promise<readonly Of[]>,
+  ): Lane<Of> {
+    return {
+      read: async ({ limit, after }) =>
+        this.filled.has(tier) ? read({ where: { tier }, sort, limit, ...(after && { after }) }) : [],
+    };
   }
 
   private corrected<Of extends Spot>(

@@ -15,11 +15,11 @@ export class BoardRanks {
     private readonly ofWeek: Counted,
   ) {}
 
-  /** @param groups those of all public posts at this time */
+  /** @param groups the time, and the public posts whose group then may differ from the recorded one */
   static async of(
     board: ViewReader<LeaderboardDocument>,
     post: Stored<LeaderboardDocument>,
-    { at: now, moved }: BoardOrder,
+    { at: now, moved }: Pick<BoardOrder, 'at' | 'moved'>,
   ): Promise<BoardRanks> {
     const lists = [...TIERS.map((tier) => ({ tier })), { week: post.week }];
     const recorded = await countedBefore(board, lists, post);

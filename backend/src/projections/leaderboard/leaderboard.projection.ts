@@ -71,6 +71,7 @@ export const leaderboard = projection<LeaderboardDocument>({
     { fields: { ownerId: 1, tier: 1, rank: 1 } },
     { fields: { ownerId: 1, publishedAt: -1 } },
   ],
+  figures: ['likesCount', 'commentsCount', 'voteTenths', 'voteCount', 'rank', 'publicRank'],
   counts: rankCounts,
   on: {
     PostPublished: {
@@ -194,10 +195,17 @@ function voted(post: LeaderboardDocument, score: number, votes: 1 | -1): Leaderb
 
 type Unplaced = Omit<LeaderboardDocument, 'rank' | 'publicRank' | 'tier' | 'boostEndsAt' | 'tierSince'>;
 
+const MOST_VOTES = 999_999_999;
+
+/** How many votes the part of a sort key stands for. */
+export function votesIn(part: string): number {
+  return MOST_VOTES - Number(part);
+}
+
 /** The sort key of a post with these scores. */
 export function rankOf(scores: Scores, publishedAt: string): string {
   const rating = String(100 - averageTenths(scores)).padStart(3, '0');
-  const votes = String(999_999_999 - scores.voteCount).padStart(9, '0');
+  const votes = String(MOST_VOTES - scores.voteCount).padStart(9, '0');
   return `${rating} ${votes} ${publishedAt}`;
 }
 

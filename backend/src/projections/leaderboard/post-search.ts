@@ -19,6 +19,7 @@ import type { Tier } from './post-boosts.js';
 /** How many posts are scanned for one page of a search for a common text. */
 export const MOST_SCANNED = 2000;
 const FIRST_PIECE = 150;
+const SMALLEST_PIECE = 25;
 const LARGEST_PIECE = 1000;
 
 /**
@@ -28,7 +29,7 @@ const LARGEST_PIECE = 1000;
 export function nextPiece(seen: number, found: number, wanted: number): number {
   if (seen === 0) return FIRST_PIECE;
   const expected = found === 0 ? LARGEST_PIECE : Math.ceil((wanted * seen * 1.2) / found);
-  return Math.min(Math.max(expected, FIRST_PIECE), LARGEST_PIECE, MOST_SCANNED - seen);
+  return Math.min(Math.max(expected, SMALLEST_PIECE), LARGEST_PIECE, MOST_SCANNED - seen);
 }
 
 /** The posts of these people in each group of the board. They have few boosted posts, which are read at once. */
@@ -38,7 +39,7 @@ export async function lanesOfPeople(
   owners: readonly string[],
   order: Order,
 ): Promise<Readonly<Record<Tier, Lane>>> {
-  const boosted = await boostedPostsOf(board, owners);
+  const boosted = groups.hasBoosts ? await boostedPostsOf(board, owners) : [];
   const all = new Set(owners);
   const among = (tier: Tier) => {
     const rows = boosted

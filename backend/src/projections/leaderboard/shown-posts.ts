@@ -101,6 +101,25 @@ export class Post extends ListedPost {
   }
 }
 
+/** A post on the board of all posts. */
+export class BoardPost extends Post {
+  @Optional(Whole, {
+    min: 1,
+    about: 'Its rank among all posts, with boosts; missing in searches and where the newest come first.',
+  })
+  readonly rank?: number;
+
+  constructor(
+    post: Stored<LeaderboardDocument>,
+    author: PublicPerson | undefined,
+    now: string,
+    rank: number | undefined,
+  ) {
+    super(post, author, now);
+    if (rank !== undefined) this.rank = rank;
+  }
+}
+
 /** A post in its author's profile, as all users see it. */
 export class ProfilePost extends ListedPost {
   @Average() readonly overallRating: string;

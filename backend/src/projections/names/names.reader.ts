@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
 import { ENDING_FIELDS, type NameDocument, names, wholeNamesOf } from './names.projection.js';
 import { searchable } from './searchable.js';
 
 /** With fewer matching endings than this, reading the posts of the people is faster than scanning the posts of all. */
 const RARE = 500;
 
-/** With more matching endings it is faster to look up the names of the people in question. */
-const MOST_LISTED = 8000;
-
-/** How many endings are listed by one query. */
+/** How many endings are read to find names that begin with a text. */
 const PAGE = 1000;
 
 /** The people with a text in one of their names. */
@@ -33,14 +29,9 @@ export class NamesReader {
 
   async named(text: string): Promise<Named> {
     const wanted = searchable(text);
-    const { count, fields } = wanted === '' ? { count: 0, fields: [] } : await this.counted(wanted);
-    if (count >= MOST_LISTED) return { few: null, among: (people) => matching(this.names, wanted, people) };
-    const lists = await Promise.all(fields.map((field) => this.listed(wanted, field)));
-    const all = new Set(lists.flat());
-    return {
-      few: count < RARE ? [...all] : null,
-      among: async (people) => new Set(people.filter((id) => all.has(id))),
-    };
+    const few = wanted === '' ? new Set<string>() : await this.listed(wanted);
+    if (!few) return { few: null, among: (people) => this.matching(wanted, people) };
+    return { few: [...few], among: async (people) => new Set(people.filter((id) => few.has(id))) };
   }
 
   /** The ids of people, `most` at most, one of whose names begins with `text`. */
@@ -53,42 +44,22 @@ export class NamesReader {
     return [...new Set(whole.map(({ accountId }) => accountId))].slice(0, most);
   }
 
-  /** How many endings begin with a text, up to {@link MOST_LISTED}, and the fields that have any. */
-  private async counted(wanted: string) {
-    const fields: EndingField[] = [];
-    let count = 0;
-    for (const field of ENDING_FIELDS) {
-      const { where } = endingsWith(wanted, field);
-      const more = await this.names.count(where, MOST_LISTED - count);
-      if (more > 0) fields.push(field);
-      count += more;
-      if (count >= MOST_LISTED) break;
-    }
-    return { count, fields };
-  }
-
-  private async listed(wanted: string, field: EndingField): Promise<readonly string[]> {
+  /** The ids of all people with a text in one of their names; null unless it is rare. */
+  private async listed(wanted: string): Promise<ReadonlySet<string> | null> {
     const people: string[] = [];
-    for (let after: readonly Scalar[] | undefined; ;) {
-      const query = { ...endingsWith(wanted, field), limit: PAGE, ...(after && { after }) };
-      const found = await this.names.pick(query, ['accountId', field]);
-      for (const { accountId } of found) people.push(accountId);
-      const last = found.at(-1);
-      if (!last || found.length < PAGE) return people;
-      after = [last[field] ?? null, last._id];
+    for (const field of ENDING_FIELDS) {
+      const query = { ...endingsWith(wanted, field), limit: RARE - people.length };
+      for (const { accountId } of await this.names.pick(query, ['accountId'])) people.push(accountId);
+      if (people.length === RARE) return null;
     }
+    return new Set(people);
   }
-}
 
-/** For a text that too many names have to list them. */
-async function matching(
-  view: ViewReader<NameDocument>,
-  wanted: string,
-  people: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const found = await view.getMany(people.flatMap(wholeNamesOf));
-  const fitting = [...found.values()].filter(({ e0: name }) => name?.includes(wanted));
-  return new Set(fitting.map(({ accountId }) => accountId));
+  private async matching(wanted: string, people: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.names.getMany(people.flatMap(wholeNamesOf));
+    const fitting = [...found.values()].filter(({ e0: name }) => name?.includes(wanted));
+    return new Set(fitting.map(({ accountId }) => accountId));
+  }
 }
 
 type EndingField = (typeof ENDING_FIELDS)[number];

@@ -48,6 +48,8 @@ export interface PaymentDocument {
   /** How an admin has settled it when it was parked; null if it was not. */
   readonly settled: 'granted' | 'refunded' | 'dismissed' | null;
   readonly sessionId: string | null;
+  /** The checkout page; null before it is opened. */
+  readonly checkoutUrl: string | null;
   /** Whether the provider has answered with an error instead of a checkout page. */
   readonly isGivenUp: boolean;
   readonly paymentIntentId: string | null;
@@ -66,6 +68,8 @@ export interface PaymentDocument {
   /** Whether it is parked, disputed or suspected of fraud, or a refund is asked for. */
   readonly needsAdmin: boolean;
   readonly state: PaymentState;
+  /** Whether it was paid, is on its way or has failed: not a checkout that is open or was left. */
+  readonly isSettled: boolean;
   /** When the log last showed that money moved, ISO 8601; null before. */
   readonly movedAt: string | null;
   readonly boughtFor: string | null;
@@ -95,7 +99,8 @@ export function changed(
     (refundProblem !== null && !isChargedBack(payment)) ||
     Object.values(disputes).some((state) => state === 'open' || state === 'lost') ||
     isSuspected(payment);
-  return { ...payment, needsAdmin, state: stateOf(payment) };
+  const state = stateOf(payment);
+  return { ...payment, needsAdmin, state, isSettled: state !== 'started' && state !== 'expired' };
 }
 
 /** Nothing is left to refund then. */

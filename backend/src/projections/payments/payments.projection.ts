@@ -15,9 +15,10 @@ const WORDS = { failed: 'failed', canceled: 'was cancelled' } as const;
 
 export const payments = projection<PaymentDocument>({
   name: 'payments',
-  version: 7,
+  version: 8,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
+    { fields: { userId: 1, isSettled: 1, startedAt: -1 } },
     { fields: { sessionId: 1 } },
     { fields: { startedAt: 1 } },
     { fields: { state: 1, startedAt: 1 } },
@@ -43,6 +44,7 @@ export const payments = projection<PaymentDocument>({
         parked: null,
         settled: null,
         sessionId: null,
+        checkoutUrl: null,
         isGivenUp: false,
         paymentIntentId: null,
         startedAt: metadata.at,
@@ -55,6 +57,7 @@ export const payments = projection<PaymentDocument>({
         warnings: 0,
         needsAdmin: false,
         state: 'started',
+        isSettled: false,
         movedAt: null,
         boughtFor: purpose.kind === 'boost' ? purpose.postId : null,
         boost: null,
@@ -62,7 +65,7 @@ export const payments = projection<PaymentDocument>({
     },
     CheckoutOpened: {
       ids: referenceOf,
-      fold: (payment, { data: { sessionId } }) => payment && { ...payment, sessionId },
+      fold: (payment, { data: { sessionId, url } }) => payment && { ...payment, sessionId, checkoutUrl: url },
     },
     CheckoutNotOpened: { ids: referenceOf, fold: (payment) => payment && { ...payment, isGivenUp: true } },
     PaymentPending: {

@@ -36,6 +36,13 @@ export interface BoostFilters {
   readonly postId?: string | undefined;
 }
 
+/** A page of a person's payments; the open ones can still be paid, the settled ones are or were. */
+interface OwnPaymentsPage {
+  readonly part?: 'open' | 'settled' | undefined;
+  readonly limit: number;
+  readonly after: readonly Scalar[] | null;
+}
+
 @Injectable()
 export class PaymentsReader {
   private readonly payments: ViewReader<PaymentDocument>;
@@ -102,21 +109,25 @@ export class PaymentsReader {
     return found.filter(hasBoost).find(isNow) ?? null;
   }
 
-  /** A person's payments, newest first. */
+  /** A person's payments, newest first: all of them, or a part. */
   async ownPaymentsOf(
     userId: string,
-    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
+    { part, limit, after }: OwnPaymentsPage,
     now: Date,
   ): Promise<{ readonly payments: readonly OwnPayment[]; readonly next: readonly Scalar[] | null }> {
     const found = await this.payments.find({
-      where: { userId },
+      where: { userId, ...(part && { isSettled: part === 'settled' }) },
       sort: { startedAt: -1 },
       limit: limit + 1,
       ...(after && { after }),
     });
     const rows = found.slice(0, limit);
     const last = found.length > limit ? rows.at(-1) : undefined;
-    return { payments: await this.withGains(rows, now), next: last ? [last.startedAt, last._id] : null };
+    const own = await this.withGains(rows, now);
+    return {
+      payments: part === 'open' ? own.filter(({ checkoutUrl }) => checkoutUrl !== null) : own,
+      next: last ? [last.startedAt, last._id] : null,
+    };
   }
 
   /** A payment as its owner sees it; null if it does not exist. */

@@ -103,6 +103,8 @@ export class OwnPayment {
   readonly status: PaymentDocument['status'] | 'parked' | 'refunded' | 'disputed' | 'charged back';
   @When() readonly startedAt: string;
   @Maybe(When) readonly paidAt: string | null;
+  @Maybe(Text, 'The checkout page of a payment that can still be made; null for any other.')
+  readonly checkoutUrl: string | null;
   @Maybe(Part(() => Price), 'What was given back.') readonly refunded: Price | null;
   @Maybe(OneOf(['open', 'declined', 'decided'])) readonly refundRequest: PaymentDocument['refundRequest'];
   @Flag('Whether a refund can be requested now.') readonly canRequestRefund: boolean;
@@ -119,6 +121,8 @@ export class OwnPayment {
     this.status = statusOf(payment);
     this.startedAt = payment.startedAt;
     this.paidAt = paidAt;
+    const isOpen = payment.state === 'started' && payment.checkoutEndsAt > now.toISOString();
+    this.checkoutUrl = isOpen ? payment.checkoutUrl : null;
     this.refunded = payment.refunded > 0 ? { amount: payment.refunded, currency: price.currency } : null;
     this.refundRequest = payment.refundRequest;
     this.boost = boost && new Boost({ ...payment, boost }, now);

@@ -5,7 +5,7 @@ import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js
 import type { Standing } from '../../domain/week/week.events.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
-import { BoardOrder } from '../leaderboard/board-order.js';
+import { movedPosts } from '../leaderboard/board-order.js';
 import { BoardRanks } from '../leaderboard/board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
@@ -137,7 +137,8 @@ export class RankReader {
     try {
       const post = await this.all.get(postId);
       if (!post?.isPublic) return UNKNOWN;
-      const ranks = await BoardRanks.of(this.all, post, await BoardOrder.of(this.all, now.toISOString()));
+      const at = now.toISOString();
+      const ranks = await BoardRanks.of(this.all, post, { at, moved: await movedPosts(this.all, at) });
       return { before: ranks.board, after: ranks.boardWith(boostType) };
     } catch (error) {
       // A boost that was paid for is applied even if nobody can say what it brings.

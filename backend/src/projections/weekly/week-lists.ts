@@ -4,7 +4,7 @@ import type { Scalar } from '../../kernel/query.js';
 import type { Part } from '../leaderboard/board-order.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
 import { nextPiece } from '../leaderboard/post-search.js';
-import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
+import type { PostOrder } from '../leaderboard/board-pages.js';
 import type { Named, NamesReader } from '../names/names.reader.js';
 import { wholeList } from '../whole-list.js';
 import type { StandingDocument } from './standings.projection.js';

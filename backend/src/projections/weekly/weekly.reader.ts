@@ -7,7 +7,7 @@ import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
 import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import type { PostOrder } from '../leaderboard/leaderboard.reader.js';
+import type { PostOrder } from '../leaderboard/board-pages.js';
 import { boostAt } from '../leaderboard/post-boosts.js';
 import { ranksInWeek } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';

@@ -48,19 +48,17 @@ export class PaymentConsequences implements Reaction {
     private readonly ranks: RankReader,
   ) {}
 
-  private readonly settle = async ({ data: { reference } }: { readonly data: { reference: string } }) => {
-    const state = await this.states.of(payment, reference);
-    if (isStarted(state)) await this.settlePayment(state);
-  };
+  private readonly settleOne = ({ data }: { readonly data: { reference: string } }) =>
+    this.settle(data.reference);
 
   readonly name = 'payment-consequences';
   readonly on: Reaction['on'] = {
-    PaymentConfirmed: this.settle,
-    RefundRequested: this.settle,
-    RefundDeclined: this.settle,
-    RefundObserved: this.settle,
-    DisputeObserved: this.settle,
-    DisputeResolved: this.settle,
+    PaymentConfirmed: this.settleOne,
+    RefundRequested: this.settleOne,
+    RefundDeclined: this.settleOne,
+    RefundObserved: this.settleOne,
+    DisputeObserved: this.settleOne,
+    DisputeResolved: this.settleOne,
     PostDeleted: async ({ data: { postId, ownerId: userId } }) => {
       const now = this.clock.now().toISOString();
       await this.commands.execute(new EndBoostOfPost({ userId, postId, now }));
@@ -71,6 +69,12 @@ export class PaymentConsequences implements Reaction {
     const { userId, ownerId } = data as { readonly userId?: string | null; readonly ownerId?: string };
     return userId ?? ownerId ?? stream;
   };
+
+  /** Does what the state of a payment asks for, whatever happened to it last. */
+  async settle(reference: string): Promise<void> {
+    const state = await this.states.of(payment, reference);
+    if (isStarted(state)) await this.settlePayment(state);
+  }
 
   private async settlePayment(paid: StartedPayment): Promise<void> {
     const { userId } = paid.started;

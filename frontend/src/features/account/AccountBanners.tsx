@@ -10,12 +10,12 @@ import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { focusPage } from '../../lib/page.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useCancelDeletion } from './account.queries.ts';
-import { runningSuspension } from './suspension.ts';
+import { runningSuspension } from '../../api/suspension.ts';
 
 function Banner({ children }: { children: ReactNode }) {
   return (
     <div className="border-t-[1.5px] border-danger bg-danger-wash">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
+      <div className="mx-auto flex max-w-wide flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-6">
         {children}
       </div>
     </div>
@@ -60,7 +60,7 @@ export function AccountBanners() {
     <section
       ref={makeRoom}
       aria-label="About your account"
-      className="bottom-0 z-20 [@media(min-height:30rem)]:sticky"
+      className="bottom-(--bar) z-20 [@media(min-height:30rem)]:sticky print:hidden"
     >
       {suspension && (
         <Banner>

@@ -167,7 +167,7 @@ export function AccountSettings() {
   // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
-    <div className="mx-auto grid max-w-3xl gap-x-10 px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:max-w-5xl lg:grid-cols-[10rem_minmax(0,1fr)]">
+    <div className="mx-auto grid max-w-reading gap-x-10 px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:max-w-wide lg:grid-cols-[10rem_minmax(0,42rem)]">
       <h1 tabIndex={-1} className="text-4xl sm:text-5xl lg:col-start-2">
         Account Settings
       </h1>

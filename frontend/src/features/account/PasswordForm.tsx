@@ -1,18 +1,16 @@
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
-import { PassingNotice, usePassing } from '../../components/Notice.tsx';
+import { Refusal, PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useFailureToast } from '../../components/toast.ts';
 import { useUpdatePassword } from './account.queries.ts';
 
 export function PasswordForm() {
   const update = useUpdatePassword();
-  const failure = useFailureToast();
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, watch, reset, setError, getValues, formState } = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
@@ -21,19 +19,15 @@ export function PasswordForm() {
     setError,
     fields: ['currentPassword', 'newPassword'],
     onSuccess: () => {
-      failure.clear();
       reset();
       showSaved('Password updated');
     },
-    onError: (error) => {
-      const isAnswer = error instanceof ApiError;
-      failure.tell(
-        'Failed to Update Password',
-        messageOf(error, isAnswer ? 'Current password is incorrect' : 'Please try again'),
-      );
-    },
   });
   const { errors } = formState;
+  // What the server finds wrong with a field stands at the field, until it is corrected.
+  const isRefused =
+    update.isError &&
+    (!hasFieldErrors(update.error) || Boolean(errors.currentPassword ?? errors.newPassword));
   const [newPassword, confirmation] = watch(['newPassword', 'confirmation']);
 
   const submit = handleSubmit(({ currentPassword, newPassword: chosen }) =>
@@ -70,6 +64,11 @@ export function PasswordForm() {
           })}
         />
         <Checklist items={passwordChecklist(newPassword, confirmation)} />
+        {isRefused && (
+          <Refusal title="Failed to Update Password">
+            {!hasFieldErrors(update.error) && messageOf(update.error)}
+          </Refusal>
+        )}
         <div className="-mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 sm:mb-0 sm:w-max">
           <Button type="submit" busy={update.isPending} className="w-full sm:w-auto">
             {update.isPending ? 'Updating…' : 'Update Password'}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { isNotFound, messageOf } from '../../api/api-error.ts';
 import type { SentencePart, TimelineLine } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { ShowMore } from '../../components/Button.tsx';
@@ -51,7 +51,7 @@ function Days({ postId }: { postId: string | undefined }) {
   );
   const lines = data?.pages.flatMap((page) => page.lines);
   if (!lines) {
-    if (error instanceof ApiError && error.status === 404) {
+    if (isNotFound(error)) {
       return <p>This post does not exist, or it is not yours.</p>;
     }
     return error ? (
@@ -93,7 +93,7 @@ export function Timeline({ postId }: { postId: string | undefined }) {
   // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
-    <div className="mx-auto max-w-3xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+    <div className="mx-auto max-w-reading px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
       <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
         {postId === undefined ? 'My Timeline' : 'History of My Post'}
       </h1>

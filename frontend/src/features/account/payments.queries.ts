@@ -6,12 +6,12 @@ import { queryKeys } from '../../api/query-keys.ts';
 
 async function readPage(cursor: string | undefined) {
   const { data = [], response } = await api.GET('/api/user/payments', {
-    params: { query: cursor === undefined ? {} : { cursor } },
+    params: { query: { part: 'settled', ...(cursor !== undefined && { cursor }) } },
   });
   return { payments: data, next: nextPage(response) };
 }
 
-/** The person's boosts and donations, newest first; fetched on every visit and every window focus. */
+/** The person's boosts and donations, newest first, without checkouts that were not paid; fetched on every visit and every window focus. */
 export const paymentsQuery = infiniteQueryOptions({
   ...byCursor,
   queryKey: queryKeys.own.payments,

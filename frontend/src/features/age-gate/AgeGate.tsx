@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useHydrated, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { Logo } from '../../components/Logo.tsx';
@@ -36,8 +36,14 @@ function Statement({ text }: { text: string }) {
 function Gate() {
   const title = useId();
   const dialog = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const isHydrated = useHydrated();
   const [isComplete, setComplete] = useState(false);
-  useEffect(() => dialog.current?.focus(), []);
+  useEffect(() => {
+    // On a page of the server, boxes may be ticked before this script is there.
+    if (form.current?.checkValidity()) setComplete(true);
+    if (!dialog.current?.contains(document.activeElement)) dialog.current?.focus();
+  }, []);
   return (
     <div className="age-gate fixed inset-0 z-40 overflow-y-auto bg-paper">
       <div
@@ -59,10 +65,14 @@ function Gate() {
         >
           <Logo />
           <div aria-hidden className="mt-5 scotch-rule" />
-          <h2 id={title} className="mt-6 text-2xl sm:text-3xl">
+          <p className="mt-5 text-soft">
+            Footnote is entertainment: photos of feet get a playful score out of 10.
+          </p>
+          <h2 id={title} className="mt-4 text-2xl sm:text-3xl">
             Before you continue, please confirm the following
           </h2>
           <form
+            ref={form}
             id="age-statements"
             onChange={({ currentTarget }) => setComplete(currentTarget.checkValidity())}
             className="mt-6 space-y-3"
@@ -70,7 +80,12 @@ function Gate() {
             {statements.map((text) => (
               <Statement key={text} text={text} />
             ))}
-            <Button type="submit" disabled={!isComplete} className="mt-3 w-full">
+            <Button
+              type="submit"
+              // Before that, the browser itself asks for both.
+              disabled={isHydrated && !isComplete}
+              className="unscripted:hidden mt-3 w-full in-[:invalid]:opacity-55"
+            >
               Continue to Site
             </Button>
           </form>
@@ -90,16 +105,18 @@ function Gate() {
 
 /**
  * The site, covered until the visitor has confirmed both statements; legal pages and unsubscribing stay open. The site
- * behind the gate is hidden by the styles, and inert.
+ * behind the gate is hidden by the styles, and inert. The styles also open a gate that is confirmed: before this script is
+ * there, and without any script, where the two boxes alone do it.
  */
 export function AgeGate({ children }: { children: ReactNode }) {
   const isConfirmed = useStore(confirmedStore);
   const pathname = useLocation({ select: (location) => location.pathname });
+  const isHydrated = useHydrated();
   const isShut = !isConfirmed && !openPaths.has(pathname);
   return (
     <>
       {isShut && <Gate />}
-      <div className="gated" inert={isShut}>
+      <div className="gated" inert={isHydrated && isShut}>
         {children}
       </div>
     </>

@@ -1,12 +1,51 @@
+import { useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useApplyBoost, useUnusedBoosts } from '../../api/boosts.ts';
+import type { Boost } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { toast, toastFailure } from '../../components/toast.ts';
-import { boostDurations, boostNames, isPartlyUsed } from '../../lib/boosts.ts';
+import { boostDurations, boostNames, differing, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDuration } from '../../lib/durations.ts';
 import { counted } from '../../lib/wording.ts';
+
+/** Chooses one of the boosts. */
+function BoostOptions({
+  options,
+  value,
+  onChange,
+}: {
+  options: readonly Boost[];
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  return (
+    <fieldset className="mt-5 grid gap-3">
+      <legend className="sr-only">Boost to use</legend>
+      {options.map((boost) => (
+        <label
+          key={boost.id}
+          className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border-[1.5px] border-line bg-sheet px-4 py-2 font-semibold hover:border-ink has-checked:border-accent has-checked:bg-wash"
+        >
+          <input
+            type="radio"
+            name="boost"
+            checked={boost.id === value}
+            onChange={() => onChange(boost.id)}
+            className="size-5 shrink-0 accent-accent"
+          />
+          <span>
+            {boostNames[boost.boostType]},{' '}
+            {isPartlyUsed(boost)
+              ? `${formatDuration(boost.remainingMs)} left`
+              : boostDurations[boost.boostType]}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 interface ApplyBoostDialogProps {
   postId: string;
@@ -15,10 +54,11 @@ interface ApplyBoostDialogProps {
   onClose: () => void;
 }
 
-/** Applies the person's next unused boost to a post, after asking. */
+/** Applies an unused boost of the person to a post, after asking which. */
 export function ApplyBoostDialog({ postId, open, onClose }: ApplyBoostDialogProps) {
   const unused = useUnusedBoosts();
   const apply = useApplyBoost();
+  const [chosen, setChosen] = useState<string>();
   const send = useSend(apply, {
     onSuccess: ({ boostType }) => {
       toast({
@@ -29,7 +69,8 @@ export function ApplyBoostDialog({ postId, open, onClose }: ApplyBoostDialogProp
     },
     onError: (error) => toastFailure('Failed to apply boost', messageOf(error)),
   });
-  const boost = unused?.boost;
+  const options = differing(unused?.boosts ?? []);
+  const boost = options.find(({ id }) => id === chosen) ?? options[0];
   const others = (unused?.count ?? 1) - 1;
   return (
     <Dialog
@@ -39,26 +80,21 @@ export function ApplyBoostDialog({ postId, open, onClose }: ApplyBoostDialogProp
       title="Apply Boost?"
       description="It starts at once, and cannot be paused, moved or refunded afterwards."
     >
-      {boost && (
-        <div className="mt-5 rounded-control border-l-4 border-accent bg-wash px-4 py-3">
-          <p className="font-semibold">
-            {boostNames[boost.boostType]},{' '}
-            {isPartlyUsed(boost)
-              ? `${formatDuration(boost.remainingMs)} left`
-              : boostDurations[boost.boostType]}
-          </p>
-          {others > 0 && (
-            <p className="text-[0.9375rem] text-soft">
-              {`${counted(others, 'more boost')} ${others === 1 ? 'stays' : 'stay'} unused.`}
-            </p>
-          )}
-        </div>
+      {boost && <BoostOptions options={options} value={boost.id} onChange={setChosen} />}
+      {others > 0 && (
+        <p className="mt-3 text-[0.9375rem] text-soft">
+          {`${counted(others, 'more boost')} ${others === 1 ? 'stays' : 'stay'} unused.`}
+        </p>
       )}
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button look="secondary" aria-disabled={apply.isPending} onClick={onClose}>
           Not Now
         </Button>
-        <Button busy={apply.isPending} aria-disabled={!boost} onClick={() => send(postId)}>
+        <Button
+          busy={apply.isPending}
+          aria-disabled={!boost}
+          onClick={() => boost && send({ postId, boostId: boost.id })}
+        >
           Apply Boost
         </Button>
       </div>

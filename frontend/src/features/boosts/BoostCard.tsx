@@ -7,6 +7,7 @@ import { boostDurations, boostFrame, boostNames, type BoostType } from '../../li
 import { formatMoney, type Money } from '../../lib/money.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { useBuyBoost } from './boosts.queries.ts';
+import { useObstacles } from './obstacles.ts';
 
 const effects = {
   regular: ['Above all posts without a boost', 'A frame and a “Boosted” badge on its card'],
@@ -30,7 +31,7 @@ export function BoostCard({ boostType, price }: BoostCardProps) {
   const forMembers = useForMembers();
   const buy = useBuyBoost();
   const send = useSend(buy);
-  const name = boostType === 'mega' ? 'Mega Boost' : 'Regular Boost';
+  const { toBuy } = useObstacles();
   const isVisitor = !user && !isLoading;
   return (
     <section
@@ -38,7 +39,7 @@ export function BoostCard({ boostType, price }: BoostCardProps) {
       className={`flex flex-col rounded-card border border-rule bg-sheet p-6 shadow-lift sm:p-8 ${boostType === 'mega' ? boostFrame('mega') : ''}`}
     >
       <h2 id={`boost-${boostType}`} className="text-2xl">
-        {name}
+        {boostNames[boostType]}
       </h2>
       <p className="mt-4 min-h-15 font-display text-4xl font-black tracking-tight sm:text-5xl">
         {price ? formatMoney(price) : <span className="sr-only">Loading price…</span>}
@@ -54,7 +55,7 @@ export function BoostCard({ boostType, price }: BoostCardProps) {
       </ul>
       <div className="mt-auto">
         <p className={`mb-2 text-center text-[0.9375rem] text-soft ${isLoading ? 'invisible' : ''}`}>
-          {isVisitor ? needsAccount : 'Can be refunded for 7 days while it is unused'}
+          {isVisitor ? needsAccount : (toBuy ?? 'Can be refunded for 7 days while it is unused')}
         </p>
         {isVisitor ? (
           <Button asChild className="w-full">
@@ -65,6 +66,7 @@ export function BoostCard({ boostType, price }: BoostCardProps) {
         ) : (
           <Button
             className="w-full"
+            aria-disabled={toBuy !== undefined}
             busy={buy.isPending}
             onClick={() => forMembers(needsAccount, () => send({ boostType }))}
           >

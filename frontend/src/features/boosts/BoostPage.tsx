@@ -8,11 +8,13 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { toast } from '../../components/toast.ts';
+import { useSession } from '../../api/session.ts';
 import { MembersGate } from '../session/MembersGate.tsx';
 import type { BoostSearch } from './boost-search.ts';
 import { BoostCard } from './BoostCard.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
 import { DonationCard } from './DonationCard.tsx';
+import { OpenCheckouts } from './OpenCheckouts.tsx';
 
 const steps = [
   ['Pay', 'On the page of our payment provider. We never see your card.'],
@@ -20,7 +22,7 @@ const steps = [
   ['Apply it to any post', 'Any public post of yours that has no boost. You find the button on its page.'],
   [
     '24 hours or 7 days of effect',
-    'A boost runs for 24 hours, a Mega Boost for 7 days, from the moment you apply it.',
+    'A Regular Boost runs for 24 hours, a Mega Boost for 7 days, from the moment you apply it.',
   ],
 ] as const;
 
@@ -88,7 +90,7 @@ function useReturn({ back, onHandled, onBought }: BoostPageProps) {
       }
       toast({
         title: 'Boost Purchased!',
-        description: 'It waits in the header until you apply it to one of your posts.',
+        description: 'It waits until you apply it to one of your posts.',
       });
       return onBought();
     },
@@ -100,10 +102,11 @@ function useReturn({ back, onHandled, onBought }: BoostPageProps) {
 /** Sells boosts and takes donations; checkouts lead back here. */
 export function BoostPage(props: BoostPageProps) {
   const { data: prices, error, refetch } = useQuery(pricesQuery);
+  const { user } = useSession();
   const { sessionId, answer, hasThanks, closeThanks } = useReturn(props);
   return (
     <MembersGate>
-      <div className="mx-auto max-w-5xl space-y-12 px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+      <div className="mx-auto max-w-wide space-y-12 px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
         <div>
           <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
             Boost Your Post
@@ -114,6 +117,7 @@ export function BoostPage(props: BoostPageProps) {
           </p>
         </div>
         {sessionId !== undefined && <CheckoutReturn sessionId={sessionId} onAnswer={answer} />}
+        {user && <OpenCheckouts />}
         {!prices && error && (
           <LoadFailure
             text={messageOf(error, 'The prices could not be loaded.')}

@@ -7,6 +7,7 @@ import { Field } from '../../components/Field.tsx';
 import { toastFailure } from '../../components/toast.ts';
 import { amountHint, decimalsOf, formatMoney, formatShortMoney, readAmount } from '../../lib/money.ts';
 import { useDonate } from './boosts.queries.ts';
+import { useObstacles } from './obstacles.ts';
 
 /** Takes a donation of a preset or a custom amount; needs no account. */
 export function DonationCard({ prices }: { prices: Prices }) {
@@ -16,6 +17,7 @@ export function DonationCard({ prices }: { prices: Prices }) {
   const [custom, setCustom] = useState('');
   const [isInvalid, setInvalid] = useState(false);
   const donate = useDonate();
+  const { toDonate } = useObstacles();
   const send = useSend(donate);
   const hint = amountHint(currency, donation);
   const amount = preset ?? readAmount(custom, currency, donation);
@@ -81,10 +83,16 @@ export function DonationCard({ prices }: { prices: Prices }) {
               setInvalid(false);
             }}
           />
-          <Button type="submit" busy={donate.isPending} className="sm:mt-8 sm:h-12">
+          <Button
+            type="submit"
+            busy={donate.isPending}
+            aria-disabled={toDonate !== undefined}
+            className="sm:mt-8 sm:h-12"
+          >
             {amount === undefined ? 'Donate' : `Donate ${formatMoney({ amount, currency })}`}
           </Button>
         </div>
+        {toDonate !== undefined && <p className="mt-2 text-[0.9375rem] text-soft">{toDonate}</p>}
       </form>
     </section>
   );

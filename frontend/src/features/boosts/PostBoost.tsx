@@ -5,52 +5,84 @@ import { postBoostQuery, refreshBoosts, useUnusedBoosts } from '../../api/boosts
 import type { CheckoutStatus, Post } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
-import { boostNames, boostOf } from '../../lib/boosts.ts';
+import { boostDurations, boostNames, boostOf } from '../../lib/boosts.ts';
 import { formatDuration } from '../../lib/durations.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { ApplyBoostDialog } from './ApplyBoostDialog.tsx';
 import type { PostBoostSearch } from './boost-search.ts';
 import { BuyBoostDialog } from './BuyBoostDialog.tsx';
 import { CheckoutReturn } from './CheckoutReturn.tsx';
+import { useObstacles } from './obstacles.ts';
+
+/** What a boost does for the post now, or would do. */
+function effectOn(post: Post): string {
+  const boost = boostOf(post);
+  if (boost) return `Your ${boostNames[boost]} puts this post ahead of all posts without one.`;
+  if (!post.isPublic) return 'You can boost this post once everybody can see it.';
+  return 'A boost puts this post ahead of all posts without one.';
+}
+
+/** What can be bought. */
+function Offers() {
+  return (
+    <dl className="space-y-1 text-[0.9375rem]">
+      {(['regular', 'mega'] as const).map((type) => (
+        <div key={type} className="flex justify-between gap-4">
+          <dt className="font-semibold">{boostNames[type]}</dt>
+          <dd className="text-soft">{boostDurations[type]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** The owner's controls: buys or applies a boost, or says why the boost is on hold. */
 export function PostBoost({ post }: { post: Post }) {
   const forMembers = useForMembers();
+  const obstacles = useObstacles();
   const unused = useUnusedBoosts();
   const { data: boost } = useQuery(postBoostQuery(post));
   const [dialog, setDialog] = useState<'buy' | 'apply'>();
   const close = (): void => setDialog(undefined);
   const isHeld = boost?.state === 'held';
   const canBoost = post.isPublic && !boostOf(post) && boost === null;
+  const canApply = canBoost && unused !== undefined && unused.count > 0 && obstacles.toApply === undefined;
+  const canBuy = canBoost && obstacles.toBuy === undefined;
   return (
-    <>
-      {isHeld && (
+    <div className="flex flex-col gap-4">
+      <h2 className="font-display text-xl font-extrabold">Boost</h2>
+      {isHeld ? (
         <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
           <strong className="font-bold">Your {boostNames[boost.boostType]} is on hold.</strong> It keeps the{' '}
           {formatDuration(boost.remainingMs)} that are left.
         </p>
+      ) : (
+        <p className="text-[0.9375rem] text-soft">{(canBoost && obstacles.toBuy) || effectOn(post)}</p>
       )}
-      {canBoost && (
+      {canBuy && !canApply && <Offers />}
+      {(canApply || canBuy) && (
         <div className="flex flex-wrap gap-3">
-          {unused !== undefined && unused.count > 0 && (
+          {canApply && (
             <Button className="grow" onClick={() => setDialog('apply')}>
               <Zap aria-hidden className="size-5" />
               Apply Boost
             </Button>
           )}
-          <Button
-            look="secondary"
-            className="grow"
-            onClick={() => void forMembers('Account required to boost posts', () => setDialog('buy'))}
-          >
-            <Zap aria-hidden className="size-5" />
-            Buy Boost
-          </Button>
+          {canBuy && (
+            <Button
+              look="secondary"
+              className="grow"
+              onClick={() => void forMembers('Account required to boost posts', () => setDialog('buy'))}
+            >
+              <Zap aria-hidden className="size-5" />
+              Buy Boost
+            </Button>
+          )}
         </div>
       )}
       <BuyBoostDialog postId={post.id} open={dialog === 'buy'} onOpenChange={(open) => open || close()} />
       <ApplyBoostDialog postId={post.id} open={dialog === 'apply'} onClose={close} />
-    </>
+    </div>
   );
 }
 

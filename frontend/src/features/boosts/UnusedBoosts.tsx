@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import { useUnusedBoosts } from '../../api/boosts.ts';
 import type { Boost } from '../../api/generated/schema.d.ts';
+import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { boostDurations, boostNames, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
@@ -9,7 +11,7 @@ import { formatDuration } from '../../lib/durations.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { counted } from '../../lib/wording.ts';
 
-function BoostRow({ boost, isNext }: { boost: Boost; isNext: boolean }) {
+function BoostRow({ boost }: { boost: Boost }) {
   const { boostType, price, createdAt, remainingMs } = boost;
   return (
     <li className="flex items-start gap-3 py-3.5">
@@ -26,7 +28,6 @@ function BoostRow({ boost, isNext }: { boost: Boost; isNext: boolean }) {
           Bought on {formatDate(createdAt)} ·{' '}
           {isPartlyUsed(boost) ? `${formatDuration(remainingMs)} left` : boostDurations[boostType]}
         </p>
-        {isNext && <p className="text-[0.9375rem] font-semibold text-accent">Applied next</p>}
       </div>
     </li>
   );
@@ -34,7 +35,7 @@ function BoostRow({ boost, isNext }: { boost: Boost; isNext: boolean }) {
 
 const places = {
   header:
-    'flex h-9 items-center gap-1.5 rounded-full border-[1.5px] px-2.5 text-sm font-bold whitespace-nowrap hover:shadow-lift',
+    'flex h-9 shrink-0 items-center max-sm:h-11 max-sm:px-2 gap-1.5 rounded-full border-[1.5px] px-2.5 text-sm font-bold whitespace-nowrap hover:shadow-lift',
   menu: 'flex items-center gap-2.5 self-start rounded-full border-[1.5px] px-4 py-2 my-3 font-bold',
 } as const;
 
@@ -75,13 +76,25 @@ export function UnusedBoosts({ place }: UnusedBoostsProps) {
         open={open}
         onOpenChange={setOpen}
         title="Unused Boosts"
-        description="To use one, open one of your posts and apply it there."
+        description="Each can be applied to one of your public posts."
       >
         <ul aria-label="Unused boosts" className="mt-5 divide-y divide-rule border-y border-rule">
           {boosts.map((one) => (
-            <BoostRow key={one.id} boost={one} isNext={one.id === boost?.id} />
+            <BoostRow key={one.id} boost={one} />
           ))}
         </ul>
+        <div className="mt-6 grid gap-3 sm:grid-cols-2">
+          <Button asChild>
+            <Link to="/my-posts" onClick={() => setOpen(false)}>
+              Choose a Post
+            </Link>
+          </Button>
+          <Button asChild look="secondary">
+            <Link to="/boost" onClick={() => setOpen(false)}>
+              Buy Another
+            </Link>
+          </Button>
+        </div>
       </Dialog>
     </>
   );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { afterSearch } from '../../lib/addresses.ts';
 
 /** The router parses digits as a number, and true and false as booleans. */
 const text = v.optional(
@@ -17,10 +18,11 @@ export const boostSearch = v.object({
 
 export type BoostSearch = v.InferOutput<typeof boostSearch>;
 
-/** The search parameters with which a checkout leads back to the page of a post. */
-export const postBoostSearch = v.object({
+/** The search parameters of the page of a post: those with which a checkout leads back, and where its comments start. */
+export const postSearch = v.object({
+  after: afterSearch,
   boost: v.fallback(v.optional(v.picklist(['success', 'cancelled'])), undefined),
   session_id: text,
 });
 
-export type PostBoostSearch = v.InferOutput<typeof postBoostSearch>;
+export type PostBoostSearch = Omit<v.InferOutput<typeof postSearch>, 'after'>;

@@ -36,7 +36,6 @@ export interface CheckoutNews {
 /** What is known of a checkout that has brought nothing yet; undefined for one that is paid. */
 export function newsOf({ status, kind }: CheckoutStatus): CheckoutNews | undefined {
   const what = kind === 'donation' ? 'donation' : 'boost';
-  const isListed = true;
   switch (status) {
     case 'paid':
       return undefined;
@@ -48,27 +47,31 @@ export function newsOf({ status, kind }: CheckoutStatus): CheckoutNews | undefin
             ? 'You need not do anything.'
             : 'As soon as it does, the boost is yours, and we send you a mail.'
         }`,
-        isListed,
+        isListed: true,
       };
     case 'started':
       return {
         title: 'We have not heard of your payment yet',
         text: `If you have paid, nothing is lost: the ${what} follows as soon as the payment provider tells us.`,
-        isListed,
+        isListed: false,
       };
     case 'failed':
-      return { title: 'The payment failed', text: 'You have not been charged. You can try again.', isListed };
+      return {
+        title: 'The payment failed',
+        text: 'You have not been charged. You can try again.',
+        isListed: true,
+      };
     case 'expired':
       return {
         title: 'The checkout has expired',
         text: 'You have not been charged. You can start again.',
-        isListed,
+        isListed: false,
       };
     case 'parked':
       return {
         title: 'We are looking at your payment',
         text: 'Something about it does not fit, so a person checks it. You will get what you paid for, or your money back.',
-        isListed,
+        isListed: true,
       };
     case 'unknown':
       return {

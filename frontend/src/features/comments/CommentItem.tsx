@@ -22,7 +22,7 @@ interface ControlsProps {
   isOwn: boolean;
   isReplying: boolean;
   replyButton: RefObject<HTMLButtonElement | null>;
-  onReply: () => void;
+  onReply: (person: User) => void;
   onDelete: () => void;
 }
 
@@ -48,7 +48,7 @@ function Controls({
             type="button"
             aria-pressed={isLiked}
             onClick={() => forMembers('Please sign up to like comments', () => like(!isLiked))}
-            className={controlLook}
+            className={`${controlLook} unscripted:pointer-events-none`}
           >
             <Heart aria-hidden className={`size-4 ${isLiked ? 'fill-danger text-danger' : ''}`} />
             {comment.likesCount}
@@ -61,7 +61,7 @@ function Controls({
             type="button"
             aria-expanded={isReplying}
             onClick={() => forMembers('Please sign up to reply to comments', onReply)}
-            className={controlLook}
+            className={`${controlLook} unscripted:hidden`}
           >
             <MessageSquareReply aria-hidden className="size-4" />
             Reply<span className="sr-only"> to {name}</span>
@@ -100,7 +100,7 @@ function useReply(target: DraftTarget, mayReply: boolean) {
     setAskedFor(false);
     button.current?.focus();
   };
-  const toggle = (): void => {
+  const toggle = ({ id: authorId }: User): void => {
     const text = draftStore.find(target)?.text ?? '';
     if (isOpen) {
       // Only Cancel discards the draft.
@@ -110,7 +110,8 @@ function useReply(target: DraftTarget, mayReply: boolean) {
     }
     setFolded(false);
     setAskedFor(true);
-    return draftStore.write(target, text);
+    // When it was rendered, the person may not have been known yet.
+    return draftStore.write({ ...target, authorId }, text);
   };
   return { isReplying: mayReply && isOpen, isAskedFor, button, close, toggle };
 }
@@ -154,7 +155,10 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
                 Author
               </span>
             )}
-            <RelativeTime iso={comment.createdAt} className="text-[0.9375rem] text-soft" />
+            <RelativeTime
+              iso={comment.createdAt}
+              className="min-w-34 text-[0.9375rem] text-soft max-sm:basis-full"
+            />
           </p>
           {inReplyTo && (
             <p className="text-[0.9375rem] text-soft">

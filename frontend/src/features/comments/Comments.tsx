@@ -6,6 +6,7 @@ import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { useMarks } from '../../api/marks.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
+import { NextPage } from '../../components/PostGrid.tsx';
 import { useStore } from '../../lib/create-store.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentItem, elementIdOf } from './CommentItem.tsx';
@@ -16,30 +17,32 @@ import { LostReplies } from './LostReplies.tsx';
 import { NewComments } from './NewComments.tsx';
 import { type CommentList, findComment, idsOf, movedAway, threadsOf } from './thread.ts';
 
-/** The form above the comments, or why there is none. Keeps its height during the session check. */
+/** The form above the comments, or why the person cannot comment. Keeps its height (`min-h-52.5`) during the session check. */
 function Invitation({ postId }: { postId: string }) {
   const { user, isLoading } = useSession();
   const next = useLocation({ select: ({ href }) => href });
-  if (isLoading) return <div className="h-14" />;
   if (user?.emailVerified) return <CommentForm target={{ authorId: user.id, postId, parent: null }} />;
+  if (user) {
+    return (
+      <p className="min-h-52.5 flex items-center justify-center rounded-control border-[1.5px] border-dashed border-line px-4 text-center text-soft">
+        Please verify your email address first. Then you can comment.
+      </p>
+    );
+  }
   return (
-    <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
-      {user ? (
-        'Please verify your email address first. Then you can comment.'
-      ) : (
-        <>
-          Please{' '}
-          <Link to="/register" search={{ next }} className="text-link">
-            sign up
-          </Link>{' '}
-          or{' '}
-          <Link to="/login" search={{ next }} className="text-link">
-            log in
-          </Link>{' '}
-          to comment.
-        </>
-      )}
-    </p>
+    <div className={isLoading ? 'member:min-h-52.5 scripted:invisible' : ''}>
+      <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
+        Please{' '}
+        <Link to="/register" search={{ next }} className="text-link">
+          sign up
+        </Link>{' '}
+        or{' '}
+        <Link to="/login" search={{ next }} className="text-link">
+          log in
+        </Link>{' '}
+        to comment.
+      </p>
+    </div>
   );
 }
 
@@ -105,7 +108,8 @@ function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => 
   const shown = useShown(post.id, data);
   if (isPending) {
     return (
-      <p role="status" className="text-soft">
+      // As high as the window, so that the footer stays below it.
+      <p role="status" className={`text-soft ${post.commentsCount > 0 ? 'min-h-dvh' : ''}`}>
         Loading comments…
       </p>
     );
@@ -142,7 +146,7 @@ function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => 
         {isLoading ? 'Loading more comments…' : ''}
       </p>
       {hasNextPage && (
-        <div className="mt-6">
+        <div className="mt-6 unscripted:hidden">
           {isFetchNextPageError && (
             <p role="alert" className="mb-3 font-medium text-danger">
               {messageOf(error, 'More comments could not be loaded.')}
@@ -153,23 +157,40 @@ function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => 
           </Button>
         </div>
       )}
+      <NextPage after={data.next} hash="comments" />
     </>
   );
 }
 
-export function Comments({ post }: { post: Post }) {
+interface CommentsProps {
+  post: Post;
+  /** Whether their number is not known. */
+  isUncounted: boolean;
+  /** The cursor that the list starts at. */
+  after: string | undefined;
+}
+
+export function Comments({ post, isUncounted, after }: CommentsProps) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section aria-labelledby="comments">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 id="comments" ref={heading} tabIndex={-1} className="scroll-mt-6 text-2xl sm:text-3xl">
-          Comments <span className="text-soft">({post.commentsCount})</span>
+          Comments{' '}
+          <span className={`text-soft ${isUncounted ? 'invisible' : ''}`}>({post.commentsCount})</span>
         </h2>
         <NewComments post={post} heading={heading} />
       </div>
       <div className="mt-5">
-        <Invitation postId={post.id} />
+        {after ? (
+          // Not as a link of the app, which would take the list of this page.
+          <a href={`/post/${post.id}#comments`} className="text-link">
+            First Page
+          </a>
+        ) : (
+          <Invitation postId={post.id} />
+        )}
       </div>
       <LostReplies postId={post.id} onDismiss={() => heading.current?.focus({ preventScroll: true })} />
       <div className="mt-8">

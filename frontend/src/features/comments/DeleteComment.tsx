@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
-import { messageOf } from '../../api/api-error.ts';
+import { messageOf, titleOf } from '../../api/api-error.ts';
 import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
@@ -64,7 +64,7 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
       },
       onError: (error) => {
         onClose();
-        toastFailure('Error', messageOf(error, 'The comment could not be deleted. Please try again.'));
+        toastFailure(titleOf(error), messageOf(error, 'The comment could not be deleted. Please try again.'));
       },
     });
   };

@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { isNotFound, messageOf, titleOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Comment } from '../../api/generated/schema.d.ts';
 import { cancelMarks, markLiked, refreshMarks, shownMarks } from '../../api/marks.ts';
@@ -38,24 +38,41 @@ async function readPage(
   return { comments: data, next: nextPage(response), total };
 }
 
-function listOf({ pages }: { pages: readonly CommentPage[] }): CommentList {
+type CommentPages = InfiniteData<CommentPage>;
+
+function listOf({ pages, pageParams: [after] }: CommentPages): CommentList & Page {
+  const next = pages.at(-1)?.next;
   return {
     comments: joinPages(pages.map(({ comments }) => comments)),
-    total: pages[0]?.total ?? 0,
-    isComplete: pages.at(-1)?.next === undefined,
+    // A list that starts further down knows nothing of new ones.
+    total: after === undefined ? (pages[0]?.total ?? 0) : Infinity,
+    isComplete: after === undefined && next === undefined,
+    next,
   };
 }
 
 /** The comments on a post, page by page: newest first, their replies oldest first. */
-export const commentsQuery = (postId: string) =>
+export const commentsQuery = (postId: string, after?: string) =>
   infiniteQueryOptions({
     ...byCursor,
+    initialPageParam: after,
     queryKey: queryKeys.posts.comments(postId),
     queryFn: ({ pageParam, signal }) => readPage(postId, pageParam, signal),
     select: listOf,
   });
 
-type CommentPages = InfiniteData<CommentPage>;
+/** Reads the comments on a post after this cursor, instead of those that start elsewhere. */
+export async function readComments(
+  queryClient: QueryClient,
+  postId: string,
+  after: string | undefined,
+): Promise<void> {
+  const query = commentsQuery(postId, after);
+  const read = queryClient.getQueryData(query.queryKey);
+  if (read && read.pageParams[0] !== after)
+    queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
+  await queryClient.fetchInfiniteQuery(query);
+}
 
 /** Pages with one comment changed, or removed by null. */
 function changeInPages(
@@ -140,10 +157,6 @@ export async function refreshComments(queryClient: QueryClient, postId: string):
     queryClient.invalidateQueries({ queryKey: commentsQuery(postId).queryKey }),
     queryClient.invalidateQueries({ queryKey: queryKeys.posts.post(postId), exact: true }),
   ]);
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
 }
 
 /** Reads the comments again if one was not found, so that deleted ones disappear from the screen. */
@@ -246,7 +259,7 @@ export function useLikeComment(postId: string, commentId: string) {
       void refreshMarks(queryClient, postId);
     },
     onFailed: (error) => {
-      toastFailure('Error', messageOf(error));
+      toastFailure(titleOf(error), messageOf(error));
       refreshIfGone(queryClient, postId, error);
     },
   });

@@ -1,5 +1,6 @@
 import type { Comment } from '../../api/generated/schema.d.ts';
-import { createStore } from '../../lib/create-store.ts';
+import { shownTo } from '../../api/kept.ts';
+import { commentDrafts } from '../../api/unsent.ts';
 import { idsOf } from './thread.ts';
 
 /** What a draft comments on, and who writes it. */
@@ -69,15 +70,22 @@ export function lostReplies(replies: readonly Draft[], comments: readonly Commen
   return replies.filter(({ parent, text }) => parent && text.trim() !== '' && !ids.has(parent.commentId));
 }
 
-const drafts = createStore<readonly Draft[]>([]);
+const none: readonly Draft[] = [];
+
+const drafts = {
+  read: (): readonly Draft[] => shownTo(commentDrafts.read(), null) ?? none,
+  write: (next: readonly Draft[]): void =>
+    next.length === 0 ? commentDrafts.drop() : commentDrafts.keep([...next], null),
+};
 
 /**
- * The drafts of comments, until the page is reloaded. They outlive their forms, the comments that they reply to, and
- * the session.
+ * The drafts of comments in this tab, until their person signs out. They outlive their forms, the comments that they reply to,
+ * reloads, and the end of a session.
  */
 export const draftStore = {
   read: drafts.read,
-  subscribe: drafts.subscribe,
+  first: none,
+  subscribe: commentDrafts.subscribe,
   find: (target: DraftTarget): Draft | undefined => draftAt(drafts.read(), target),
   /** The ids of the comments that this person is replying to on a post, as one text, so that it compares by value. */
   answeredBy: (authorId: string, postId: string): string =>

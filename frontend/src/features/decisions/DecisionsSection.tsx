@@ -79,7 +79,11 @@ export function DecisionsSection() {
           className="space-y-4"
         />
       )}
-      {decisions?.length === 0 && <p className="text-soft">Nothing was decided about you so far.</p>}
+      {decisions?.length === 0 && (
+        <p className="text-soft">
+          Nothing was decided about you so far. If something is, you can appeal it here.
+        </p>
+      )}
       {decisions && decisions.length > 0 && (
         <ul className="divide-y divide-rule">
           {decisions.map((decision) => (

@@ -1,23 +1,11 @@
 import { ImageOff } from 'lucide-react';
 import { Progress } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
-
-interface ChosenPhotoProps {
-  previewUrl: string;
-  /** Whether it is (or was last) posted directly, without a rating. */
-  isDirect: boolean;
-  isSending: boolean;
-  /** The part that has been sent, from 0 to 1. */
-  progress: number;
-  problem: string | undefined;
-  /** Whether this photo was refused, so that sending it again is useless. */
-  isRefused: boolean;
-  onRate: () => void;
-  onPost: () => void;
-  onCancel: () => void;
-  onDiscard: () => void;
-}
+import { Refusal } from '../../components/Notice.tsx';
+import { intoView } from '../../lib/page.ts';
+import { type Problem, useDirectPost, useSending } from './use-sending.ts';
 
 function Preview({ url }: { url: string }) {
   const [unreadable, setUnreadable] = useState(false);
@@ -40,7 +28,13 @@ function Preview({ url }: { url: string }) {
   );
 }
 
-type SendingProps = Pick<ChosenPhotoProps, 'progress' | 'isDirect' | 'onCancel'>;
+interface SendingProps {
+  /** The part that has been sent, from 0 to 1. */
+  progress: number;
+  /** Whether it is posted directly, without a rating. */
+  isDirect: boolean;
+  onCancel: () => void;
+}
 
 function Sending({ progress, isDirect, onCancel }: SendingProps) {
   const percent = Math.round(progress * 100);
@@ -70,19 +64,28 @@ function Sending({ progress, isDirect, onCancel }: SendingProps) {
   );
 }
 
-type ChoicesProps = Pick<
-  ChosenPhotoProps,
-  'isDirect' | 'problem' | 'isRefused' | 'onRate' | 'onPost' | 'onDiscard'
->;
+interface ChoicesProps {
+  /** Whether it was last posted directly. */
+  isDirect: boolean;
+  problem: Problem | undefined;
+  /** Whether this photo was refused, so that sending it again is useless. */
+  isRefused: boolean;
+  onRate: () => void;
+  onPost: () => void;
+  onDiscard: () => void;
+}
 
 function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: ChoicesProps) {
   const mainButton = useRef<HTMLButtonElement>(null);
   // The button that led here is gone: focus the next step.
-  useEffect(() => mainButton.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    mainButton.current?.focus({ preventScroll: true });
+    intoView(mainButton.current);
+  }, []);
   const isPostFailed = problem !== undefined && isDirect;
   return (
     <>
-      {problem && <p className="font-semibold text-danger">{problem}</p>}
+      {problem && <Refusal title={problem.title}>{problem.text}</Refusal>}
       {isRefused ? (
         <Button onClick={onDiscard} ref={mainButton}>
           Choose Another
@@ -104,15 +107,52 @@ function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: Ch
   );
 }
 
-export function ChosenPhoto({ previewUrl, isSending, progress, onCancel, ...choices }: ChosenPhotoProps) {
+interface ChosenPhotoProps {
+  photo: File;
+  /** Its address in this tab. */
+  url: string;
+  onRated: (rating: RatingResult) => void;
+  onDiscard: () => void;
+}
+
+/** A chosen photo: sends it to be rated, or directly to be posted. */
+export function ChosenPhoto({ photo, url, onRated, onDiscard }: ChosenPhotoProps) {
+  const [isDirect, setDirect] = useState(false);
+  const upload = useSending<RatingResult>({
+    path: '/api/upload',
+    failure: ['Upload Failed', 'Upload failed. Please try again.'],
+    onDone: onRated,
+  });
+  const direct = useDirectPost();
+  const rate = (): void => {
+    setDirect(false);
+    direct.cancel();
+    upload.send(photo);
+  };
+  const post = async (): Promise<void> => {
+    if (await direct.send(photo)) setDirect(true);
+  };
+  const discard = (): void => {
+    upload.cancel();
+    direct.cancel();
+    onDiscard();
+  };
+  const { isSending, progress, problem, isRefused, cancel } = isDirect ? direct : upload;
   return (
     <div>
-      <Preview url={previewUrl} />
+      <Preview url={url} />
       <div className="mt-4 flex min-h-42 sm:min-h-28 flex-col justify-center gap-3">
         {isSending ? (
-          <Sending progress={progress} isDirect={choices.isDirect} onCancel={onCancel} />
+          <Sending progress={progress} isDirect={isDirect} onCancel={cancel} />
         ) : (
-          <Choices {...choices} />
+          <Choices
+            isDirect={isDirect}
+            problem={problem}
+            isRefused={isRefused}
+            onRate={rate}
+            onPost={() => void post()}
+            onDiscard={discard}
+          />
         )}
       </div>
     </div>

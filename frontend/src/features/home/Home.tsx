@@ -1,30 +1,37 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
-import type { RatingResult } from '../../api/generated/schema.d.ts';
+import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
+import type { PendingRating } from '../../api/unsent.ts';
+import { usePendingRating } from '../../api/use-pending-rating.ts';
+import { Notices } from '../../components/Notices.tsx';
 import { onDemand } from '../../components/on-demand.tsx';
 import { LeaderboardCall } from './LeaderboardCall.tsx';
+import { SampleSheet } from './ScoreSheet.tsx';
 import { UploadCard } from './UploadCard.tsx';
-import { latestRatingQuery, useAutoPublish, usePendingRating } from './use-pending-rating.ts';
+import { useUnposted } from './use-unposted.ts';
 
 const RatingView = onDemand(() => import('./RatingView.tsx').then((module) => module.RatingView));
 const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module) => module.PendingNotice));
+const DamagedRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.DamagedRating));
+const EarlierRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.EarlierRating));
+const VerifyReminder = onDemand(() =>
+  import('../session/VerifyReminder.tsx').then((module) => module.VerifyReminder),
+);
 
 function Hero({ children }: { children: ReactNode }) {
   return (
-    <section className="grid items-center gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
+    <section className="grid items-center gap-6 sm:gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
       <div>
         <p className="eyebrow text-accent">Rated out of ten, for fun</p>
         <h1
           tabIndex={-1}
-          className="mt-4 text-[clamp(2.9rem,1.6rem+5.4vw,5.6rem)] leading-[0.98] font-black tracking-[-0.035em]"
+          className="mt-2 sm:mt-4 text-[clamp(2.9rem,1.6rem+5.4vw,5.6rem)] leading-[0.98] font-black tracking-[-0.035em]"
         >
           Put your best foot forward.
           <sup aria-hidden className="max-lg:hidden top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent">
             1
           </sup>
         </h1>
-        <p className="mt-6 max-w-xl text-lg text-soft sm:text-xl">
+        <p className="mt-4 max-w-xl text-lg text-soft sm:mt-6 sm:text-xl">
           Upload a photo of your own feet and get a score out of 10, four category scores and a kind word. No
           registration needed.
         </p>
@@ -40,7 +47,7 @@ function Hero({ children }: { children: ReactNode }) {
       <div className="relative">
         <div
           aria-hidden
-          className="absolute -inset-x-4 -top-10 -bottom-8 halftone [mask-image:linear-gradient(200deg,#000,transparent_62%)] lg:-right-14"
+          className="absolute -inset-x-4 -top-10 -bottom-8 halftone [mask-image:linear-gradient(200deg,#000,transparent_62%)] lg:-right-6"
         />
         <div className="relative">{children}</div>
       </div>
@@ -83,39 +90,70 @@ function HowItWorks() {
 
 /** The home page: upload a photo, get its rating, publish it; continues with a saved rating. */
 export function Home() {
-  const queryClient = useQueryClient();
   const { user, isLoading } = useSession();
-  const { data: rating = null } = useQuery({ ...latestRatingQuery, enabled: false });
-  const { pending, keep, forget } = usePendingRating(user);
-  const setRating = useCallback(
-    (value: RatingResult | null) => void queryClient.setQueryData(latestRatingQuery.queryKey, value),
-    [queryClient],
-  );
-  const finish = useCallback(() => {
-    forget();
-    setRating(null);
-  }, [forget, setRating]);
-  const { isPublishing } = useAutoPublish(user, { pending, forget }, finish);
+  const { shown, earlier, show, exchange, remove } = useUnposted(user);
+  const { pending, isInvalid, keep, forget } = usePendingRating(user);
+  const isPending = (rating: PendingRating): boolean => rating.imageHash === pending?.imageHash;
+  // The one that waits to be posted has a notice of its own.
+  const aside = earlier && !isPending(earlier) ? earlier : null;
+  const forgetShown = (): void => {
+    if (!shown) return;
+    if (isPending(shown)) forget();
+    remove(shown.imageHash);
+  };
+  useEffect(() => {
+    // `theme.js` has hidden what the rating takes the place of.
+    if (!isLoading && !shown) delete document.documentElement.dataset.rated;
+  }, [isLoading, shown]);
+  const isNone =
+    !isLoading && !isInvalid && !pending && !aside && !shown && (user === null || user.emailVerified);
   return (
-    <div className="mx-auto max-w-7xl space-y-16 px-4 pt-8 pb-16 sm:space-y-24 sm:px-6 sm:pt-12 sm:pb-24">
-      <div className="space-y-8">
-        {pending && !isLoading && (
-          <PendingNotice pending={pending} user={user} isPublishing={isPublishing} onDiscard={forget} />
-        )}
-        {rating ? (
-          <RatingView
-            rating={rating}
-            user={user}
-            onKeep={keep}
-            onPublished={finish}
-            onUploadAnother={() => setRating(null)}
-          />
-        ) : (
-          <Hero>
-            <UploadCard onRated={setRating} />
-          </Hero>
+    <div className="mx-auto max-w-wide space-y-16 px-4 pt-5 pb-16 sm:space-y-24 sm:px-6 sm:pt-12 sm:pb-24">
+      <div>
+        <Notices isNone={isNone}>
+          <div className="space-y-8 pb-8 empty:hidden">
+            {isInvalid && <DamagedRating forget={forget} />}
+            {pending && !isLoading && (
+              <PendingNotice
+                pending={pending}
+                user={user}
+                forget={forget}
+                onPublished={({ imageHash }) => remove(imageHash)}
+              />
+            )}
+            {user && !user.emailVerified && !pending && <VerifyReminder user={user} />}
+            {aside && <EarlierRating rating={aside} onShow={exchange} />}
+          </div>
+          {shown && (
+            <RatingView
+              key={shown.imageHash}
+              rating={shown}
+              aside={aside}
+              user={user}
+              isWaiting={isPending(shown)}
+              onKeep={keep}
+              onPublished={forgetShown}
+              onUploadAnother={(isPosted) => {
+                if (isPosted) forgetShown();
+                else show(null);
+                window.scrollTo({ top: 0 });
+              }}
+            />
+          )}
+        </Notices>
+        {!shown && (
+          <div className="rated:hidden">
+            <Hero>
+              <UploadCard onRated={show} />
+            </Hero>
+          </div>
         )}
       </div>
+      {!shown && (
+        <div className="rated:hidden">
+          <SampleSheet />
+        </div>
+      )}
       <HowItWorks />
       <LeaderboardCall />
     </div>

@@ -1,39 +1,92 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { useCallback, useState } from 'react';
-import { weeklyQuery } from '../../api/boards.ts';
+import type { BoardSummary } from '../../api/generated/schema.d.ts';
 import { Photo } from '../../components/Photo.tsx';
-import { useReached } from '../../lib/use-reached.ts';
+import { medals, Score } from '../../components/Score.tsx';
+import { formatWhole, plural, shownName } from '../../lib/wording.ts';
+import { summaryQuery } from './home.queries.ts';
 
-const podium = [
-  [2, 'h-18 bg-silver sm:h-22'],
-  [1, 'h-24 bg-gold sm:h-30'],
-  [3, 'h-14 bg-bronze sm:h-16'],
-] as const;
-
-/** A link to the leaderboard, with this week's first three. */
-export function LeaderboardCall() {
-  const [isNear, setNear] = useState(false);
-  const section = useReached<HTMLElement>(
-    useCallback(() => setNear(true), []),
-    !isNear,
+function Podium({ posts }: { posts: BoardSummary['podium'] }) {
+  return (
+    <ol aria-label="First this week" className="space-y-1 rounded-card bg-sheet p-2 text-ink">
+      {posts.map((post) => (
+        <li key={post.id}>
+          <Link
+            to="/post/$id"
+            params={{ id: post.id }}
+            className="group flex items-center gap-2.5 rounded-control py-1.5 sm:gap-3 sm:p-2"
+          >
+            <span
+              className={`grid size-8 shrink-0 place-items-center rounded-full font-display font-black text-on-medal ${medals[post.rank - 1]}`}
+            >
+              {post.rank}
+            </span>
+            <span className="size-12 shrink-0 overflow-hidden rounded-control bg-rule">
+              <Photo imageUrl={post.imageUrl} alt="" thumbhash={post.thumbhash} sizes="48px" widest={480} />
+            </span>
+            <span
+              dir="auto"
+              className="min-w-0 grow truncate text-left font-semibold group-hover:underline max-sm:text-[0.9375rem]"
+            >
+              {shownName(post)}
+            </span>
+            <Score value={Number(post.averageRating)} className="shrink-0 text-xl sm:text-2xl" />
+          </Link>
+        </li>
+      ))}
+    </ol>
   );
-  // Decorative: without an answer the podium stays empty.
-  const { data } = useInfiniteQuery({ ...weeklyQuery(undefined, '', 'top'), enabled: isNear });
+}
+
+function titleAndText(summary: BoardSummary | undefined): readonly [title: string, text: string] {
+  if (summary?.posts === 0) {
+    return [
+      'Be the first on the board',
+      'Nobody has posted yet. Upload a photo, post it, and first place is yours.',
+    ];
+  }
+  if (summary?.podium.length === 0) {
+    return [
+      'First place is free',
+      'The week is new, and nobody has a score yet. Upload a photo, post it, and first place is yours.',
+    ];
+  }
+  return [
+    summary ? 'See who is ahead this week' : 'There is a board for that',
+    'Five badges to win, and a clean slate every Monday. There is always room for one more pair.',
+  ];
+}
+
+function Figure({ count, noun }: { count: number; noun: string }) {
+  return (
+    <p className="leading-tight">
+      <span className="block font-display text-4xl font-black">{formatWhole(count)}</span>{' '}
+      {plural(count, noun)}
+    </p>
+  );
+}
+
+/** A link to the leaderboard: with this week's first three, or with what is missing. */
+export function LeaderboardCall() {
+  const { data } = useQuery(summaryQuery);
+  const [title, text] = titleAndText(data);
   return (
     <section
-      ref={section}
       aria-labelledby="see-the-board"
-      className="grid overflow-hidden rounded-card bg-call text-on-call md:grid-cols-[1.4fr_1fr]"
+      className={`grid grid-cols-1 items-center gap-x-10 gap-y-8 rounded-card bg-call p-5 py-7 text-on-call sm:p-12 lg:grid-cols-[1.3fr_1fr] ${data ? '' : 'min-h-104'}`}
     >
-      <div className="p-7 sm:p-12">
+      <div>
         <h2 id="see-the-board" className="text-3xl sm:text-5xl">
-          See who is ahead this week
+          {title}
         </h2>
-        <p className="mt-4 max-w-md text-lg">
-          Five badges to win, and a clean slate every Monday. There is always room for one more pair.
-        </p>
+        <p className="mt-4 max-w-md text-lg">{text}</p>
+        {data && data.posts > 0 && (
+          <div className="mt-6 flex gap-10">
+            <Figure count={data.posts} noun="post" />
+            <Figure count={data.ratings} noun="rating" />
+          </div>
+        )}
         <Link
           to="/leaderboard"
           className="mt-7 inline-flex min-h-12 items-center gap-2.5 rounded-control bg-on-call px-6 font-semibold text-[#1a279c] outline-offset-4 outline-on-call transition-transform hover:translate-x-0.5"
@@ -42,25 +95,7 @@ export function LeaderboardCall() {
           <ArrowRight aria-hidden className="size-5" />
         </Link>
       </div>
-      <div aria-hidden className="flex items-end justify-center gap-2 px-6 max-md:hidden">
-        {podium.map(([rank, look]) => {
-          const post = data?.pages[0]?.posts.find((entry) => entry.rank === rank);
-          return (
-            <div key={rank} className="w-24">
-              <div className="mx-auto mb-2 size-20 overflow-hidden rounded-full">
-                {post && !post.removed && (
-                  <Photo imageUrl={post.imageUrl} alt="" thumbhash={post.thumbhash} sizes="80px" />
-                )}
-              </div>
-              <div
-                className={`grid place-items-start justify-center rounded-t-card pt-2 font-display text-4xl font-black text-on-medal ${look}`}
-              >
-                {rank}
-              </div>
-            </div>
-          );
-        })}
-      </div>
+      {data && data.podium.length > 0 && <Podium posts={data.podium} />}
     </section>
   );
 }

@@ -1,45 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { User } from '../../api/generated/schema.d.ts';
-import type { PendingRating } from '../../api/pending-rating.ts';
+import { useEffect } from 'react';
+import type { RatingResult, User } from '../../api/generated/schema.d.ts';
+import type { PendingRating } from '../../api/unsent.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
-import { Photo } from '../../components/Photo.tsx';
-import { Score } from '../../components/Score.tsx';
+import { WaitingRating } from '../../components/WaitingRating.tsx';
 import { useResend } from '../session/MembersGate.tsx';
-
-interface NoticeProps {
-  pending: PendingRating;
-  title: string;
-  text: ReactNode;
-  children?: ReactNode;
-}
-
-function WaitingRating({ pending, title, text, children }: NoticeProps) {
-  return (
-    <section
-      aria-label="Saved rating"
-      className="flex animate-rise flex-wrap items-center gap-x-5 gap-y-4 rounded-card border-[1.5px] border-accent bg-wash p-4"
-    >
-      <div className="size-18 shrink-0 overflow-hidden rounded-control">
-        <Photo imageUrl={pending.imageUrl} alt="Your rated photo" sizes="72px" eager />
-      </div>
-      <div role="status" className="min-w-56 grow basis-72">
-        <p className="font-display text-xl font-bold">
-          {title} <Score value={Number(pending.averageRating)} className="ml-1" />
-        </p>
-        <p className="text-[0.9375rem]">{text}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">{children}</div>
-    </section>
-  );
-}
+import { sayInvalid, useAutoPublish } from './use-publishing.ts';
 
 function ForUnverified({ pending, user }: { pending: PendingRating; user: User }) {
   const { send, isSending } = useResend(user.email);
   return (
     <WaitingRating
-      pending={pending}
-      title="Your rating is saved."
+      rating={pending}
+      label="Saved rating"
+      state="is waiting."
       text="Please verify your email address first. Your rating is posted after that."
     >
       <Button look="secondary" busy={isSending} onClick={send}>
@@ -52,28 +26,50 @@ function ForUnverified({ pending, user }: { pending: PendingRating; user: User }
 interface PendingNoticeProps {
   pending: PendingRating;
   user: User | null;
-  isPublishing: boolean;
-  onDiscard: () => void;
+  /** Forgets it. */
+  forget: () => void;
+  /** Called when its post is shown. */
+  onPublished: (rating: PendingRating) => void;
+}
+
+/** Publishes the rating that waited, and says how it goes. */
+function ForVerified({ pending, ...when }: Omit<PendingNoticeProps, 'user'>) {
+  const { isPublishing, problem, retry } = useAutoPublish(pending, when);
+  return (
+    <WaitingRating
+      rating={pending}
+      label="Saved rating"
+      state={problem ? 'is waiting.' : 'is being posted…'}
+      text={
+        problem ? (
+          <>
+            <strong className="font-bold text-danger">{problem.title}.</strong> {problem.text}
+          </>
+        ) : (
+          'It takes only a moment.'
+        )
+      }
+    >
+      {problem && (
+        <Button look="secondary" onClick={retry}>
+          Try Again
+        </Button>
+      )}
+      {isPublishing && <Spinner className="size-6 text-accent" />}
+    </WaitingRating>
+  );
 }
 
 /** Says what the pending rating waits for, and offers the next step. */
-export function PendingNotice({ pending, user, isPublishing, onDiscard }: PendingNoticeProps) {
+export function PendingNotice({ user, ...waiting }: PendingNoticeProps) {
+  const { pending, forget } = waiting;
   if (user && !user.emailVerified) return <ForUnverified pending={pending} user={user} />;
-  if (user) {
-    return (
-      <WaitingRating
-        pending={pending}
-        title={isPublishing ? 'Posting your rating…' : 'Your rating is saved.'}
-        text={isPublishing ? 'It takes only a moment.' : 'Please refresh the page to retry.'}
-      >
-        {isPublishing && <Spinner className="size-6 text-accent" />}
-      </WaitingRating>
-    );
-  }
+  if (user) return <ForVerified {...waiting} />;
   return (
     <WaitingRating
-      pending={pending}
-      title="Your rating is saved."
+      rating={pending}
+      label="Saved rating"
+      state="is waiting."
       text="Register or log in to put it on the leaderboard."
     >
       <Button asChild>
@@ -82,8 +78,28 @@ export function PendingNotice({ pending, user, isPublishing, onDiscard }: Pendin
       <Button asChild look="secondary">
         <Link to="/login">Login</Link>
       </Button>
-      <Button look="quiet" onClick={onDiscard}>
+      <Button look="quiet" onClick={forget}>
         Discard
+      </Button>
+    </WaitingRating>
+  );
+}
+
+/** Forgets a saved rating that is damaged, and says so. */
+export function DamagedRating({ forget }: { forget: () => void }) {
+  useEffect(() => {
+    sayInvalid();
+    forget();
+  }, [forget]);
+  return null;
+}
+
+/** Offers the rating that was set aside to upload another photo. */
+export function EarlierRating({ rating, onShow }: { rating: RatingResult; onShow: () => void }) {
+  return (
+    <WaitingRating rating={rating} label="Earlier rating" state="is not posted yet.">
+      <Button look="secondary" onClick={onShow}>
+        Show It Again
       </Button>
     </WaitingRating>
   );

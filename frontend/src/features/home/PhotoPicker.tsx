@@ -1,6 +1,8 @@
 import { Camera, ImagePlus } from 'lucide-react';
-import { type DragEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { NeedsScripts } from '../../components/Panel.tsx';
+import { intoView } from '../../lib/page.ts';
 
 /** Reports the first file that is pasted anywhere on the page. */
 function usePastedFile(onFile: (file: File) => void): void {
@@ -55,7 +57,7 @@ function useDrop(onFile: (file: File) => void) {
 }
 
 interface FileInputProps {
-  ref: Ref<HTMLInputElement>;
+  ref: RefObject<HTMLInputElement | null>;
   label: string;
   accept: string;
   fromCamera?: boolean;
@@ -63,6 +65,16 @@ interface FileInputProps {
 }
 
 function FileInput({ ref, label, accept, fromCamera = false, onFile }: FileInputProps) {
+  const take = (input: HTMLInputElement): void => {
+    const file = input.files?.[0];
+    if (file) onFile(file);
+    input.value = '';
+  };
+  // On a page of the server, a file may be chosen before this script is there.
+  const takeChosen = useEffectEvent(take);
+  useEffect(() => {
+    if (ref.current?.value) takeChosen(ref.current);
+  }, [ref]);
   return (
     <input
       ref={ref}
@@ -73,11 +85,7 @@ function FileInput({ ref, label, accept, fromCamera = false, onFile }: FileInput
       className="hidden"
       // Its press must not open the dialog of the card.
       onClick={(event) => event.stopPropagation()}
-      onChange={({ currentTarget }) => {
-        const file = currentTarget.files?.[0];
-        if (file) onFile(file);
-        currentTarget.value = '';
-      }}
+      onChange={({ currentTarget }) => take(currentTarget)}
     />
   );
 }
@@ -94,7 +102,7 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
     <div
       {...drop}
       onClick={() => files.current?.click()}
-      className={`grid aspect-square w-full cursor-pointer place-items-center rounded-card border-2 border-dashed hover:border-accent p-6 text-center transition-colors sm:aspect-[5/4] ${
+      className={`grid w-full cursor-pointer place-items-center rounded-card border-2 border-dashed hover:border-accent p-6 text-center transition-colors sm:aspect-[5/4] ${
         isDragActive ? 'border-accent bg-wash' : 'border-line'
       }`}
     >
@@ -103,18 +111,19 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
       <div className="flex w-full flex-col items-center">
         <span
           aria-hidden
-          className={`grid size-16 place-items-center rounded-full transition-colors ${isDragActive ? 'bg-accent text-on-accent' : 'bg-wash text-accent'}`}
+          className={`mb-4 grid size-16 place-items-center rounded-full transition-colors max-sm:hidden ${isDragActive ? 'bg-accent text-on-accent' : 'bg-wash text-accent'}`}
         >
           <ImagePlus className="size-7" strokeWidth={1.75} />
         </span>
-        <p className="mt-4 font-display text-2xl font-bold">
+        <p className="font-display text-xl font-bold sm:text-2xl">
           <span className="pointer-coarse:hidden">
             {isDragActive ? 'Let go to add it' : 'Drop your photo here'}
           </span>
           <span className="not-pointer-coarse:hidden">Add your photo</span>
         </p>
-        <p className="mt-1.5 text-soft pointer-coarse:hidden">or paste it, or pick one</p>
-        <div className="mt-5 flex flex-wrap justify-center gap-3">
+        <p className="mt-1.5 text-soft max-sm:hidden pointer-coarse:hidden">or paste it, or pick one</p>
+        <NeedsScripts />
+        <div className="mt-5 flex flex-wrap justify-center gap-3 unscripted:hidden">
           {/* The press bubbles to the card, which opens the file dialog. */}
           <Button>Choose a Photo</Button>
           <Button
@@ -131,7 +140,7 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
         </div>
         <p className="mt-4 text-[0.9375rem] text-soft">JPG, PNG or WEBP (max 10MB)</p>
         {problem && (
-          <p role="alert" className="mt-3 font-semibold text-danger">
+          <p ref={intoView} role="alert" className="mt-3 scroll-my-6 font-semibold text-danger">
             {problem}
           </p>
         )}

@@ -4,67 +4,33 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { unusedBoostsQuery } from '../../api/boosts.ts';
 import type { RatingResult, User } from '../../api/generated/schema.d.ts';
-import type { PendingRating } from '../../api/pending-rating.ts';
+import type { PendingRating } from '../../api/unsent.ts';
 import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading } from '../../components/Panel.tsx';
 import { Photo } from '../../components/Photo.tsx';
-import { CountUp, Score, scoreColour } from '../../components/Score.tsx';
+import { CountUp, scoreColour } from '../../components/Score.tsx';
 import { toastFailure } from '../../components/toast.ts';
-import { formatScore, scoreBand, scoreLabel } from '../../lib/scores.ts';
+import { intoView } from '../../lib/page.ts';
+import { formatScore, scoreLabel } from '../../lib/scores.ts';
 import { ApplyBoostDialog } from '../boosts/ApplyBoostDialog.tsx';
-import { sayInvalid, usePublishRating } from './use-pending-rating.ts';
-
-const categories = [
-  ['toeAlignment', 'Toe Alignment'],
-  ['toeNails', 'Toe Nails'],
-  ['footShape', 'Foot Shape'],
-  ['aesthetic', 'Aesthetic'],
-] as const;
-
-const fills = {
-  top: 'bg-band-top',
-  high: 'bg-band-high',
-  mid: 'bg-band-mid',
-  low: 'bg-band-low',
-  poor: 'bg-band-poor',
-} as const;
-
-function CategoryScores({ rating }: { rating: RatingResult }) {
-  return (
-    <ul className="space-y-4">
-      {categories.map(([key, name], index) => {
-        const score = Number(rating[key]);
-        return (
-          <li key={key}>
-            <div className="flex items-baseline gap-2">
-              <span className="font-semibold">{name}</span>
-              <span aria-hidden className="grow border-b-2 border-dotted border-line" />
-              <Score value={score} className="text-xl" />
-            </div>
-            <div
-              aria-hidden
-              className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-rule forced-colors:border"
-            >
-              <div
-                className={`h-full animate-grow rounded-full forced-colors:bg-[CanvasText] ${fills[scoreBand(score)]}`}
-                style={{ width: `${score * 10}%`, animationDelay: `${index * 110}ms` }}
-              />
-            </div>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+import { CategoryScores } from './ScoreSheet.tsx';
+import { isPosted, sayInvalid, usePublishRating } from './use-publishing.ts';
 
 interface RatingViewProps {
   rating: RatingResult;
+  /** The one that was set aside before it. */
+  aside: RatingResult | null;
   user: User | null;
+  /** Whether this rating is stored until its owner may publish it. */
+  isWaiting: boolean;
   /** Stores the rating until its owner may publish it. */
   onKeep: (rating: PendingRating) => Promise<void>;
   /** Called when the rating is published and its post is shown. */
   onPublished: () => void;
-  onUploadAnother: () => void;
+  /** Makes room for another photo. `isPosted` tells that this rating need not be kept. */
+  onUploadAnother: (isPosted: boolean) => void;
 }
 
 /**
@@ -76,6 +42,7 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   const queryClient = useQueryClient();
   const publish = usePublishRating();
   const [published, setPublished] = useState<string>();
+  const [isThere, setThere] = useState(false);
   const showPost = async (id: string): Promise<void> => {
     await navigate({ to: '/post/$id', params: { id } });
     onPublished();
@@ -90,11 +57,17 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
       await onKeep(rating);
       return navigate({ to: '/register' });
     }
+    if (!user.emailVerified) {
+      await onKeep(rating);
+      // The notice about the rating that waits is there.
+      return window.scrollTo({ top: 0 });
+    }
     try {
       const { id } = await publish.mutateAsync(rating);
       if (await hasUnusedBoosts()) return setPublished(id);
       return await showPost(id);
     } catch (error) {
+      if (isPosted(error)) return setThere(true);
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 401 || status === 403) await onKeep(rating);
       if (status === 401) return navigate({ to: '/login' });
@@ -105,12 +78,44 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
       );
     }
   };
-  return { post, isPosting: publish.isPending || publish.isSuccess, published, showPost };
+  return { post, isPosting: publish.isPending || publish.isSuccess, isThere, published, showPost };
+}
+
+/** Asks before a rating that is not posted makes room for another photo. */
+function UploadAnother({
+  rating,
+  aside,
+  isWaiting,
+  isThere,
+  onUploadAnother,
+}: RatingViewProps & { isThere: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const text = `You have not posted your ${formatScore(Number(rating.averageRating))}. You can get it back from the upload page.`;
+  return (
+    <>
+      <Button
+        look="secondary"
+        onClick={() => (isWaiting || isThere ? onUploadAnother(isThere) : setAsking(true))}
+      >
+        Upload Another
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Upload Another?"
+        description={
+          aside ? `${text} Your earlier ${formatScore(Number(aside.averageRating))} is gone then.` : text
+        }
+        action="Upload Another"
+        onConfirm={() => onUploadAnother(false)}
+      />
+    </>
+  );
 }
 
 export function RatingView(props: RatingViewProps) {
-  const { rating, onUploadAnother } = props;
-  const { post, isPosting, published, showPost } = usePost(props);
+  const { rating } = props;
+  const { post, isPosting, isThere, published, showPost } = usePost(props);
   const score = Number(rating.averageRating);
   return (
     <section aria-labelledby="your-rating" className="grid items-start gap-6 md:grid-cols-2 lg:gap-10">
@@ -146,7 +151,13 @@ export function RatingView(props: RatingViewProps) {
           </p>
         </div>
         <div aria-hidden className="my-6 scotch-rule" />
-        <CategoryScores rating={rating} />
+        <CategoryScores
+          scores={rating}
+          bar={(value, index) => ({
+            className: 'animate-grow',
+            style: { width: `${value * 10}%`, animationDelay: `${index * 110}ms` },
+          })}
+        />
         <figure className="mt-7 border-t border-rule pt-5">
           <blockquote className="relative pl-5 text-lg leading-relaxed">
             <span aria-hidden className="absolute top-0 left-0 font-display font-bold text-accent">
@@ -162,12 +173,23 @@ export function RatingView(props: RatingViewProps) {
           )}
         </figure>
         <div className="mt-7 grid gap-3 sm:grid-cols-2">
-          <Button className="sm:col-span-2" busy={isPosting} onClick={() => void post()}>
-            {isPosting ? 'Posting…' : 'Post to Leaderboard'}
-          </Button>
-          <Button look="secondary" onClick={onUploadAnother}>
-            Upload Another
-          </Button>
+          {isThere ? (
+            <div ref={intoView} className="sm:col-span-2">
+              <Notice look="calm">
+                <strong className="font-bold">Already posted.</strong> You have already published this photo.
+                It is among{' '}
+                <Link to="/my-posts" className="text-link">
+                  My Posts
+                </Link>
+                .
+              </Notice>
+            </div>
+          ) : (
+            <Button className="sm:col-span-2" busy={isPosting} onClick={() => void post()}>
+              {isPosting ? 'Posting…' : 'Post to Leaderboard'}
+            </Button>
+          )}
+          <UploadAnother {...props} isThere={isThere} />
           <Button asChild look="secondary">
             <Link to="/leaderboard">View Leaderboard</Link>
           </Button>

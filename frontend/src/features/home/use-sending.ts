@@ -6,7 +6,7 @@ import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeys } from '../../api/idempotency-keys.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { toastFailure } from '../../components/toast.ts';
+import { useFailureToast } from '../../components/toast.ts';
 
 interface SendOptions {
   signal: AbortSignal;
@@ -55,10 +55,16 @@ function sendPhoto<Answer>(path: string, photo: File, { signal, onProgress }: Se
   });
 }
 
+/** Why a photo was not sent. */
+export interface Problem {
+  title: string;
+  text: string;
+}
+
 interface SendingOptions<Answer> {
   /** The call that takes the photo. */
   path: '/api/upload' | '/api/posts/publish-direct';
-  /** The title of the failure toast, and its text if the server gives none. */
+  /** The title of a failure, and its text if the server gives none. */
   failure: readonly [title: string, otherwise: string];
   onDone: (answer: Answer) => Promise<void> | void;
 }
@@ -89,21 +95,20 @@ export function useSending<Answer>({ path, failure: [title, otherwise], onDone }
       });
     },
     onSuccess: onDone,
-    onError: (failure) => {
-      if (!isAbort(failure)) toastFailure(title, messageOf(failure, otherwise));
-    },
   });
   useEffect(() => () => controller.current?.abort(), []);
   const cancel = (): void => {
     controller.current?.abort();
     reset();
   };
+  const problem: Problem | undefined =
+    error && !isAbort(error) ? { title, text: messageOf(error, otherwise) } : undefined;
   return {
     send: mutate,
     cancel,
     isSending: isPending,
     progress,
-    problem: error && !isAbort(error) ? messageOf(error, otherwise) : undefined,
+    problem,
     isRefused: isRefusedForGood(error),
   };
 }
@@ -116,6 +121,7 @@ function isAbort(error: unknown): boolean {
 export function useDirectPost() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const refusal = useFailureToast();
   const sending = useSending<{ id: string }>({
     path: '/api/posts/publish-direct',
     failure: ['Failed to post', 'Could not post to leaderboard. Please try again.'],
@@ -128,11 +134,15 @@ export function useDirectPost() {
   });
   const send = async (photo: File): Promise<boolean> => {
     if (!(await queryClient.ensureQueryData(sessionQuery))) {
-      toastFailure('Login Required', 'Please log in or register to post directly without rating.');
+      refusal.tell('Login Required', 'Please log in or register to post directly without rating.');
       return false;
     }
     sending.send(photo);
     return true;
   };
-  return { ...sending, send };
+  const cancel = (): void => {
+    refusal.clear();
+    sending.cancel();
+  };
+  return { ...sending, send, cancel };
 }

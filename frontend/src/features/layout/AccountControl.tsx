@@ -26,7 +26,7 @@ const ProfileMenu = lazy(() =>
   import('./ProfileMenu.tsx').then((module) => ({ default: module.ProfileMenu })),
 );
 
-/** The corner of the header on wide screens: Login, or the profile menu. Keeps its size during the session check. */
+/** The corner of the header on wide screens: Login, or the profile menu. Keeps its size during the session check. Without scripts nothing is checked: visitors see Login. */
 export function AccountControl() {
   const { user, isLoading } = useSession();
   const leave = useLeave();
@@ -37,8 +37,8 @@ export function AccountControl() {
           <ProfileMenu user={user} onLogout={leave} />
         </Suspense>
       )}
-      {!user && !isLoading && (
-        <Button asChild className="w-full">
+      {!user && (
+        <Button asChild className={`w-full ${isLoading ? 'scripted:invisible' : ''}`}>
           <Link to="/login">Login</Link>
         </Button>
       )}

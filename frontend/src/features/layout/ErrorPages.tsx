@@ -1,10 +1,11 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { messageOf } from '../../api/api-error.ts';
+import { useEffect, useState } from 'react';
+import { isForLackOfNetwork, messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
 import { FullMessage } from '../../components/Panel.tsx';
 import { reloadIfReplaced } from '../../lib/missing-part.ts';
+import { useReconnect } from '../../lib/use-reconnect.ts';
 
 export function NotFound() {
   return (
@@ -23,21 +24,27 @@ export function NotFound() {
   );
 }
 
-/** Replaces a page that failed to load or render; header and footer stay. */
+/** Replaces a page that failed to load or render; header and footer stay. Tries again when the browser is online again. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   useEffect(() => void reloadIfReplaced(error), [error]);
   const retry = (): void => {
     queries.reset();
-    reset();
-    void router.invalidate();
+    // A page whose code did not load renders the old failure until the router has loaded it.
+    void router.invalidate().then(reset);
   };
+  useReconnect(retry);
+  const [isOffline] = useState(() => isForLackOfNetwork(error));
   return (
     <FullMessage
       sign="!"
-      title="Something went wrong"
-      text={messageOf(error, 'Please check your connection and try again.')}
+      title={isOffline ? 'You are offline' : 'Something went wrong'}
+      text={
+        isOffline
+          ? 'This page loads by itself when you are connected again.'
+          : messageOf(error, 'Please check your connection and try again.')
+      }
     >
       <Button onClick={retry}>Try Again</Button>
     </FullMessage>

@@ -38,7 +38,7 @@ function FooterLink({
 export function Footer() {
   const { user, isLoading } = useSession();
   return (
-    <footer className="mx-auto w-full max-w-7xl px-4 pb-10 sm:px-6">
+    <footer className="mx-auto w-full max-w-wide px-4 pb-10 sm:px-6">
       <div aria-hidden className="scotch-rule" />
       <div className="mt-8 flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
         <div className="max-w-sm">
@@ -55,12 +55,12 @@ export function Footer() {
                 <FooterLink to={to} text={text} />
               </li>
             ))}
-            {(user ? forMembers : forVisitors).map(({ to, text }) => (
-              // The same width for both, and invisible during the session check: nothing moves.
-              <li key={to} className={`min-w-17 ${isLoading ? 'invisible' : ''}`}>
-                <FooterLink to={to} text={text} />
-              </li>
-            ))}
+            {/* The same width for both, and invisible during the session check: nothing moves. Without scripts nothing checks it. */}
+            <li className={`flex min-w-40 gap-x-6 ${isLoading ? 'scripted:invisible' : ''}`}>
+              {(user ? forMembers : forVisitors).map(({ to, text }) => (
+                <FooterLink key={to} to={to} text={text} />
+              ))}
+            </li>
           </ul>
         </nav>
       </div>

@@ -17,6 +17,9 @@ const UnusedBoosts = lazy(() =>
   import('../boosts/UnusedBoosts.tsx').then((module) => ({ default: module.UnusedBoosts })),
 );
 
+const link =
+  'rounded-control px-1.5 py-2 font-semibold whitespace-nowrap decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline lg:px-3';
+
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
 export function Header() {
@@ -30,19 +33,19 @@ export function Header() {
       className="relative z-20 bg-paper"
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
     >
-      <div className="mx-auto flex h-18 max-w-7xl items-center gap-2 px-4 sm:px-6">
-        <Logo className="mr-auto md:mr-8" />
-        <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
-          {[...pages, ...(user ? [ownPosts] : []), ...(user?.isAdmin ? [backOfficeLink] : [])].map(
-            ({ to, text }) => (
-              <Link
-                key={to}
-                to={to}
-                className="rounded-control px-3 py-2 font-semibold decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline"
-              >
-                {text}
-              </Link>
-            ),
+      <div className="mx-auto flex h-14 max-w-wide items-center gap-1 px-4 sm:h-18 sm:px-6 lg:gap-2">
+        <Logo className="mr-auto min-h-11 md:mr-2 lg:mr-8" />
+        <nav aria-label="Main" className="mr-auto hidden md:flex lg:gap-1">
+          {[...pages, ...(user ? [ownPosts] : [])].map(({ to, text }) => (
+            <Link key={to} to={to} className={link}>
+              {text}
+            </Link>
+          ))}
+          {user?.isAdmin && (
+            // Without the room for it, it is in the profile menu.
+            <Link to={backOfficeLink.to} className={`max-lg:hidden ${link}`}>
+              {backOfficeLink.text}
+            </Link>
           )}
         </nav>
         {user && (
@@ -50,7 +53,7 @@ export function Header() {
             <UnusedBoosts place="header" />
           </Suspense>
         )}
-        <ThemeToggle />
+        <ThemeToggle className="max-sm:hidden" />
         <div className="hidden md:block">
           <AccountControl />
         </div>
@@ -60,7 +63,7 @@ export function Header() {
           aria-controls={menu}
           onClick={() => setMenuOpen(!menuOpen)}
           aria-label={menuOpen ? 'Close menu' : 'Open menu'}
-          className="grid size-11 place-items-center rounded-control hover:bg-wash md:hidden"
+          className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-wash md:hidden unscripted:hidden"
         >
           {menuOpen ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
         </button>
@@ -87,9 +90,10 @@ export function Header() {
               <UnusedBoosts place="menu" />
             </Suspense>
           )}
+          <ThemeToggle className="self-end sm:hidden" />
         </nav>
       </div>
-      <div aria-hidden className="mx-auto max-w-7xl px-4 sm:px-6">
+      <div aria-hidden className="mx-auto max-w-wide px-4 sm:px-6">
         <div className="scotch-rule" />
       </div>
     </header>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, LogOut, Settings, UserRound } from 'lucide-react';
+import { ChevronDown, LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import type { User } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
+import { backOfficeLink } from '../../lib/back-office.ts';
 import { shownName } from '../../lib/wording.ts';
 
 const item =
@@ -22,7 +23,8 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
         <Avatar name={shownName(user)} colourOf={user.id} pictureUrl={user.profilePictureUrl} />
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* In the landmark of its button. */}
+      <DropdownMenu.Portal container={document.querySelector('header')}>
         <DropdownMenu.Content
           align="end"
           sideOffset={8}
@@ -30,7 +32,9 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
           className="z-40 max-w-80 min-w-56 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
         >
           <DropdownMenu.Label className="border-b border-rule px-3 py-2">
-            <span className="block font-bold break-words">{shownName(user)}</span>
+            <span dir="auto" className="block font-bold break-words">
+              {shownName(user)}
+            </span>
             <span className="block text-sm break-words text-soft">{user.email}</span>
           </DropdownMenu.Label>
           <div className="pt-1.5">
@@ -46,6 +50,14 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
                 Settings
               </Link>
             </DropdownMenu.Item>
+            {user.isAdmin && (
+              <DropdownMenu.Item asChild>
+                <Link to={backOfficeLink.to} className={`lg:hidden ${item}`}>
+                  <ShieldCheck aria-hidden className="size-4" />
+                  {backOfficeLink.text}
+                </Link>
+              </DropdownMenu.Item>
+            )}
             <DropdownMenu.Item onSelect={onLogout} className={item}>
               <LogOut aria-hidden className="size-4" />
               Logout

@@ -1,19 +1,31 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { type PostSort, postsQuery } from '../../api/boards.ts';
 import { PostGrid } from '../../components/PostGrid.tsx';
+import { isRated } from '../../lib/scores.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
+import { isFromTheTop } from './leaderboard-search.ts';
 import { MorePosts } from './MorePosts.tsx';
 import { NewPosts, useStartOver } from './NewPosts.tsx';
 import { PostCard } from './PostCard.tsx';
 
-export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
-  const query = postsQuery(search, sort);
+interface AllPostsProps {
+  search: string;
+  sort: PostSort;
+  /** The cursor that the list starts at. */
+  after?: string | undefined;
+}
+
+export function AllPosts({ search, sort, after }: AllPostsProps) {
+  const query = postsQuery(search, sort, after);
   const list = useSuspenseInfiniteQuery(query);
   const posts = list.data.pages.flatMap((page) => page.posts);
+  const hasPodium = isFromTheTop({ search, sort, after }) && posts.slice(0, 3).every(isRated);
   const showNew = useStartOver(query.queryKey);
 
-  // A search for one person is not interrupted by new posts of others.
-  const news = search === '' && <NewPosts shown={new Set(posts.map(({ id }) => id))} onShow={showNew} />;
+  // A search for one person is not interrupted by new posts of others, and they belong on the first page.
+  const news = search === '' && !after && (
+    <NewPosts shown={new Set(posts.map(({ id }) => id))} onShow={showNew} />
+  );
   // A search page may be empty although there are more pages.
   if (posts.length === 0 && !list.hasNextPage) {
     return (
@@ -29,10 +41,15 @@ export function AllPosts({ search, sort }: { search: string; sort: PostSort }) {
   return (
     <>
       {news}
-      <PostGrid>
+      <PostGrid hasPodium={hasPodium}>
         {posts.map((post, index) => (
           <li key={post.id}>
-            <PostCard post={post} eager={index < 5} />
+            <PostCard
+              post={post}
+              rank={post.rank}
+              isOnPodium={hasPodium && index < 3}
+              eager={index < (hasPodium ? 3 : 5)}
+            />
           </li>
         ))}
       </PostGrid>

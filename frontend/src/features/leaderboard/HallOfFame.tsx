@@ -5,11 +5,12 @@ import { hallOfFameQuery } from '../../api/boards.ts';
 import type { HallOfFameWeek, Winner } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { Photo } from '../../components/Photo.tsx';
-import { Score } from '../../components/Score.tsx';
+import { medals, Score } from '../../components/Score.tsx';
+import { WrappedName } from '../../components/WrappedName.tsx';
 import { weekDays, weekNumber } from '../../lib/dates.ts';
 import { isRated } from '../../lib/scores.ts';
 import { shownName } from '../../lib/wording.ts';
-import { medals, ordinals } from './PostCard.tsx';
+import { ordinals } from './PostCard.tsx';
 
 function WinnerLine({ winner }: { winner: Winner }) {
   const { rank, postId, imageUrl, thumbhash, averageRating } = winner;
@@ -23,14 +24,14 @@ function WinnerLine({ winner }: { winner: Winner }) {
       >
         {ordinals[rank - 1]}
       </span>
-      <span className="size-11 shrink-0 overflow-hidden sm:size-14 rounded-control bg-rule">
+      <span className="size-11 shrink-0 overflow-hidden sm:size-14 rounded-control bg-rule ahead-after-scroll">
         {imageUrl && <Photo imageUrl={imageUrl} alt="" sizes="56px" {...(thumbhash && { thumbhash })} />}
       </span>
       <span
         dir="auto"
-        className={`min-w-0 grow truncate text-left font-semibold max-sm:text-[0.9375rem] ${name ? 'group-hover:text-accent' : 'text-soft'}`}
+        className={`line-clamp-2 min-w-0 grow text-left leading-tight font-semibold max-sm:text-[0.9375rem] ${name ? 'group-hover:text-accent' : 'text-soft'}`}
       >
-        {name ?? 'Removed'}
+        <WrappedName>{name ?? 'Removed'}</WrappedName>
       </span>
       {hasScore ? (
         <Score value={Number(averageRating)} className="shrink-0 text-xl" />
@@ -99,7 +100,7 @@ export function HallOfFame() {
         ))}
       </ul>
       {(hasNextPage || isError) && (
-        <div className="mt-6 flex flex-col items-center gap-3">
+        <div className="mt-6 flex flex-col items-center gap-3 unscripted:hidden">
           {isError && (
             <p role="alert" className="font-medium text-danger">
               {messageOf(error, 'The weeks could not be loaded.')}

@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import type { Page } from '../../api/pages.ts';
 import { Button } from '../../components/Button.tsx';
+import { NextPage } from '../../components/PostGrid.tsx';
 import { useReached } from '../../lib/use-reached.ts';
 
 interface MorePostsProps {
@@ -8,6 +10,7 @@ interface MorePostsProps {
   count: number;
   /** The list, as its query returns it. */
   list: {
+    data: { pages: readonly Page[] };
     hasNextPage: boolean;
     isFetching: boolean;
     isFetchingNextPage: boolean;
@@ -19,7 +22,8 @@ interface MorePostsProps {
 
 /** The end of a list of posts: the next page loads near it, or by its button. */
 export function MorePosts({ count, list }: MorePostsProps) {
-  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = list;
+  const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
+    list;
   // Waits for a running fetch: it must not cancel a refresh of the list.
   const showMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const end = useReached<HTMLDivElement>(showMore, hasNextPage && !isFetching && !isFetchNextPageError);
@@ -29,7 +33,7 @@ export function MorePosts({ count, list }: MorePostsProps) {
         {count} posts{hasNextPage ? ' loaded, there are more' : ''}
       </p>
       {hasNextPage && (
-        <div ref={end} className="mt-8 flex flex-col items-center gap-3">
+        <div ref={end} className="mt-8 flex flex-col items-center gap-3 unscripted:hidden">
           {isFetchNextPageError && (
             <p role="alert" className="font-medium text-danger">
               {messageOf(error, 'The next posts could not be loaded.')}
@@ -40,6 +44,7 @@ export function MorePosts({ count, list }: MorePostsProps) {
           </Button>
         </div>
       )}
+      <NextPage after={data.pages.at(-1)?.next} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../api/api-error.ts';
+import { messageOf, titleOf } from '../../api/api-error.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { NewItems } from '../../components/NewItems.tsx';
 import { toastFailure } from '../../components/toast.ts';
@@ -20,7 +20,7 @@ function useShowNew(queryKey: QueryKey): () => Promise<void> {
     try {
       await queryClient.invalidateQueries({ queryKey, exact: true }, { throwOnError: true });
     } catch (error) {
-      toastFailure('Error', messageOf(error, 'The new posts could not be loaded.'));
+      toastFailure(titleOf(error), messageOf(error, 'The new posts could not be loaded.'));
       return;
     }
     // Other cached lists lack the new posts too, and would not be marked as outdated.

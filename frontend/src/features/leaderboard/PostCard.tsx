@@ -1,19 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import type { Post, RemovedPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto } from '../../components/PostGrid.tsx';
-import { Score } from '../../components/Score.tsx';
+import { medals, Score } from '../../components/Score.tsx';
+import { WrappedName } from '../../components/WrappedName.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { isRated } from '../../lib/scores.ts';
 import { shownName } from '../../lib/wording.ts';
 
 /** How ranks from 1 to 5 are written. */
 export const ordinals = ['1st', '2nd', '3rd', '4th', '5th'] as const;
-/** The colours of ranks from 1 to 3. */
-export const medals = ['bg-gold', 'bg-silver', 'bg-bronze'] as const;
 
-/** The badge of a rated post with a rank from 1 to 5; the first three in gold, silver and bronze. */
+/** The rank of a rated post: a ribbon for the first five, in gold, silver and bronze for the first three. */
 function RankBadge({ rank }: { rank: number }) {
   const medal = medals[rank - 1];
+  if (rank > ordinals.length) {
+    return (
+      <span className="absolute top-2 left-2 rounded-control bg-sheet px-2 py-0.5 text-sm font-bold text-ink">
+        #{rank}
+      </span>
+    );
+  }
   return (
     <span
       className={`absolute top-0 left-3 flex h-13 w-11 items-center justify-center pb-2 font-display font-black [clip-path:polygon(0_0,100%_0,100%_100%,50%_80%,0_100%)] ${
@@ -32,8 +38,9 @@ function postLabel(post: Post, rank: number | undefined): string {
   const boost = boostOf(post);
   return [
     `Photo by ${shownName(post)}`,
-    isRated(post) ? `${post.averageRating} out of 10` : 'not yet rated',
-    rank === undefined ? undefined : `rank ${rank}`,
+    ...(isRated(post)
+      ? [`${post.averageRating} out of 10`, rank !== undefined && `rank ${rank}`]
+      : ['not yet rated']),
     boost && boostTexts[boost],
   ]
     .filter(Boolean)
@@ -42,34 +49,33 @@ function postLabel(post: Post, rank: number | undefined): string {
 
 /** The author's name, as a link if the post is linked to a profile. */
 function AuthorName({ post }: { post: Post }) {
-  const look = 'truncate text-left font-semibold max-sm:text-sm';
-  if (!post.userId)
-    return (
-      <span dir="auto" className={look}>
-        {shownName(post)}
-      </span>
-    );
+  const name = (
+    <span dir="auto" className="line-clamp-2 text-left leading-tight font-semibold max-sm:text-sm">
+      <WrappedName>{shownName(post)}</WrappedName>
+    </span>
+  );
+  if (!post.userId) return name;
   return (
     <Link
       to="/user/$userId"
       params={{ userId: post.userId }}
-      dir="auto"
-      className={`${look} relative py-1 hover:text-accent hover:underline focus-visible:-outline-offset-2`}
+      className="relative min-w-0 py-1 hover:text-accent hover:underline focus-visible:-outline-offset-2"
     >
-      {shownName(post)}
+      {name}
     </Link>
   );
 }
 
 interface PostCardProps {
   post: Post;
-  /** The rank on the weekly board, from 1. */
-  rank?: number;
+  /** The rank on its board, from 1. */
+  rank?: number | undefined;
+  isOnPodium?: boolean;
   /** Whether it is in the first row, where the picture loads at once. */
   eager?: boolean;
 }
 
-export function PostCard({ post, rank, eager = false }: PostCardProps) {
+export function PostCard({ post, rank, isOnPodium = false, eager = false }: PostCardProps) {
   const boost = boostOf(post);
   const hasScore = isRated(post);
   return (
@@ -79,9 +85,10 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
       <GridPhoto
         post={post}
         eager={eager}
+        isOnPodium={isOnPodium}
         className="transition-transform duration-500 group-hover:scale-[1.03]"
       />
-      {hasScore && rank !== undefined && rank <= 5 && <RankBadge rank={rank} />}
+      {hasScore && rank !== undefined && <RankBadge rank={rank} />}
       {boost && (
         <span className="absolute top-2 right-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
           {boostTexts[boost]}
@@ -97,7 +104,7 @@ export function PostCard({ post, rank, eager = false }: PostCardProps) {
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
         <AuthorName post={post} />
         {hasScore ? (
-          <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
+          <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />
         ) : (
           <span className="shrink-0 text-xs text-soft">Not yet rated</span>
         )}
@@ -111,12 +118,14 @@ export function RemovedCard({ post }: { post: RemovedPost }) {
   const hasScore = isRated(post);
   return (
     <div className="relative overflow-hidden rounded-card border border-dashed border-line">
-      <div className="grid aspect-square place-items-center px-4 text-center text-soft">Removed</div>
-      {hasScore && post.rank <= 5 && <RankBadge rank={post.rank} />}
+      <div className="grid aspect-(--photo-ratio,1) place-items-center px-4 text-center text-soft">
+        Removed
+      </div>
+      {hasScore && <RankBadge rank={post.rank} />}
       <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
         <span className="truncate text-soft max-sm:text-sm">No longer here</span>
         {hasScore ? (
-          <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
+          <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />
         ) : (
           <span className="shrink-0 text-xs text-soft">Not rated</span>
         )}

@@ -4,7 +4,9 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { hallOfFameQuery, type TimedBoard } from '../../api/boards.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { timeLeft, weekAfter, weekDays, weekNumber } from '../../lib/dates.ts';
+import { latestAhead } from '../../api/server-clock.ts';
+import { formatMinute, timeLeft, weekAfter, weekDays, weekNumber } from '../../lib/dates.ts';
+import { lazily } from '../../lib/lazily.ts';
 import { useNow } from '../../lib/use-now.ts';
 
 /**
@@ -14,13 +16,16 @@ import { useNow } from '../../lib/use-now.ts';
 const settling = (): number => 1000 + Math.random() * 4000;
 const pause = (): number => 20_000 + Math.random() * 20_000;
 
-const end = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const end = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
 
 const units = [
   ['days', 'd'],
@@ -29,20 +34,14 @@ const units = [
   ['seconds', 's'],
 ] as const;
 
-interface CountdownProps {
-  /** When the week ends, by the server's clock (ISO 8601). */
-  endsAt: string;
-  /** How far this clock is ahead of the server's, in milliseconds. */
-  clockAhead: number;
-}
-
 /**
  * The time left in the running week, updated every second; screen readers get the end date instead. At the end the
- * boards are read again until the next week has started.
+ * boards are read again until the next week has started. The page of the server, which may be old, says when that is.
  */
-function Countdown({ endsAt, clockAhead }: CountdownProps) {
+function Countdown({ board: { endsAt, clockAhead = latestAhead() } }: { board: TimedBoard }) {
   const queryClient = useQueryClient();
-  const left = timeLeft(endsAt, useNow('second') - clockAhead);
+  const now = useNow('second');
+  const left = timeLeft(endsAt, now - clockAhead);
   const isOver = left === undefined;
   useEffect(() => {
     if (!isOver) return undefined;
@@ -56,11 +55,18 @@ function Countdown({ endsAt, clockAhead }: CountdownProps) {
     askIn(settling());
     return () => clearTimeout(timer);
   }, [isOver, queryClient]);
+  if (now === 0) {
+    return (
+      <p className="h-7 text-xs/7 text-soft sm:min-w-72 sm:text-[0.9375rem]/7">
+        Ends on {formatMinute(endsAt, 'UTC')} UTC
+      </p>
+    );
+  }
   return (
-    <p className="flex items-baseline gap-2.5">
+    <p className="flex h-7 items-baseline gap-2.5 sm:min-w-72">
       <span className="eyebrow text-soft">{isOver ? 'The week is over' : 'Ends in'}</span>
       {left && (
-        <span aria-hidden className="flex gap-2 text-xl font-bold tabular-nums">
+        <span aria-hidden className="flex gap-1.5 text-lg font-bold tabular-nums sm:gap-2 sm:text-xl">
           {units.map(([unit, letter]) => (
             <span key={unit}>
               {unit === 'days' ? left.days : String(left[unit]).padStart(2, '0')}
@@ -69,7 +75,7 @@ function Countdown({ endsAt, clockAhead }: CountdownProps) {
           ))}
         </span>
       )}
-      <span className="sr-only">The week ends on {end.format(new Date(endsAt))} in your time.</span>
+      <span className="sr-only">The week ends on {end().format(new Date(endsAt))} in your time.</span>
     </p>
   );
 }
@@ -95,7 +101,7 @@ function Step({ label, week, children }: StepProps) {
   return (
     <Link
       to="/leaderboard"
-      search={(before) => ({ ...before, tab: 'week', week: week ?? undefined })}
+      search={(before) => ({ ...before, tab: 'week', week: week ?? undefined, after: undefined })}
       resetScroll={false}
       aria-label={label}
       className={`${stepLook} hover:border-accent hover:text-accent`}
@@ -121,34 +127,30 @@ function useNeighbours(week: string, isRunning: boolean) {
 }
 
 export function WeekHeader({ board }: { board: TimedBoard }) {
-  const { week, endsAt, isClosed, clockAhead } = board;
+  const { week, endsAt, isClosed, clockAhead = latestAhead() } = board;
   // A week that has ended is closed a little later, and much later if the server's clock is wrong.
   const isRunning = timeLeft(endsAt, useNow('second') - clockAhead) !== undefined && !isClosed;
   const { before, after } = useNeighbours(week, isRunning);
   return (
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
-      <div className="flex items-center gap-2">
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 sm:mb-6 sm:gap-x-6 sm:gap-y-4">
+      <div className="mr-auto flex items-center gap-2 max-sm:w-full">
         <Step label="Previous week" week={before}>
           <ChevronLeft aria-hidden className="size-5" />
         </Step>
         <Step label={after === null ? 'Running week' : 'Next week'} week={after}>
           <ChevronRight aria-hidden className="size-5" />
         </Step>
-        <div className="ml-2 min-w-0">
-          <h2 className="text-2xl sm:text-3xl">{isRunning ? 'This Week' : `Week ${weekNumber(week)}`}</h2>
-          <p className="mt-1 text-[0.9375rem] text-soft">{weekDays(week)}</p>
+        <div className="min-w-0 sm:ml-2">
+          <h2 className="text-lg sm:text-3xl">{isRunning ? 'This Week' : `Week ${weekNumber(week)}`}</h2>
+          <p className="text-sm text-soft sm:mt-1 sm:text-[0.9375rem]">{weekDays(week)}</p>
         </div>
       </div>
-      <div className="flex min-h-8 flex-wrap items-center gap-x-6 gap-y-2">
-        {isClosed ? (
-          <p className="eyebrow text-soft">Final standings</p>
-        ) : (
-          <Countdown endsAt={endsAt} clockAhead={clockAhead} />
-        )}
-        <a href="#hall-of-fame" className="text-link">
-          Hall of Fame
-        </a>
+      <div className="max-sm:mr-auto">
+        {isClosed ? <p className="eyebrow text-soft">Final standings</p> : <Countdown board={board} />}
       </div>
+      <a href="#hall-of-fame" className="text-link max-sm:text-sm">
+        Hall of Fame
+      </a>
     </div>
   );
 }

@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { type PostSort, weeklyQuery } from '../../api/boards.ts';
 import { Button } from '../../components/Button.tsx';
 import { PostGrid } from '../../components/PostGrid.tsx';
+import { isRated } from '../../lib/scores.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
 import { HallOfFame } from './HallOfFame.tsx';
+import { isFromTheTop } from './leaderboard-search.ts';
 import { MorePosts } from './MorePosts.tsx';
 import { NewPosts, useStartOver } from './NewPosts.tsx';
 import { PostCard, RemovedCard } from './PostCard.tsx';
@@ -14,11 +16,13 @@ interface WeekPostsProps {
   search: string;
   sort: PostSort;
   /** The running week by default. */
-  week: string | undefined;
+  week?: string | undefined;
+  /** The cursor that the list starts at. */
+  after?: string | undefined;
 }
 
-function RankedPosts({ week, search, sort }: WeekPostsProps) {
-  const list = useSuspenseInfiniteQuery(weeklyQuery(week, search, sort));
+function RankedPosts({ week, search, sort, after }: WeekPostsProps) {
+  const list = useSuspenseInfiniteQuery(weeklyQuery(week, search, sort, after));
   const { pages } = list.data;
   const board = pages[0]?.board ?? null;
   const posts = pages.flatMap((page) => page.posts);
@@ -41,18 +45,28 @@ function RankedPosts({ week, search, sort }: WeekPostsProps) {
     return search ? (
       <EmptyBoard title="No posts found" text="Try adjusting your search terms" />
     ) : (
-      <EmptyBoard title={board.isClosed ? 'No submissions that week' : 'No submissions this week'} />
+      <EmptyBoard
+        {...(board.isClosed
+          ? { title: 'No submissions that week', text: 'The running week takes new photos.' }
+          : { title: 'No submissions this week', text: 'Be the first to upload!' })}
+      />
     );
   }
+  const hasPodium = isFromTheTop({ search, sort, after }) && posts.slice(0, 3).every(isRated);
   return (
     <>
-      <PostGrid>
+      <PostGrid hasPodium={hasPodium}>
         {posts.map((post, index) => (
           <li key={post.id}>
             {post.removed ? (
               <RemovedCard post={post} />
             ) : (
-              <PostCard post={post} rank={post.rank} eager={index < 5} />
+              <PostCard
+                post={post}
+                rank={post.rank}
+                isOnPodium={hasPodium && index < 3}
+                eager={index < (hasPodium ? 3 : 5)}
+              />
             )}
           </li>
         ))}
@@ -67,7 +81,7 @@ function RankedPosts({ week, search, sort }: WeekPostsProps) {
  * order, and after its removal.
  */
 export function WeekPosts(props: WeekPostsProps) {
-  const query = weeklyQuery(props.week, props.search, props.sort);
+  const query = weeklyQuery(props.week, props.search, props.sort, props.after);
   const { pages } = useSuspenseInfiniteQuery(query).data;
   const board = pages[0]?.board ?? null;
   const showNew = useStartOver(query.queryKey);
@@ -76,7 +90,7 @@ export function WeekPosts(props: WeekPostsProps) {
       {/* A week without a board may be an invalid week: no dates, no neighbours. */}
       {board && <WeekHeader board={board} />}
       {/* The running week shows new posts under its name too: only the server knows whether it is closed. */}
-      {props.search === '' && board?.isClosed === false && (
+      {props.search === '' && !props.after && board?.isClosed === false && (
         <NewPosts shown={new Set(pages.flatMap((page) => page.posts.map(({ id }) => id)))} onShow={showNew} />
       )}
       <RankedPosts {...props} />

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { afterSearch } from '../../lib/addresses.ts';
 
 /** The longest search that the server accepts. */
 export const LONGEST_SEARCH = 50;
@@ -27,12 +28,18 @@ export const leaderboardSearch = v.object({
     ),
     '',
   ),
+  after: afterSearch,
 });
 
 export type LeaderboardSearch = v.InferOutput<typeof leaderboardSearch>;
 
 /** Values that are left out of the URL. */
 export const leaderboardDefaults = { tab: 'all', search: '' } as const;
+
+/** Whether a list is a whole board, best first, from its first rank on. */
+export function isFromTheTop({ search, sort, after }: Partial<LeaderboardSearch>): boolean {
+  return sort === 'top' && !search && !after;
+}
 
 /** The sort order: the requested one, else newest first for all posts and best first for a week. */
 export function sortOf({ tab, sort }: Pick<LeaderboardSearch, 'tab' | 'sort'>): 'recent' | 'top' {

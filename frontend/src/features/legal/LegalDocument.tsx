@@ -15,7 +15,7 @@ interface LegalDocumentProps {
 /** A legal text: numbered sections in a box that can be scrolled by keyboard too. */
 export function LegalDocument({ title, dates, sections }: LegalDocumentProps) {
   return (
-    <article className="mx-auto max-w-4xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+    <article className="mx-auto max-w-reading px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
       <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
         {title}
       </h1>
@@ -25,7 +25,7 @@ export function LegalDocument({ title, dates, sections }: LegalDocumentProps) {
         aria-label={title}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without it no keyboard could scroll the box
         tabIndex={0}
-        className="mt-8 max-h-[70vh] overflow-y-auto rounded-card border border-rule bg-sheet p-6 shadow-lift sm:p-10"
+        className="mt-8 max-h-[70vh] overflow-y-auto rounded-card border border-rule bg-sheet p-6 shadow-lift sm:p-10 print:max-h-none print:overflow-visible print:border-0 print:p-0 print:shadow-none"
       >
         <ol className="space-y-9">
           {sections.map(({ title: heading, content }, index) => (

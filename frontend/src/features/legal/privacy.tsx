@@ -18,30 +18,28 @@ const rows = [
 /** The third parties, and the data that each gets. */
 function SharingTable() {
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full min-w-md border-collapse text-left text-[0.9375rem]">
-        <thead>
-          <tr className="border-b-2 border-ink">
-            {['Third party', 'Purpose', 'Data shared'].map((title) => (
-              <th key={title} scope="col" className="py-2 pr-4 font-bold">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([party, purpose, data]) => (
-            <tr key={party} className="border-b border-rule align-top">
-              <th scope="row" className="py-2 pr-4 font-semibold">
-                {party}
-              </th>
-              <td className="py-2 pr-4">{purpose}</td>
-              <td className="py-2">{data}</td>
-            </tr>
+    <table className="w-full border-collapse text-left text-sm sm:text-[0.9375rem]">
+      <thead>
+        <tr className="border-b-2 border-ink">
+          {['Third party', 'Purpose', 'Data shared'].map((title) => (
+            <th key={title} scope="col" className="py-2 pr-4 font-bold">
+              {title}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([party, purpose, data]) => (
+          <tr key={party} className="border-b border-rule align-top">
+            <th scope="row" className="py-2 pr-4 font-semibold">
+              {party}
+            </th>
+            <td className="py-2 pr-4">{purpose}</td>
+            <td className="py-2">{data}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -140,7 +138,7 @@ export const privacy: readonly LegalSection[] = [
       <>
         <p>We use no tracking and no advertising cookies. The site itself uses:</p>
         <ul>
-          <li>a cookie that keeps you signed in, for 30 days,</li>
+          <li>a cookie that keeps you signed in, and one that says so to our pages, for 30 days,</li>
           <li>
             a cookie that remembers which photos you uploaded without an account, and a rating you want to
             publish, for 7 days or until you log out,
@@ -151,8 +149,10 @@ export const privacy: readonly LegalSection[] = [
             strangers who guess your password cannot slow down your sign-in,
           </li>
           <li>
-            in your browser's own storage: that you confirmed the age gate, your theme, a rating that waits to
-            be published, and the time of the last logout.
+            in your browser's own storage: that you confirmed the age gate, your theme, ratings that you have
+            not published, comments that you have not sent, a score that you chose before you signed in, the
+            times of the last logout and of the last change of the rating that waits, and how much space your
+            notices took.
           </li>
         </ul>
       </>

@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { applyNews, followOtherTabs, postKeys } from '../../api/cache.ts';
 import type { LiveMessage, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { noteServerTime } from '../../api/server-clock.ts';
+import { servedPosition } from '../../api/served.ts';
 import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
 /** The delay before a new attempt after a refusal (too many streams, server down), in milliseconds. */
@@ -10,18 +12,19 @@ const pause = (): number => 20_000 + Math.random() * 20_000;
 
 interface LiveListener {
   onPosts: (message: LiveMessage) => void;
-  /** The stream is open, but messages before `since` (ms since 1970) are missing. */
+  /** The stream is open, but messages on what was read before `since` (ms since 1970) are missing. */
   onGap: (since: number) => void;
 }
 
 /**
  * Follows live news while the tab is visible, with one connection. It closes while the tab is hidden, and resumes
- * from its last position. The browser itself reconnects after a lost connection. Returns how to stop.
+ * from its last position: at first from that of the page, if the server has rendered it. The browser itself reconnects after
+ * a lost connection. Returns how to stop.
  */
 function followLive({ onPosts, onGap }: LiveListener): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let position: string | undefined;
+  let position = servedPosition();
 
   const close = (): void => {
     clearTimeout(retry);
@@ -40,6 +43,8 @@ function followLive({ onPosts, onGap }: LiveListener): () => void {
     stream.addEventListener('ready', (event) => {
       const isFirst = position === undefined;
       take(event);
+      // A page that the server has rendered says nothing of the time at which it was sent.
+      noteServerTime((JSON.parse(event.data) as { now: string }).now);
       if (isFirst) onGap(Date.now());
     });
     stream.addEventListener('posts', (event) => {
@@ -48,7 +53,8 @@ function followLive({ onPosts, onGap }: LiveListener): () => void {
     });
     stream.addEventListener('reload', (event) => {
       take(event);
-      onGap(Date.now());
+      // What the page brought along may be older than the moment it was read.
+      onGap(Infinity);
     });
     stream.addEventListener('error', () => {
       // In the other states the browser reconnects by itself.

@@ -1,36 +1,25 @@
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import { applyNews } from '../../api/cache.ts';
+import { useUnusedBoosts } from '../../api/boosts.ts';
+import { applyNews, dropOwnPost } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
-import type { OwnPost } from '../../api/generated/schema.d.ts';
-import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
+import type { OwnPost, User } from '../../api/generated/schema.d.ts';
+import { ownPostsQuery } from '../../api/own-posts.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
+import { usePendingRating } from '../../api/use-pending-rating.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { LoadFailure } from '../../components/Notice.tsx';
+import { Notices } from '../../components/Notices.tsx';
+import { onDemand } from '../../components/on-demand.tsx';
 import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
 import { toast, toastFailure } from '../../components/toast.ts';
+import { WaitingRating } from '../../components/WaitingRating.tsx';
 import { OwnPostCard } from './OwnPostCard.tsx';
-
-async function readPage(cursor: string | undefined): Promise<PostPage<OwnPost>> {
-  const { data = [], response } = await api.GET('/api/user/posts', {
-    params: { query: cursor === undefined ? {} : { cursor } },
-  });
-  return { posts: data, next: nextPage(response) };
-}
-
-/** The signed-in person's posts, including hidden ones, newest first; fetched on every visit and every window focus. */
-const ownPostsQuery = infiniteQueryOptions({
-  ...byCursor,
-  queryKey: queryKeys.own.posts,
-  queryFn: ({ pageParam }) => readPage(pageParam),
-  refetchOnMount: 'always',
-  refetchOnWindowFocus: 'always',
-});
 
 /** Deletes one of the signed-in person's posts, and removes it from every list on the screen. */
 function useDeletePost() {
@@ -40,6 +29,7 @@ function useDeletePost() {
     onSuccess: async (_, id) => {
       await queryClient.cancelQueries({ queryKey: queryKeys.own.posts });
       queryClient.removeQueries({ queryKey: queryKeys.posts.post(id) });
+      dropOwnPost(queryClient, id);
       applyNews(queryClient, { figures: new Map(), removed: new Set([id]) });
       for (const { all } of [queryKeys.posts, queryKeys.boards, queryKeys.profiles]) {
         void queryClient.invalidateQueries({ queryKey: all });
@@ -47,6 +37,14 @@ function useDeletePost() {
     },
   });
 }
+
+const ApplyYourBoost = lazy(() =>
+  import('../boosts/ApplyYourBoost.tsx').then((module) => ({ default: module.ApplyYourBoost })),
+);
+
+const VerifyReminder = onDemand(() =>
+  import('../session/VerifyReminder.tsx').then((module) => module.VerifyReminder),
+);
 
 /** The number of cards in the widest row. */
 const firstRow = 5;
@@ -66,12 +64,14 @@ function NothingYet() {
 export function MyPosts() {
   const { user } = useSession();
   // Null while the redirect after a logout is in progress. The key resets all state for another account.
-  return user && <OwnPosts key={user.id} />;
+  return user && <OwnPosts key={user.id} user={user} />;
 }
 
-function OwnPosts() {
+function OwnPosts({ user }: { user: User }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(ownPostsQuery);
+  const { pending } = usePendingRating(user);
+  const unused = useUnusedBoosts();
   const deletion = useDeletePost();
   const [doomed, setDoomed] = useState<OwnPost>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -102,10 +102,19 @@ function OwnPosts() {
   });
 
   return (
-    <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+    <div className="mx-auto max-w-wide px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
       <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
         My Posts
       </h1>
+      <Notices isNone={user.emailVerified && !pending && unused?.count === 0}>
+        <div className="mt-6 space-y-6 empty:hidden">
+          <Suspense>
+            <ApplyYourBoost />
+          </Suspense>
+          {pending && <WaitingRating rating={pending} label="Saved rating" state="is waiting." />}
+          {!user.emailVerified && <VerifyReminder user={user} />}
+        </div>
+      </Notices>
       <div ref={content} className="mt-8">
         {!posts && !error && <PostGridSkeleton />}
         {!posts && error && (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { OwnPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
-import { boostFrame, boostNames, boostOf } from '../../lib/boosts.ts';
+import { boostBadges, boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { isRated } from '../../lib/scores.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
@@ -13,7 +13,7 @@ function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): R
   if (decision) {
     return (
       <>
-        {/* A small card has no room for it beside the delete button. */}
+        {/* A small card has no room for it. */}
         <span className="max-sm:sr-only">A moderator decided: </span>
         {decision.label}.
       </>
@@ -25,8 +25,8 @@ function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): R
 /** A label on a hidden post, which only its author sees. */
 function Hidden({ reasons, decision }: { reasons: readonly string[]; decision: OwnPost['decision'] }) {
   return (
-    <p className="absolute inset-x-0 bottom-0 flex gap-2 bg-ink/92 px-3 py-2 text-sm leading-snug text-paper">
-      <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <p className="absolute inset-x-0 bottom-0 flex gap-2 bg-ink/92 px-3 py-2 text-sm leading-snug text-paper max-sm:text-xs">
+      <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0 max-sm:hidden" />
       <span>
         <strong className="font-bold">{decision?.kind === 'removed' ? 'Removed.' : 'Hidden.'}</strong>{' '}
         {whyHidden(reasons, decision)}
@@ -54,7 +54,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
       <GridPhoto post={post} eager={eager} className={post.isPublic ? undefined : 'opacity-45'}>
         {boost && (
           <span className="absolute top-2 left-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
-            {boostNames[boost]}
+            {boostBadges[boost]}
           </span>
         )}
         {!post.isPublic && <Hidden reasons={post.moderationFlags} decision={post.decision} />}
@@ -64,33 +64,35 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
           <PostFigures votes={post.voteCount} likes={post.likesCount} comments={post.commentsCount} />
         </div>
       </GridPhoto>
-      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
-        <Link
-          to="/post/$id"
-          params={{ id: post.id }}
-          // The link covers the whole card; the button is above it.
-          className="truncate text-[0.9375rem] text-soft group-hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent"
+      <div className="flex h-18 items-center gap-x-2 pr-1 pl-3 sm:h-13">
+        <div className="flex min-w-0 grow justify-between gap-x-2 leading-tight max-lg:flex-col lg:items-center">
+          <Link
+            to="/post/$id"
+            params={{ id: post.id }}
+            // The link covers the whole card; the button is above it.
+            className="text-[0.9375rem] leading-tight text-soft group-hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent max-lg:text-sm"
+          >
+            <span className="sr-only">Post of </span>
+            <time dateTime={post.createdAt}>
+              {formatShortDate(post.createdAt)}
+              <span className="sr-only"> at {formatTime(post.createdAt)}</span>
+            </time>
+          </Link>
+          {isRated({ aiScore: post.aiScore, ratingsCount: post.voteCount }) ? (
+            <Score value={Number(post.averageRating)} className="self-start text-xl leading-tight" />
+          ) : (
+            <span className="text-xs text-soft">Not yet rated</span>
+          )}
+        </div>
+        <button
+          type="button"
+          aria-label={`Delete the post of ${formatMoment(post.createdAt)}`}
+          onClick={onDelete}
+          className="relative grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-danger-wash hover:text-danger"
         >
-          <span className="sr-only">Post of </span>
-          <time dateTime={post.createdAt}>
-            {formatShortDate(post.createdAt)}
-            <span className="sr-only"> at {formatTime(post.createdAt)}</span>
-          </time>
-        </Link>
-        {isRated({ aiScore: post.aiScore, ratingsCount: post.voteCount }) ? (
-          <Score value={Number(post.averageRating)} className="shrink-0 text-xl" />
-        ) : (
-          <span className="shrink-0 text-xs text-soft">Not yet rated</span>
-        )}
+          <Trash2 aria-hidden className="size-5" />
+        </button>
       </div>
-      <button
-        type="button"
-        aria-label={`Delete the post of ${formatMoment(post.createdAt)}`}
-        onClick={onDelete}
-        className="absolute top-2 right-2 grid size-11 place-items-center rounded-control border border-rule bg-sheet text-ink shadow-lift hover:border-danger hover:text-danger"
-      >
-        <Trash2 aria-hidden className="size-5" />
-      </button>
     </article>
   );
 }

@@ -1,6 +1,8 @@
-import { Heart, MessageCircle } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Heart, History, MessageCircle } from 'lucide-react';
 import type { Post } from '../../api/generated/schema.d.ts';
 import { useMarks } from '../../api/marks.ts';
+import { useSession } from '../../api/session.ts';
 import { plural } from '../../lib/wording.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { useLikePost } from './post.queries.ts';
@@ -16,7 +18,8 @@ function LikeButton({ post, className }: { post: Post; className: string }) {
       type="button"
       aria-pressed={liked}
       onClick={() => forMembers('Please sign up to like posts', () => mutate(!liked))}
-      className={className}
+      // Without scripts it only shows the number.
+      className={`${className} unscripted:pointer-events-none unscripted:border-transparent`}
     >
       <Heart
         aria-hidden
@@ -31,10 +34,11 @@ function LikeButton({ post, className }: { post: Post; className: string }) {
 const look =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] border-line bg-sheet px-3.5 font-semibold hover:border-accent hover:text-accent data-[state=open]:border-accent';
 const quietLook =
-  'inline-flex min-h-11 items-center gap-2 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
+  'ml-auto inline-flex min-h-11 items-center gap-2 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
 
-/** The actions on a post: like, go to the comments, share, and report unless it is one's own. */
+/** The actions on a post: like, go to the comments, share if others can see it, and report it; its history for its owner. */
 export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
+  const { isLoading } = useSession();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <LikeButton post={post} className={look} />
@@ -43,8 +47,19 @@ export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
         {post.commentsCount}
         <span className="sr-only">{plural(post.commentsCount, 'comment')}</span>
       </a>
-      <ShareMenu post={post} className={look} />
-      {!isOwn && <ReportControl postId={post.id} className={`${quietLook} ml-auto`} />}
+      {post.isPublic && <ShareMenu post={post} isOwn={isOwn} className={`${look} unscripted:hidden`} />}
+      {isOwn ? (
+        // In the space of the other, which is empty until it is known who presses.
+        <Link to="/account/timeline" search={{ post: post.id }} className={quietLook}>
+          <History aria-hidden className="size-4" />
+          History<span className="sr-only"> of this post</span>
+        </Link>
+      ) : (
+        <ReportControl
+          postId={post.id}
+          className={`${quietLook} unscripted:hidden ${isLoading ? 'member:invisible' : ''}`}
+        />
+      )}
     </div>
   );
 }

@@ -1,27 +1,32 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { useEffect, useState } from 'react';
+import { isNotFound, messageOf } from '../../api/api-error.ts';
+import { applyNews } from '../../api/cache.ts';
 import type { Post } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
+import { Button } from '../../components/Button.tsx';
 import { DecisionNote } from '../../components/DecisionNote.tsx';
 import { onDemand } from '../../components/on-demand.tsx';
-import { Photo } from '../../components/Photo.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
-import { boostFrame, boostOf } from '../../lib/boosts.ts';
+import { boostOf } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { focusPage } from '../../lib/page.ts';
+import { useZone } from '../../lib/use-zone.ts';
 import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores.ts';
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { Comments } from '../comments/Comments.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { BoostEnd } from './BoostEnd.tsx';
+import { outlineOf } from './known-post.ts';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';
-import { PostNotFound } from './PostStandIns.tsx';
+import { PostPhoto } from './PostPhoto.tsx';
+import { PostNotFound, PostSkeleton } from './PostStandIns.tsx';
 import { RatePost } from './RatePost.tsx';
 import { WhyThisRank } from './WhyThisRank.tsx';
 
@@ -32,9 +37,10 @@ const PostBoostReturn = onDemand(() =>
 );
 const PostAppeal = onDemand(() => import('../decisions/Appeal.tsx').then((module) => module.PostAppeal));
 
-/** The author and the date of a post, as a link to the profile if the post is linked to one; for the owner, its history. */
-function AuthorCard({ post, isOwn }: { post: Post; isOwn: boolean }) {
+/** The author and the date of a post, as a link to the profile if the post is linked to one. */
+function AuthorCard({ post, isOutline }: { post: Post; isOutline: boolean }) {
   const name = shownName(post);
+  const zone = useZone();
   return (
     <section aria-label="Author">
       <div className="relative flex items-center gap-4">
@@ -59,21 +65,9 @@ function AuthorCard({ post, isOwn }: { post: Post; isOwn: boolean }) {
               <bdi>{name}</bdi>
             )}
           </p>
-          <p className="text-[0.9375rem] text-soft">
-            Posted on <time dateTime={post.createdAt}>{formatDate(post.createdAt)}</time>
+          <p className={`text-[0.9375rem] text-soft ${isOutline ? 'invisible' : ''}`}>
+            Posted on <time dateTime={post.createdAt}>{isOutline || formatDate(post.createdAt, zone)}</time>
           </p>
-          {isOwn && (
-            <p className="text-[0.9375rem]">
-              {/* Above the link of the card. */}
-              <Link
-                to="/account/timeline"
-                search={{ post: post.id }}
-                className="relative z-1 inline-block py-1 text-link"
-              >
-                History of this post
-              </Link>
-            </p>
-          )}
         </div>
       </div>
       {/* The profile shows the whole bio. */}
@@ -114,25 +108,53 @@ function CurrentRating({ post }: { post: Post }) {
 
 const boostTexts = { regular: 'BOOSTED', mega: 'MEGA BOOST' } as const;
 
+/** What the owner of a hidden post can do, besides an appeal. */
+function NextSteps() {
+  return (
+    <p className="text-[0.9375rem]">
+      You can delete it in{' '}
+      <Link to="/my-posts" className="text-link">
+        My Posts
+      </Link>
+      , or{' '}
+      <Link to="/" className="text-link">
+        upload another photo
+      </Link>
+      .
+    </p>
+  );
+}
+
 /** Only for the owner: nobody else can see a hidden post. */
 function HiddenNotice({ reasons }: { reasons: readonly string[] }) {
   return (
     <div className="mt-3 rounded-control border-l-4 border-accent bg-wash px-4 py-3">
       <p className="font-semibold">Only you can see this post.</p>
       <p className="mt-0.5 text-[0.9375rem]">
-        {reasons.length > 0 ? `It is hidden: ${hiddenWhy(reasons)}.` : 'It is hidden at the moment.'}
+        {reasons.length > 0
+          ? `It waits for a moderator: ${hiddenWhy(reasons)}. Others see it once it is approved.`
+          : 'It is hidden at the moment.'}
       </p>
+      <NextSteps />
     </div>
   );
 }
 
-function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
+interface SheetProps {
+  post: Post;
+  isOwn: boolean;
+  /** Whether only the picture and the author are known: the rest keeps its space. */
+  isOutline: boolean;
+}
+
+function Sheet({ post, isOwn, isOutline }: SheetProps) {
   const boost = boostOf(post);
+  const ifKnown = isOutline ? 'invisible' : '';
   return (
-    <div className="space-y-6 rounded-card border border-rule bg-sheet p-5 shadow-lift min-[420px]:p-6 sm:p-8">
+    <div className="score-sheet space-y-5 rounded-card border border-rule bg-sheet p-5 shadow-lift min-[420px]:p-6 xl:p-7">
       <div>
         {boost && (
-          <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[0.9375rem] text-soft">
+          <p className="mb-4 flex flex-wrap content-start items-center gap-x-3 gap-y-1.5 text-[0.9375rem] text-soft max-[420px]:min-h-15">
             <span className="rounded-full bg-ink px-3 py-1 text-sm font-bold text-paper">
               {boostTexts[boost]}
             </span>
@@ -142,97 +164,115 @@ function Sheet({ post, isOwn }: { post: Post; isOwn: boolean }) {
         <h1 tabIndex={-1} className="eyebrow font-sans text-soft">
           Current Rating<span className="sr-only"> of the post by {shownName(post)}</span>
         </h1>
-        <CurrentRating post={post} />
-      </div>
-      <PostActions post={post} isOwn={isOwn} />
-      {isOwn && <PostBoost post={post} />}
-      {!isOwn && (
-        <div className="border-t border-rule pt-6">
-          <RatePost postId={post.id} />
+        <div className={ifKnown}>
+          <CurrentRating post={post} />
         </div>
-      )}
-      <div className="border-t border-rule pt-6">
-        <AuthorCard post={post} isOwn={isOwn} />
       </div>
-      <div className="border-t border-rule pt-3">
+      <div className={ifKnown}>
+        <PostActions post={post} isOwn={isOwn} />
+      </div>
+      <div className="border-t border-rule pt-5 unscripted:hidden print:hidden">
+        <RatePost postId={post.id}>{isOwn && <PostBoost post={post} />}</RatePost>
+      </div>
+      <div className="border-t border-rule pt-5">
+        <AuthorCard post={post} isOutline={isOutline} />
+      </div>
+      <div className="border-t border-rule pt-3 unscripted:hidden print:hidden">
         <WhyThisRank postId={post.id} />
       </div>
     </div>
   );
 }
 
-/** The greatest widths at which photos of at least this ratio are at most 80 % as high as the window. */
-const widths = [
-  [2, 'max-w-[160vh]'],
-  [1.75, 'max-w-[140vh]'],
-  [1.5, 'max-w-[120vh]'],
-  [1.33, 'max-w-[106vh]'],
-  [1.2, 'max-w-[96vh]'],
-  [1, 'max-w-[80vh]'],
-  [0.85, 'max-w-[68vh]'],
-  [0.75, 'max-w-[60vh]'],
-  [0.66, 'max-w-[53vh]'],
-  [0.56, 'max-w-[45vh]'],
-  [0.5, 'max-w-[40vh]'],
-  [0.4, 'max-w-[32vh]'],
-] as const;
+/** Leads back to the board as it was if the tab has been there: see `goBack` in `public/theme.js`. */
+function BackToBoard() {
+  return (
+    <Link
+      to="/leaderboard"
+      rel="prev"
+      className="inline-flex min-h-11 items-center gap-2 font-semibold text-soft hover:text-accent print:hidden"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      Leaderboard
+    </Link>
+  );
+}
 
-/** As wide as possible, but low enough to fit the window: in classes, as server HTML has no styles. */
-function widthOf({ width, height }: Post): string {
-  const [, found] = widths.find(([ratio]) => width / height >= ratio) ?? [0, 'max-w-[24vh]'];
-  return found;
+/** Says that what is shown could not be read again. */
+function Outdated({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => unknown }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="font-medium text-danger">{messageOf(error, 'The latest figures could not be loaded.')}</p>
+      <Button look="secondary" busy={busy} onClick={() => void onRetry()}>
+        Try Again
+      </Button>
+    </div>
+  );
+}
+
+/** Lets the router show its page for a post that no longer exists, with the title of that page. */
+function useLeaveIfGone(id: string, isGone: boolean): void {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!isGone) return;
+    applyNews(queryClient, { figures: new Map(), removed: new Set([id]) });
+    // In the background it would keep the old title.
+    void router.invalidate({ forcePending: true }).then(focusPage);
+  }, [id, isGone, queryClient, router]);
 }
 
 interface PostViewProps {
   id: string;
+  /** The cursor that its comments start at. */
+  after: string | undefined;
   /** What the address says about a checkout that led back here. */
   back: PostBoostSearch;
   /** Removes it from the address. */
   onHandled: () => void;
 }
 
-export function PostView({ id, back, onHandled }: PostViewProps) {
-  const { data: post, error } = useSuspenseQuery(postQuery(id));
+export function PostView({ id, after, back, onHandled }: PostViewProps) {
+  const queryClient = useQueryClient();
+  const { data, error, isStale, isFetching, refetch } = useQuery(postQuery(id));
+  const [outline] = useState(() => (data ? undefined : outlineOf(queryClient, id)));
   const { user } = useSession();
   // The address forgets the checkout, the page does not.
   const [isReturn] = useState(back.boost !== undefined);
-  // The post was removed after the page had loaded.
-  if (error instanceof ApiError && error.status === 404) return <PostNotFound />;
-  const boost = boostOf(post);
+  const isGone = isNotFound(error);
+  useLeaveIfGone(id, isGone);
+  if (isGone) return <PostNotFound />;
+  const post = data ?? outline;
+  if (!post) {
+    if (error) throw error;
+    return <PostSkeleton />;
+  }
+  const isOutline = data === undefined;
   return (
     <MembersGate>
-      <article className="mx-auto max-w-6xl px-4 pt-5 pb-16 sm:px-6">
-        <Link
-          to="/leaderboard"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-soft hover:text-accent"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Leaderboard
-        </Link>
+      <article className="mx-auto max-w-wide px-4 pt-5 pb-16 sm:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-6">
+          <BackToBoard />
+          {error && isStale && <Outdated error={error} busy={isFetching} onRetry={refetch} />}
+        </div>
         {isReturn && <PostBoostReturn postId={id} back={back} onHandled={onHandled} />}
         {post.decision && (
           <DecisionNote decision={post.decision}>
             <PostAppeal actId={post.decision.actId} />
+            <NextSteps />
           </DecisionNote>
         )}
         {!post.isPublic && !post.decision && <HiddenNotice reasons={post.moderationFlags} />}
         <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
-          <div
-            className={`mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${widthOf(post)} ${boostFrame(boost)}`}
-          >
-            <Photo
-              imageUrl={post.imageUrl}
-              alt={`Photo posted by ${shownName(post)}`}
-              thumbhash={post.thumbhash}
-              size={{ width: post.width, height: post.height }}
-              sizes="(min-width: 1152px) 610px, (min-width: 768px) 54vw, 92vw"
-              eager
+          <PostPhoto post={post} />
+          <div className="md:row-span-2 md:self-stretch">
+            <Sheet
+              post={post}
+              isOwn={post.userId !== undefined && post.userId === user?.id}
+              isOutline={isOutline}
             />
           </div>
-          <div className="md:row-span-2">
-            <Sheet post={post} isOwn={post.userId !== undefined && post.userId === user?.id} />
-          </div>
-          <Comments post={post} />
+          <Comments post={post} isUncounted={isOutline} after={after} />
         </div>
       </article>
     </MembersGate>

@@ -1,13 +1,17 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/api-error.ts';
+import { useIsMutating } from '@tanstack/react-query';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { limits } from '../../api/generated/limits.ts';
-import { useMarks } from '../../api/marks.ts';
+import type { User } from '../../api/generated/schema.d.ts';
+import { shownTo } from '../../api/kept.ts';
+import { useHasMarks, useMarks } from '../../api/marks.ts';
+import { mutationKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
+import { chosenScore } from '../../api/unsent.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { toastFailure } from '../../components/toast.ts';
+import { useStore } from '../../lib/create-store.ts';
 import { useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
-import { useRatePost } from './post.queries.ts';
+import { sayNotRated, useRatePost } from './post.queries.ts';
 
 const { minimum, maximum } = limits.RatingRequest.overallScore;
 const scores = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
@@ -41,17 +45,28 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
   );
 }
 
-function RateForm({ isPending, onRate }: { isPending: boolean; onRate: (score: number) => void }) {
-  const [chosen, setChosen] = useState<number>();
+interface RateFormProps {
+  /** The score that was chosen before, by a visitor. */
+  waiting: number | undefined;
+  isPending: boolean;
+  /** Keeps a score until the person may rate. */
+  onKeep: (score: number) => void;
+  onRate: (score: number) => void;
+}
+
+function RateForm({ waiting, isPending, onKeep, onRate }: RateFormProps) {
+  const [picked, setPicked] = useState<number>();
+  const chosen = picked ?? waiting;
   const forMembers = useForMembers();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (chosen === undefined) return;
+    onKeep(chosen);
     forMembers('Please sign up to rate posts', () => onRate(chosen));
   };
   return (
     <form onSubmit={submit}>
-      <Scale chosen={chosen} onChoose={setChosen} />
+      <Scale chosen={chosen} onChoose={setPicked} />
       <Button type="submit" disabled={chosen === undefined} busy={isPending} className="mt-4 w-full">
         {isPending ? 'Sending…' : 'Submit Rating'}
       </Button>
@@ -61,31 +76,72 @@ function RateForm({ isPending, onRate }: { isPending: boolean; onRate: (score: n
 }
 
 function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boolean }) {
-  const line = useRef<HTMLParagraphElement>(null);
+  const line = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     // The pressed button is gone: take the focus.
     if (takesFocus) line.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
-    <p ref={line} tabIndex={-1} className="rounded-control bg-wash px-4 py-3">
-      You rated this post <strong className="font-bold">{rating} out of 10</strong>. Thank you!
+    <p className="flex items-center justify-center rounded-control bg-wash px-4 py-3 text-center">
+      <span ref={line} tabIndex={-1}>
+        You rated this post <strong className="font-bold">{rating} out of 10</strong>. Thank you!
+      </span>
     </p>
   );
 }
 
+/** The score that this person chose for a post before they were allowed to rate. `ChosenScore` sends it. */
+function useChosenScore(postId: string, user: User | null) {
+  const accountId = user?.id ?? null;
+  const kept = shownTo(useStore(chosenScore), accountId);
+  return {
+    waiting: kept?.postId === postId ? kept.score : undefined,
+    keep: (score: number): void => {
+      if (!user?.emailVerified) chosenScore.keep({ postId, score }, accountId);
+    },
+  };
+}
+
+interface RatePostProps {
+  postId: string;
+  /** What the post's owner, who cannot rate it, sees instead. */
+  children: ReactNode;
+}
+
 /**
- * The scale from 0 to 10, except for the post's owner. After rating it shows the given rating; an unverified person
- * sees how to verify.
+ * The scale from 0 to 10. After rating it shows the given rating; an unverified person sees how to verify, and the owner what
+ * they can do, in the space of the scale. Where the page is shown before it is known who reads it, all have that space, which
+ * is empty until then.
  */
-export function RatePost({ postId }: { postId: string }) {
+export function RatePost({ postId, children: ofOwner }: RatePostProps) {
   const { user } = useSession();
+  const isKnown = useHasMarks(postId);
+  const [wasUnknown] = useState(!isKnown);
   const given = useMarks(postId).ratings[postId];
   const rating = useRatePost(postId);
-  const send = useSend(rating, {
-    onError: (error) =>
-      toastFailure('Failed to Submit Rating', messageOf(error, 'You may have already rated this post.')),
-  });
-  if (given !== undefined) return <GivenRating rating={given} takesFocus={!rating.isIdle} />;
-  if (user && !user.emailVerified) return <VerifyFirst user={user} />;
-  return <RateForm isPending={rating.isPending} onRate={send} />;
+  const { waiting, keep } = useChosenScore(postId, user);
+  const isSending = useIsMutating({ mutationKey: mutationKeys.ratePost(postId) }) > 0;
+  const send = useSend(rating, { onError: sayNotRated });
+  useEffect(() => {
+    if (given !== undefined && waiting !== undefined) chosenScore.drop();
+  }, [given, waiting]);
+  const isUnverified = user !== null && !user.emailVerified;
+  const mayRate = isKnown && given === undefined && !isUnverified && !ofOwner;
+  return (
+    <div className="grid *:[grid-area:1/1]">
+      {(mayRate || !isKnown || wasUnknown || ofOwner) && (
+        <div className={mayRate ? '' : 'invisible'}>
+          <RateForm waiting={waiting} isPending={isSending} onKeep={keep} onRate={send} />
+        </div>
+      )}
+      {ofOwner}
+      {!ofOwner && given !== undefined && <GivenRating rating={given} takesFocus={!rating.isIdle} />}
+      {!ofOwner && given === undefined && isUnverified && (
+        <div>
+          <VerifyFirst user={user} />
+          {waiting !== undefined && <p className="mt-3">Your {waiting} out of 10 is sent after that.</p>}
+        </div>
+      )}
+    </div>
+  );
 }

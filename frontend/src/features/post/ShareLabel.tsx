@@ -3,6 +3,7 @@ import type { Post } from '../../api/generated/schema.d.ts';
 
 export interface ShareMenuProps {
   post: Post;
+  isOwn: boolean;
   className: string;
 }
 

@@ -26,12 +26,12 @@ async function shareNatively(text: string, url: string): Promise<void> {
 }
 
 /** The menu of a `ShareMenu` with its button. It opens at once, as its button was pressed before it had loaded. */
-export function ShareList({ post, className }: ShareMenuProps) {
+export function ShareList({ post, isOwn, className }: ShareMenuProps) {
   const [open, setOpen] = useState(true);
   const [isSaving, setSaving] = useState(false);
   const { isCopied, copy } = useCopied();
   const url = `${window.location.origin}/post/${post.id}`;
-  const text = shareText(isRated(post) ? post.averageRating : undefined);
+  const text = shareText(isRated(post) ? post.averageRating : undefined, isOwn);
 
   const save = async (): Promise<void> => {
     setSaving(true);
@@ -53,7 +53,8 @@ export function ShareList({ post, className }: ShareMenuProps) {
       <DropdownMenu.Trigger className={className}>
         <ShareLabel />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* In the landmark of its button. */}
+      <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="end"
           sideOffset={8}

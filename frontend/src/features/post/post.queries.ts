@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../api/api-error.ts';
+import { messageOf, titleOf } from '../../api/api-error.ts';
 import { applyNews, tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { cancelMarks, markLiked, markRated, marksQuery, refreshMarks, shownMarks } from '../../api/marks.ts';
@@ -62,7 +62,7 @@ export function useLikePost(id: string) {
       void refreshMarks(queryClient, id);
     },
     onLiked: () => tellOtherTabs(marksQuery(id).queryKey),
-    onFailed: (error) => toastFailure('Error', messageOf(error)),
+    onFailed: (error) => toastFailure(titleOf(error), messageOf(error)),
   });
 }
 
@@ -84,4 +84,9 @@ export function useRatePost(id: string) {
     // If the post was already rated, for example in another tab, that rating is shown.
     onSettled: () => refreshMarks(queryClient, id),
   });
+}
+
+/** Says that a rating was not accepted. */
+export function sayNotRated(error: unknown): void {
+  toastFailure('Failed to Submit Rating', messageOf(error, 'You may have already rated this post.'));
 }

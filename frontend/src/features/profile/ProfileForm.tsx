@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf, watchFailures } from '../../api/api-error.ts';
+import { ApiError, messageOf, titleOf, watchFailures } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
@@ -85,12 +85,12 @@ export function ProfileForm({ user }: { user: User }) {
     } catch (error) {
       // The form is gone if the session has ended.
       if (error instanceof ApiError && error.status === 401) return;
-      failure.tell('Error', messageOf(error, 'Failed to update profile'));
-      if (!(error instanceof ApiError)) return;
-      const wrong = profileFields.filter((field) => error.fieldErrors[field]?.[0]);
+      const problems = error instanceof ApiError ? error.fieldErrors : {};
+      const wrong = profileFields.filter((field) => problems[field]?.[0]);
       for (const [index, field] of wrong.entries()) {
-        setError(field, { message: error.fieldErrors[field]![0]! }, { shouldFocus: index === 0 });
+        setError(field, { message: problems[field]![0]! }, { shouldFocus: index === 0 });
       }
+      if (wrong.length === 0) failure.tell(titleOf(error), messageOf(error, 'Failed to update profile'));
     }
   });
 
@@ -102,6 +102,7 @@ export function ProfileForm({ user }: { user: User }) {
           <Field
             label="Display Name"
             autoComplete="nickname"
+            dir="auto"
             placeholder={user.anonymousUsername}
             hint="Leave it empty to be shown under your anonymous username."
             error={errors.displayUsername?.message}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../../api/api-error.ts';
+import { messageOf, titleOf } from '../../api/api-error.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
@@ -70,7 +70,8 @@ function PictureSection({ user }: { user: User }) {
                     if (focused === remover.current || focused === document.body) opener.current?.focus();
                     finish('Picture removed');
                   },
-                  onError: (error) => failure.tell('Error', messageOf(error, 'Failed to update profile')),
+                  onError: (error) =>
+                    failure.tell(titleOf(error), messageOf(error, 'Failed to update profile')),
                 })
               }
             >
@@ -120,7 +121,7 @@ export function ProfileSettings() {
   // While the redirect after a logout is in progress.
   if (!user) return null;
   return (
-    <div className="mx-auto max-w-3xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+    <div className="mx-auto max-w-reading px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
           Profile Settings

@@ -4,11 +4,12 @@ import { useCallback, useId, useState } from 'react';
 import type { ProfilePost } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button, ShowMore } from '../../components/Button.tsx';
-import { GridPhoto, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
+import { FirstPage, GridPhoto, NextPage, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
-import { boostFrame, boostOf } from '../../lib/boosts.ts';
+import { boostBadges, boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatMoment } from '../../lib/dates.ts';
+import { useZone } from '../../lib/use-zone.ts';
 import { isRated } from '../../lib/scores.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';
@@ -31,6 +32,7 @@ function ProfileBio({ text }: { text: string }) {
       <p
         ref={measure}
         id={id}
+        dir="auto"
         data-closed={isOpen ? undefined : true}
         className={`mt-4 max-w-2xl text-lg whitespace-pre-line ${isOpen ? '' : 'line-clamp-8'}`}
       >
@@ -51,15 +53,13 @@ function ProfileBio({ text }: { text: string }) {
   );
 }
 
-const boostTexts = { regular: 'Boost', mega: 'Mega Boost' } as const;
-
 /** The boost of a post, else its rating. */
 function Standing({ post }: { post: ProfilePost }) {
   const boost = boostOf(post);
   if (boost) {
     return (
       <span className="rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
-        {boostTexts[boost]}
+        {boostBadges[boost]}
       </span>
     );
   }
@@ -68,13 +68,14 @@ function Standing({ post }: { post: ProfilePost }) {
 }
 
 function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean }) {
+  const zone = useZone();
   return (
     <Link
       to="/post/$id"
       params={{ id: post.id }}
       className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boostOf(post))}`}
     >
-      <span className="sr-only">Photo of {formatMoment(post.createdAt)}</span>
+      <span className="sr-only">Photo of {formatMoment(post.createdAt, zone)}</span>
       <GridPhoto
         post={post}
         eager={eager}
@@ -93,14 +94,20 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
 /** The number of cards in the widest row. */
 const firstRow = 5;
 
-export function PublicProfile({ userId }: { userId: string }) {
+interface PublicProfileProps {
+  userId: string;
+  /** The cursor that the posts start at. */
+  after?: string | undefined;
+}
+
+export function PublicProfile({ userId, after }: PublicProfileProps) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    profileQuery(userId),
+    profileQuery(userId, after),
   );
   const { user, postsCount } = data.pages[0]!;
   const posts = data.pages.flatMap((page) => page.posts);
   return (
-    <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+    <div className="mx-auto max-w-wide px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
       <div className="flex flex-col gap-6 sm:flex-row sm:items-start sm:gap-8">
         <Avatar
           name={shownName(user)}
@@ -120,8 +127,18 @@ export function PublicProfile({ userId }: { userId: string }) {
         </div>
       </div>
       <section aria-label="Posts" className="mt-10 border-t-[1.5px] border-ink pt-8">
+        {after && <FirstPage />}
         {posts.length === 0 ? (
-          <p className="py-12 text-center font-display text-2xl font-bold text-soft">No posts yet</p>
+          <div className="py-12 text-center text-soft">
+            <p className="font-display text-2xl font-bold">No posts yet</p>
+            <p className="mt-2">
+              There is more to see on the{' '}
+              <Link to="/leaderboard" className="text-link">
+                leaderboard
+              </Link>
+              .
+            </p>
+          </div>
         ) : (
           <PostGrid>
             {posts.map((post, index) => (
@@ -132,6 +149,7 @@ export function PublicProfile({ userId }: { userId: string }) {
           </PostGrid>
         )}
         {hasNextPage && <ShowMore busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
+        <NextPage after={data.pages.at(-1)?.next} />
       </section>
     </div>
   );

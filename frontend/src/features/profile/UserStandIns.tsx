@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../components/Button.tsx';
-import { FullMessage } from '../../components/Panel.tsx';
+import { FullMessage, StartAtTop } from '../../components/Panel.tsx';
 import { PostGridSkeleton } from '../../components/PostGrid.tsx';
 
 /** The page of a person who does not exist, or no longer. */
@@ -17,7 +17,8 @@ export function UserNotFound() {
 /** The profile page while it loads, in the same size. */
 export function ProfileSkeleton() {
   return (
-    <div className="mx-auto max-w-7xl px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+    <div className="mx-auto max-w-wide px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
+      <StartAtTop />
       <div aria-hidden className="flex flex-col gap-6 sm:flex-row sm:items-start sm:gap-8">
         <div className="size-28 animate-breathe rounded-full bg-rule sm:size-36" />
         <div className="h-8 w-56 rounded-full bg-rule sm:mt-4 sm:h-11" />

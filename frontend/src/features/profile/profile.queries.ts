@@ -1,16 +1,9 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
-import type { ProfilePost, PublicUser } from '../../api/generated/schema.d.ts';
-import { byCursor, nextPage, type PostPage } from '../../api/pages.ts';
+import { byCursor, nextPage, type ProfilePage } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useAdoptUser } from '../../api/session.ts';
 import type { Platform } from '../../lib/social-links.ts';
-
-interface ProfilePage extends PostPage<ProfilePost> {
-  user: PublicUser;
-  /** The number of all public posts. */
-  postsCount: number;
-}
 
 async function readPage(id: string, cursor: string | undefined): Promise<ProfilePage> {
   const call = api.GET('/api/users/{id}', {
@@ -24,10 +17,11 @@ async function readPage(id: string, cursor: string | undefined): Promise<Profile
  * The public profile of a person, with their posts page by page; an `ApiError` of status 404 if the person does not
  * exist.
  */
-export const profileQuery = (id: string) =>
+export const profileQuery = (id: string, after?: string) =>
   infiniteQueryOptions({
     ...byCursor,
-    queryKey: queryKeys.profiles.profile(id),
+    initialPageParam: after,
+    queryKey: queryKeys.profiles.profile(id, after),
     queryFn: ({ pageParam }) => readPage(id, pageParam),
   });
 

@@ -6,12 +6,14 @@ import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { toastFailure } from '../../components/toast.ts';
 import { PendingEmail } from './PendingEmail.tsx';
+import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 
 /** What the registration page shows to a person who has registered, but not verified the address yet. */
 export function AlreadyRegistered({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <Panel>
+      <PendingRatingStrip />
       <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
         You Are Registered
       </h1>

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Notice, Refusal } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { shownName } from '../../lib/wording.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
@@ -38,9 +38,9 @@ function OtherSession() {
 }
 
 /** The message of the last attempt, unless it stands at a field. */
-function Refusal({ confirmation: { error } }: Pick<ConfirmProps, 'confirmation'>) {
+function LastRefusal({ confirmation: { error } }: Pick<ConfirmProps, 'confirmation'>) {
   if (!error || hasFieldErrors(error)) return null;
-  return <Notice look="danger">{messageOf(error, 'Verification failed')}</Notice>;
+  return <Refusal>{messageOf(error, 'Verification failed')}</Refusal>;
 }
 
 function KnownPassword({ token, confirmation }: ConfirmProps) {
@@ -52,7 +52,7 @@ function KnownPassword({ token, confirmation }: ConfirmProps) {
   );
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
-      <Refusal confirmation={confirmation} />
+      <LastRefusal confirmation={confirmation} />
       <Field
         label="Password"
         type="password"
@@ -76,7 +76,7 @@ function NewPassword({ token, confirmation }: ConfirmProps) {
       field="newPassword"
       labels={['Set Password and Verify', 'Verifying…']}
     >
-      <Refusal confirmation={confirmation} />
+      <LastRefusal confirmation={confirmation} />
     </NewPasswordForm>
   );
 }
@@ -126,7 +126,7 @@ export function SwitchAccount({ token, confirmation, reason }: WithReason) {
     <Panel>
       <FocusHeading className="text-3xl sm:text-4xl">Switch Account?</FocusHeading>
       <p className="mt-4 mb-6 text-lg">{reason}</p>
-      <Refusal confirmation={confirmation} />
+      <LastRefusal confirmation={confirmation} />
       <div className="mt-6 grid gap-3">
         <Button
           busy={confirmation.isPending}

@@ -5,13 +5,15 @@ import { emailRules } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
+import { Refusal } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { useForgotPassword } from './session.queries.ts';
 
 function CheckYourEmail({ message }: { message: string }) {
   return (
     <Panel>
+      <PendingRatingStrip />
       <FocusHeading className="text-4xl">Check Your Email</FocusHeading>
       <p className="mt-4 text-lg">{message}</p>
       <p className="mt-3 text-soft">The link works once, for one hour. No mail? Check your spam folder.</p>
@@ -33,6 +35,7 @@ export function ForgotPassword() {
   if (forgot.isSuccess) return <CheckYourEmail message={forgot.data.message} />;
   return (
     <Panel>
+      <PendingRatingStrip />
       <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
         Forgot Password?
       </h1>
@@ -40,9 +43,7 @@ export function ForgotPassword() {
         Enter your email address, and we will send you a link to set a new password.
       </p>
       <form noValidate onSubmit={submit} className="mt-7 space-y-5">
-        {forgot.isError && (
-          <Notice look="danger">{messageOf(forgot.error, 'Failed to send reset email')}</Notice>
-        )}
+        {forgot.isError && <Refusal>{messageOf(forgot.error, 'Failed to send reset email')}</Refusal>}
         <Field
           label="Email"
           type="email"

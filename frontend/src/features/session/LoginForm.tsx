@@ -1,24 +1,36 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useHydrated, useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { emailRules, passwordRules } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { Refusal } from '../../components/Notice.tsx';
+import { NeedsScripts } from '../../components/Panel.tsx';
+import { typedBefore } from '../../lib/typed-before.ts';
+import { VisitorsPanel } from './guards.tsx';
+import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { useLogin } from './session.queries.ts';
 
-/** Email and password; opens `next` (by default the home page) after the login. */
-export function LoginForm({ next }: { next: string | undefined }) {
+/**
+ * Email and password; opens `next` (by default the home page) after the login.
+ * @param isChecking whether the session is still being checked
+ */
+export function LoginForm({ next, isChecking }: { next: string | undefined; isChecking: boolean }) {
   const navigate = useNavigate();
   const login = useLogin();
   const send = useSend(login, {
     // Replaces this page, which redirects signed-in people: the back button then leads to the page before it.
     onSuccess: () => void navigate({ href: next ?? '/', replace: true }),
   });
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '', password: '' } });
+  const isHydrated = useHydrated();
+  const [defaultValues] = useState(() => ({
+    email: typedBefore('email'),
+    password: typedBefore('password'),
+  }));
+  const { register, handleSubmit, formState } = useForm({ defaultValues });
   const { errors } = formState;
   const submit = handleSubmit(
     send,
@@ -26,7 +38,8 @@ export function LoginForm({ next }: { next: string | undefined }) {
     () => login.reset(),
   );
   return (
-    <Panel>
+    <VisitorsPanel isChecking={isChecking}>
+      <PendingRatingStrip />
       <div className="flex items-start justify-between gap-4">
         <h1 tabIndex={-1} className="text-4xl">
           Login
@@ -40,8 +53,15 @@ export function LoginForm({ next }: { next: string | undefined }) {
         </Link>
       </div>
       <p className="mt-2 text-soft">Good to see you again.</p>
-      <form noValidate onSubmit={submit} className="mt-7 space-y-5">
-        {login.isError && <Notice look="danger">{messageOf(login.error, 'Login failed')}</Notice>}
+      <NeedsScripts />
+      <form
+        noValidate
+        method="post"
+        onSubmit={submit}
+        onInput={() => login.isError && login.reset()}
+        className="mt-7 space-y-5"
+      >
+        {login.isError && <Refusal>{messageOf(login.error, 'Login failed')}</Refusal>}
         <Field
           label="Email"
           type="email"
@@ -63,7 +83,8 @@ export function LoginForm({ next }: { next: string | undefined }) {
             </Link>
           </p>
         </div>
-        <Button type="submit" busy={login.isPending} className="w-full">
+        {/* Before that, the browser itself would send the form. */}
+        <Button type="submit" disabled={!isHydrated} busy={login.isPending} className="w-full">
           {login.isPending ? 'Logging in…' : 'Login'}
         </Button>
       </form>
@@ -73,6 +94,6 @@ export function LoginForm({ next }: { next: string | undefined }) {
           Register
         </Link>
       </p>
-    </Panel>
+    </VisitorsPanel>
   );
 }

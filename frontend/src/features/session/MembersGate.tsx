@@ -39,12 +39,23 @@ export function useResend(email: string): { send: () => void; isSending: boolean
 }
 
 /** Replaces an action that needs a verified address. */
-export function VerifyFirst({ user }: { user: User }) {
+export function VerifyFirst({
+  user,
+  title = 'Please verify your email address first.',
+}: {
+  user: User;
+  title?: string;
+}) {
   const { send, isSending } = useResend(user.email);
   return (
     <div className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
-      <p className="font-semibold">Please verify your email address first.</p>
-      <p className="mt-0.5 text-[0.9375rem]">The link is in the mail that we sent to {user.email}.</p>
+      <p className="font-semibold">{title}</p>
+      <p className="mt-0.5 text-[0.9375rem]">
+        The link is in the mail that we sent to <span className="break-words">{user.email}</span>.{' '}
+        <Link to="/register" className="text-link">
+          Wrong address?
+        </Link>
+      </p>
       <Button look="secondary" busy={isSending} onClick={send} className="mt-3">
         Resend Verification Email
       </Button>
@@ -72,9 +83,10 @@ function SignUpLinks() {
 }
 
 /**
- * Acts for a verified person; else opens a dialog: visitors are asked to sign up, for a reason, and others to verify.
+ * Acts for a verified person, once it is known who that is; else opens a dialog: visitors are asked to sign up, for a reason,
+ * and others to verify.
  */
-type ForMembers = (reason: string, act: () => void) => void;
+type ForMembers = (reason: string, act: (person: User) => void) => void;
 
 const Gate = createContext<ForMembers>(() => {
   throw new Error('there is no MembersGate around');
@@ -94,7 +106,7 @@ export function MembersGate({ children }: { children: ReactNode }) {
   const forMembers = useCallback<ForMembers>(
     async (why, act) => {
       const person = await queryClient.ensureQueryData(sessionQuery);
-      if (person?.emailVerified) return act();
+      if (person?.emailVerified) return act(person);
       setReason(why);
       return setOpen(true);
     },

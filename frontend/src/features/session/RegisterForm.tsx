@@ -1,27 +1,40 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { emailRules, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
+import { shownTo } from '../../api/kept.ts';
+import { useSession } from '../../api/session.ts';
+import { chosenScore } from '../../api/unsent.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
-import { Notice } from '../../components/Notice.tsx';
-import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { Refusal } from '../../components/Notice.tsx';
+import { FocusHeading, NeedsScripts, Panel } from '../../components/Panel.tsx';
+import { useStore } from '../../lib/create-store.ts';
+import { typedBefore } from '../../lib/typed-before.ts';
+import { VisitorsPanel } from './guards.tsx';
+import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { rememberReturn } from './return-path.ts';
 import { useRegister } from './session.queries.ts';
 
 function CheckYourEmail({ email, next }: { email: string; next: string | undefined }) {
   const id = useId();
+  const { user } = useSession();
+  const score = shownTo(useStore(chosenScore), user?.id ?? null);
   return (
     <Panel>
       <FocusHeading className="text-4xl">Check Your Email!</FocusHeading>
       <p className="mt-4 text-lg">
         We sent a link to <strong className="font-bold">{email}</strong>. Open it to verify your address.
       </p>
-      <p className="mt-3 text-soft">The link works for 24 hours. Your saved rating is posted after that.</p>
-      <Button asChild className="mt-7 w-full">
+      <p className="mt-3 mb-7 text-soft">
+        The link works for 24 hours.
+        {score && ` Your ${score.score} out of 10 is sent after that.`}
+      </p>
+      <PendingRatingStrip text="Your saved rating is posted after that." />
+      <Button asChild className="w-full">
         <Link to="/login" search={{ next }} aria-describedby={id}>
           Go to Login
         </Link>
@@ -37,24 +50,25 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
 /**
  * Email, and a password twice; then asks to open the link in the mail, which leads to `next` (by default the home
  * page).
+ * @param isChecking whether the session is still being checked
  */
-export function RegisterForm({ next }: { next: string | undefined }) {
+export function RegisterForm({ next, isChecking }: { next: string | undefined; isChecking: boolean }) {
   const registration = useRegister();
+  const [defaultValues] = useState(() => ({
+    email: typedBefore('email'),
+    password: typedBefore('password'),
+    confirmation: typedBefore('confirmation'),
+  }));
   const { register, handleSubmit, watch, trigger, getValues, setError, formState } = useForm({
     mode: 'onChange',
-    defaultValues: { email: '', password: '', confirmation: '' },
+    defaultValues,
   });
-  const { errors, isValid, touchedFields } = formState;
+  const { errors, isValid, isSubmitted, touchedFields } = formState;
   const [password, confirmation] = watch(['password', 'confirmation']);
   const send = useSend(registration, {
+    setError,
+    fields: ['email', 'password'],
     onSuccess: () => rememberReturn(next),
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      for (const field of ['email', 'password'] as const) {
-        const message = error.fieldErrors[field]?.[0];
-        if (message) setError(field, { message });
-      }
-    },
   });
 
   const submit = handleSubmit(({ email, password: chosenPassword }) =>
@@ -63,29 +77,31 @@ export function RegisterForm({ next }: { next: string | undefined }) {
 
   if (registration.isSuccess) return <CheckYourEmail email={registration.data.email} next={next} />;
   return (
-    <Panel>
+    <VisitorsPanel isChecking={isChecking}>
+      <PendingRatingStrip />
       <h1 tabIndex={-1} className="text-4xl">
         Register
       </h1>
       <p className="mt-2 text-soft">
         You get a made-up name for the board. Your email address is never shown to anyone.
       </p>
-      <form noValidate onSubmit={submit} className="mt-7 space-y-5">
-        {registration.isError && (
-          <Notice look="danger">{messageOf(registration.error, 'Registration failed')}</Notice>
+      <NeedsScripts />
+      <form noValidate method="post" onSubmit={submit} className="mt-7 space-y-5">
+        {registration.isError && !hasFieldErrors(registration.error) && (
+          <Refusal>{messageOf(registration.error, 'Registration failed')}</Refusal>
         )}
         <Field
           label="Email"
           type="email"
           autoComplete="email"
-          error={touchedFields.email ? errors.email?.message : undefined}
+          error={isSubmitted || touchedFields.email ? errors.email?.message : undefined}
           {...register('email', emailRules)}
         />
         <Field
           label="Password"
           type="password"
           autoComplete="new-password"
-          error={touchedFields.password ? errors.password?.message : undefined}
+          error={isSubmitted || touchedFields.password ? errors.password?.message : undefined}
           {...register('password', { ...passwordRules, onChange: () => trigger('confirmation') })}
         />
         <Field
@@ -108,6 +124,6 @@ export function RegisterForm({ next }: { next: string | undefined }) {
           Login
         </Link>
       </p>
-    </Panel>
+    </VisitorsPanel>
   );
 }

@@ -2,22 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError, isForOtherAccount, watchFailures } from '../../api/api-error.ts';
-import {
-  assignPendingRating,
-  clearPendingRating,
-  rereadPendingRating,
-  signedOutKey,
-} from '../../api/pending-rating.ts';
+import { signedOutKey } from '../../api/kept.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { isNotSession, sessionQuery, watchPerson } from '../../api/session.ts';
+import { assignUnsent, chosenScore, dropUnsent, replacedRatingKey, rereadUnsent } from '../../api/unsent.ts';
+import { forgetNotices } from '../../components/Notices.tsx';
 import { toast } from '../../components/toast.ts';
+import { forgetOffline } from '../../lib/offline.ts';
 
 /**
  * Notices that the session has ended elsewhere, by the first call that fails with 401: the person counts as signed
  * out, their data is removed from the cache, and pages for members redirect to the login and back. Also notices that
  * another account has signed in in another tab: the page then belongs to that account. A page that the browser
- * restores from its back/forward cache is checked too, and so is every page when another tab signs out. A rating that
- * is shown or saved for one person is removed before another one sees the page.
+ * restores from its back/forward cache is checked too, and so is every page when another tab signs out. What is kept for
+ * one person is removed before another one sees the page.
  */
 export function SessionWatch() {
   const queryClient = useQueryClient();
@@ -49,27 +47,32 @@ export function SessionWatch() {
       toast({ title: 'Please log in to continue.' });
     };
     const stopWatchingPerson = watchPerson(queryClient, (before, now) => {
-      if (now !== null) assignPendingRating(now);
+      if (now !== null) assignUnsent(now);
       if (before === null) return;
-      queryClient.setQueryData(queryKeys.latestRating, null);
+      forgetOffline();
+      forgetNotices();
       void queryClient.resetQueries({ queryKey: queryKeys.rememberedRating });
     });
-    const followSignOut = ({ key }: StorageEvent): void => {
-      if (key !== signedOutKey) return;
-      clearPendingRating();
-      void adoptOther();
+    const followTabs = ({ key }: StorageEvent): void => {
+      if (key === signedOutKey) {
+        dropUnsent();
+        void adoptOther();
+      } else if (key === replacedRatingKey) {
+        rereadUnsent();
+        void queryClient.resetQueries({ queryKey: queryKeys.rememberedRating });
+      } else if (key === chosenScore.key) chosenScore.reread();
     };
     const lookAgain = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) return;
-      rereadPendingRating();
+      rereadUnsent();
       void adoptOther();
     };
     window.addEventListener('pageshow', lookAgain);
-    window.addEventListener('storage', followSignOut);
+    window.addEventListener('storage', followTabs);
     const stopWatching = watchFailures(queryClient, (error) => void look(error));
     return () => {
       window.removeEventListener('pageshow', lookAgain);
-      window.removeEventListener('storage', followSignOut);
+      window.removeEventListener('storage', followTabs);
       stopWatching();
       stopWatchingPerson();
     };

@@ -11,6 +11,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { ConfirmLink, SwitchAccount } from './ConfirmLink.tsx';
 import { PendingEmail } from './PendingEmail.tsx';
+import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { readReturn, rememberReturn } from './return-path.ts';
 import { needsConfirmation, useResendVerification, useVerifyEmail } from './session.queries.ts';
 
@@ -56,6 +57,7 @@ function Verified() {
   }, [navigate, next]);
   return (
     <Panel>
+      <PendingRatingStrip />
       <FocusHeading className="text-4xl">Email Verified!</FocusHeading>
       <p className="mt-4 text-lg">Thank you. {next ? 'Taking you back…' : 'Taking you home…'}</p>
     </Panel>
@@ -67,6 +69,7 @@ function NotVerified({ reason }: { reason: string }) {
   const pending = user && !user.emailVerified ? user : null;
   return (
     <Panel>
+      <PendingRatingStrip />
       <FocusHeading className="text-4xl">Verification Failed</FocusHeading>
       <div className="mt-5 mb-7">
         <Notice look="danger">{reason}</Notice>

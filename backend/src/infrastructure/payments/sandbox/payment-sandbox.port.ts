@@ -89,6 +89,9 @@ export abstract class PaymentSandbox {
   /** Starts to deliver webhooks to this address. What was not delivered before is delivered now. */
   abstract deliverTo(endpoint: string): void;
 
+  /** Sends no webhooks about what has happened so far: who played it knows all of it. */
+  abstract forgetDeliveries(): void;
+
   /** Stops the deliveries and closes the file. */
   abstract close(): Promise<void>;
 }

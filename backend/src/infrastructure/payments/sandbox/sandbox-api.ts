@@ -88,9 +88,11 @@ export class SandboxApi {
   }
 
   private carriedOut({ method, path, form }: Asked): object {
-    const [, place = '', id] = /^\/v1\/(.+?)(?:\/([a-z]+_\w+))?$/.exec(path) ?? [];
+    const [, place = '', id, verb] = /^\/v1\/(.+?)(?:\/([a-z]+_\w+))?(?:\/(expire))?$/.exec(path) ?? [];
     const kind = KIND_AT[place];
-    if (method === 'GET' && kind)
+    if (method === 'POST' && kind === 'checkout.session' && id !== undefined && verb === 'expire')
+      return this.expanded(this.checkouts.expire(id), expansions(form));
+    if (method === 'GET' && kind && verb === undefined)
       return id === undefined ? this.listed(kind, path, form) : this.one(kind, id, form);
     if (method === 'POST' && id === undefined) {
       if (kind === 'checkout.session') return this.expanded(this.createSession(form), expansions(form));

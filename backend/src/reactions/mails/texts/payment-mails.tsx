@@ -18,7 +18,7 @@ const SETTINGS = ['See your payments', '/account/settings'] as const;
 /** What a payment is for, as a person says it. */
 function thing(purpose: Purpose): string {
   if (purpose.kind === 'donation') return 'donation';
-  return purpose.boostType === 'mega' ? 'Mega Boost' : 'Boost';
+  return purpose.boostType === 'mega' ? 'Mega Boost' : 'Regular Boost';
 }
 
 function paymentMail(sender: Sender, subject: string, lines: readonly string[]): Promise<MailContent> {

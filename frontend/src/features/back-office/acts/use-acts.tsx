@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { toast, toastFailure } from '../../../components/toast.ts';
+import { halfOf, toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type Act, type Acted, type Call, isUndoable, undoAct } from './act.ts';
@@ -17,6 +17,16 @@ interface Begun<Row> {
   rows: readonly Row[];
   onDone: (() => void) | undefined;
   attempt: string;
+  /** Where the row is in the window, which no toast about it covers. */
+  half: 'top' | 'bottom' | undefined;
+}
+
+/** Where the row is whose button, key or menu was pressed. */
+export function halfOfRow(): 'top' | 'bottom' | undefined {
+  const row =
+    document.activeElement?.closest('[role=row], li') ??
+    document.querySelector('[role=row]:has([data-state=open])');
+  return row ? halfOf(row) : undefined;
 }
 
 /** Begins an act: asks what it needs first, then does it. */
@@ -40,32 +50,33 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
   const attempted = async (
     work: () => Promise<void>,
     [title, otherwise]: readonly [title: string, otherwise?: string],
+    half: Begun<Row>['half'],
   ): Promise<boolean> => {
     setBusy(true);
     try {
       await work();
       return true;
     } catch (error) {
-      toastFailure(title, messageOf(error, otherwise));
+      toastFailure(title, messageOf(error, otherwise), half);
       return false;
     } finally {
       setBusy(false);
       await refresh();
     }
   };
-  const undo = async (ids: readonly string[]): Promise<void> => {
+  const undo = async (ids: readonly string[], half: Begun<Row>['half']): Promise<void> => {
     let said: Acted['said'];
     for (const id of ids) ({ said } = await undoAct(id, AT_ONCE));
-    toast(said ?? { title: 'Undone' });
+    toast({ ...(said ?? { title: 'Undone' }), keepsFree: half });
   };
-  const announce = ({ done }: Act<Row>, { actIds, said }: Acted): void => {
+  const announce = ({ act: { done }, half }: Begun<Row>, { actIds, said }: Acted): void => {
     if (done === undefined && said === undefined) return;
     const action = {
       label: 'Undo',
       alternative: 'Undo on the page of acts',
-      onPress: () => void attempted(() => undo(actIds), ['Failed to undo']),
+      onPress: () => void attempted(() => undo(actIds, half), ['Failed to undo'], half),
     };
-    toast({ title: `${capital} ${done}`, ...said, ...(actIds.length > 0 && { action }) });
+    toast({ title: `${capital} ${done}`, ...said, keepsFree: half, ...(actIds.length > 0 && { action }) });
   };
 
   const runAll = async <Item,>(
@@ -83,7 +94,8 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
     await refresh();
     show(progress, false);
   };
-  const run = async ({ act, rows, onDone, attempt }: Begun<Row>, call: Call<Row>): Promise<void> => {
+  const run = async (begun: Begun<Row>, call: Call<Row>): Promise<void> => {
+    const { act, rows, onDone, attempt, half } = begun;
     const { name, done = 'done', failure } = act;
     const once = async (row: Row): Promise<Acted> => {
       const acted = await call(row, attempt);
@@ -92,7 +104,7 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
     const [first] = rows;
     if (rows.length === 1 && first !== undefined) {
       const failed = failure?.(first) ?? [`Failed to ${name.toLowerCase()} the ${noun}`];
-      if (!(await attempted(async () => announce(act, await once(first)), failed))) return;
+      if (!(await attempted(async () => announce(begun, await once(first)), failed, half))) return;
     } else {
       // Their progress is shown in a dialog of its own.
       setAsked(undefined);
@@ -104,7 +116,7 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
 
   return {
     begin: (act, rows, onDone) => {
-      const begun = { act, rows, onDone, attempt: crypto.randomUUID() };
+      const begun = { act, rows, onDone, attempt: crypto.randomUUID(), half: halfOfRow() };
       if (act.call) void run(begun, act.call);
       else setAsked(begun);
     },

@@ -9,6 +9,7 @@ import { Tag } from '../../../components/Tag.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
+import { halfOfRow } from '../acts/use-acts.tsx';
 import { TextDialog } from '../acts/TextDialog.tsx';
 import { TrailLink } from '../subjects/TrailLink.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -23,6 +24,8 @@ import { RoleSelect } from './RoleSelect.tsx';
 interface Question {
   admin: AdminUser;
   asked: AdminChange;
+  /** Where the row of the admin is, which no toast covers. */
+  half: ReturnType<typeof halfOfRow>;
 }
 
 const texts = {
@@ -107,12 +110,14 @@ function AdminRow({
                 className="min-h-10 px-3"
                 busy={endSessions.isPending}
                 aria-label={`Sign Out ${username}`}
-                onClick={() =>
+                onClick={() => {
+                  const keepsFree = halfOfRow();
                   endSessions.mutate(admin.id, {
-                    onSuccess: () => toast({ title: `Signed out: ${username}` }),
-                    onError: (error) => toastFailure('Failed to end the sessions', messageOf(error)),
-                  })
-                }
+                    onSuccess: () => toast({ title: `Signed out: ${username}`, keepsFree }),
+                    onError: (error) =>
+                      toastFailure('Failed to end the sessions', messageOf(error), keepsFree),
+                  });
+                }}
               >
                 Sign Out
               </Button>
@@ -147,7 +152,7 @@ export function AdminsPage() {
   const [question, setQuestion] = useState<Question>();
   const decide = (reason: string): void => {
     if (!question) return;
-    const { admin, asked } = question;
+    const { admin, asked, half: keepsFree } = question;
     change.mutate(
       { id: admin.id, reason, asked },
       {
@@ -156,15 +161,17 @@ export function AdminsPage() {
           if ('dueAt' in answer) {
             toast({
               title: answer.isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this',
+              keepsFree,
             });
-          } else toast({ title: texts[asked.kind].done });
+          } else toast({ title: texts[asked.kind].done, keepsFree });
         },
-        onError: (problem) => toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem)),
+        onError: (problem) =>
+          toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem), keepsFree),
       },
     );
   };
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-reading">
       <PageTitle>Admins</PageTitle>
       {error && <Notice look="danger">{messageOf(error, 'The admins could not be loaded.')}</Notice>}
       {admins && (
@@ -176,7 +183,7 @@ export function AdminsPage() {
                   key={admin.id}
                   admin={admin}
                   isSelf={admin.id === self?.id}
-                  onAsk={(asked) => setQuestion({ admin, asked })}
+                  onAsk={(asked) => setQuestion({ admin, asked, half: halfOfRow() })}
                 />
               ))}
             </ul>

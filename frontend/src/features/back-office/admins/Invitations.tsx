@@ -10,6 +10,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { halfOfRow } from '../acts/use-acts.tsx';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { TrailLink } from '../subjects/TrailLink.tsx';
 import type { AdminRole } from '../layout/sections.ts';
@@ -80,12 +81,13 @@ export function Invitations() {
                   className="min-h-10 px-3"
                   busy={withdraw.isPending && withdraw.variables === id}
                   aria-label={`Withdraw the invitation of ${email ?? 'a person of the site'}`}
-                  onClick={() =>
+                  onClick={() => {
+                    const keepsFree = halfOfRow();
                     withdraw.mutate(id, {
-                      onSuccess: () => toast({ title: 'Invitation withdrawn' }),
-                      onError: (error) => toastFailure('Failed to withdraw', messageOf(error)),
-                    })
-                  }
+                      onSuccess: () => toast({ title: 'Invitation withdrawn', keepsFree }),
+                      onError: (error) => toastFailure('Failed to withdraw', messageOf(error), keepsFree),
+                    });
+                  }}
                 >
                   Withdraw
                 </Button>

@@ -12,6 +12,7 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
 import { TrailLink } from '../subjects/TrailLink.tsx';
+import { halfOfRow } from '../acts/use-acts.tsx';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
@@ -24,13 +25,19 @@ const proposalsQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
+/** A proposal whose button was pressed, and where its row is, which no toast covers. */
+interface Pressed {
+  id: string;
+  half: ReturnType<typeof halfOfRow>;
+}
+
 function useWithdraw() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
+    mutationFn: ({ id }: Pressed) =>
       bodyOf(api.POST('/api/rtm-sys/proposals/{id}/withdraw', { params: { path: { id } } })),
-    onSuccess: () => toast({ title: 'Withdrawn' }),
-    onError: (error) => toastFailure('Failed to withdraw', messageOf(error)),
+    onSuccess: (_, { half: keepsFree }) => toast({ title: 'Withdrawn', keepsFree }),
+    onError: (error, { half }) => toastFailure('Failed to withdraw', messageOf(error), half),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins }),
   });
 }
@@ -41,6 +48,7 @@ interface ConfirmDialogProps {
   name: string;
   /** The name of the admin who asked. */
   asker: string;
+  half: Pressed['half'];
   onClose: () => void;
 }
 
@@ -55,7 +63,7 @@ function Reasons({ proposal: { reason, note } }: { proposal: AdminProposal }) {
 }
 
 /** Confirms an act, which is carried out with it. */
-function ConfirmDialog({ proposal, name, asker, onClose }: ConfirmDialogProps) {
+function ConfirmDialog({ proposal, name, asker, half, onClose }: ConfirmDialogProps) {
   const { id } = proposal;
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -63,8 +71,9 @@ function ConfirmDialog({ proposal, name, asker, onClose }: ConfirmDialogProps) {
     const { status, problem } = await bodyOf(
       api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } }, body }),
     );
-    if (status === 'failed') toastFailure('It could not be carried out', problem ?? 'Please try again');
-    else toast({ title: 'Confirmed' });
+    if (status === 'failed') {
+      toastFailure('It could not be carried out', problem ?? 'Please try again', half);
+    } else toast({ title: 'Confirmed', keepsFree: half });
   };
   return (
     <Dialog
@@ -102,7 +111,7 @@ interface ProposalRowProps {
 function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
   const { id, act, subjectId, subjectName, email, role, by, dueAt, isDelayed, refund } = proposal;
   const withdraw = useWithdraw();
-  const [isConfirming, setConfirming] = useState(false);
+  const [confirming, setConfirming] = useState<Pick<Pressed, 'half'>>();
   // The other acts that give a role name it.
   const suffix = act === 'changeOwnerRole' && role !== null ? ` (${role})` : '';
   const name = `${proposal.name}: ${subjectName ?? subjectId}${suffix}`;
@@ -139,7 +148,7 @@ function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
             look="danger"
             className="min-h-10 px-3"
             aria-label={`Confirm: ${name}`}
-            onClick={() => setConfirming(true)}
+            onClick={() => setConfirming({ half: halfOfRow() })}
           >
             Confirm…
           </Button>
@@ -149,18 +158,19 @@ function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
           className="min-h-10 px-3"
           busy={withdraw.isPending}
           aria-label={`Withdraw: ${name}`}
-          onClick={() => withdraw.mutate(id)}
+          onClick={() => withdraw.mutate({ id, half: halfOfRow() })}
         >
           Withdraw
         </Button>
         <TrailLink subject={{ kind: 'proposal', id }} name={name} />
       </div>
-      {isConfirming && (
+      {confirming && (
         <ConfirmDialog
           proposal={proposal}
           name={name}
           asker={nameOf(by)}
-          onClose={() => setConfirming(false)}
+          half={confirming.half}
+          onClose={() => setConfirming(undefined)}
         />
       )}
     </li>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { isNotFound, messageOf } from '../../../api/api-error.ts';
 import type { AdminAppeal } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { Notice } from '../../../components/Notice.tsx';
-import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
@@ -13,6 +12,7 @@ import { TrailLink } from '../subjects/TrailLink.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { Picture } from '../pictures/Picture.tsx';
 import { appealQuery } from './appeal.queries.ts';
 import { decisionName, deletedPerson, OutcomeTag } from './appeals-list.tsx';
 import { DecideAppeal } from './DecideAppeal.tsx';
@@ -39,13 +39,16 @@ function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
     <Section title="The Decision">
       <div className="flex flex-wrap items-start gap-5">
         {imageUrl !== null && postId !== null && (
-          <Link
-            to="/rtm-sys/post/$id"
-            params={{ id: postId }}
-            className="block size-32 shrink-0 overflow-hidden rounded-control border border-rule hover:border-accent"
-          >
-            <Photo imageUrl={imageUrl} alt="The post" sizes="128px" />
-          </Link>
+          <div className="w-32 shrink-0">
+            <Picture imageUrl={imageUrl} alt="" of="the post" sizes="128px" className="size-32" />
+            <Link
+              to="/rtm-sys/post/$id"
+              params={{ id: postId }}
+              className="text-link inline-flex min-h-9 items-center text-[0.9375rem]"
+            >
+              Open the post
+            </Link>
+          </div>
         )}
         <div className="min-w-60 flex-1">
           <Facts
@@ -93,7 +96,7 @@ function Outcome({ appeal }: { appeal: AdminAppeal }) {
 export function AppealPage({ id }: { id: string }) {
   const { data: appeal, error } = useQuery(appealQuery(id));
   if (!appeal && error) {
-    const isMissing = error instanceof ApiError && error.status === 404;
+    const isMissing = isNotFound(error);
     return (
       <>
         <BackLink to="/rtm-sys/appeals">Appeals</BackLink>
@@ -104,7 +107,7 @@ export function AppealPage({ id }: { id: string }) {
   }
   if (!appeal) return <PageTitle>Appeal</PageTitle>;
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-reading">
       <BackLink to="/rtm-sys/appeals">Appeals</BackLink>
       <PageTitle>
         Appeal by <WrappedName>{appeal.username ?? deletedPerson}</WrappedName>

@@ -81,7 +81,7 @@ export const appeals: List<AdminAppeal> = {
       id: 'text',
       label: 'Appeal',
       cell: ({ text }) => (
-        <p dir="auto" className="line-clamp-3 min-w-44 [overflow-wrap:anywhere]">
+        <p dir="auto" className="line-clamp-3 xl:min-w-44 [overflow-wrap:anywhere]">
           {text ?? 'The person is deleted.'}
         </p>
       ),

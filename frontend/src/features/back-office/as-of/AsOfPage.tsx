@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { isNotFound, messageOf } from '../../../api/api-error.ts';
 import type { AsOf } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
@@ -12,6 +12,7 @@ import { localTime, momentOf } from '../audit/local-times.ts';
 import { BackLink } from '../layout/BackLink.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import type { AdminRole } from '../layout/sections.ts';
+import { WithheldPicture } from '../pictures/Picture.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type AsOfKind, boardViewers } from '../subjects/as-of-kinds.ts';
 import { trailOf } from '../subjects/subject-pages.ts';
@@ -55,11 +56,11 @@ export function AsOfPage({ kind, id, at }: AsOfPageProps) {
       replace: true,
       resetScroll: false,
     });
-  const isMissing = error instanceof ApiError && error.status === 404;
+  const isMissing = isNotFound(error);
   const asked = at !== undefined && /^\d+$/.test(at) ? Number(at) : undefined;
   const shownAt = at !== undefined && at.includes('T') ? at : past?.line?.at;
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-reading">
       <BackLink to="/rtm-sys">Back Office</BackLink>
       <PageTitle intro="As it was at a moment, folded from its events in the log, beside how it is now.">
         {isMissing ? 'Nothing found' : past ? `As it was: ${past.name}` : 'As it was'}
@@ -116,6 +117,19 @@ export function AsOfPage({ kind, id, at }: AsOfPageProps) {
               )}
             </p>
           </Section>
+          {kind === 'post' && past.exists && boardViewers.has(admin?.role) && (
+            <Section title="Picture">
+              <WithheldPicture
+                key={id}
+                imageUrl={`/api/rtm-sys/pictures/${id}/1280.webp`}
+                alt="The photo of the post"
+                why="A picture stays as it was posted."
+                sizes="20rem"
+                className="aspect-square max-w-80"
+                isWhole
+              />
+            </Section>
+          )}
           <Section title="Then and Now">
             {past.facts.length > 0 ? (
               <PastFacts past={past} role={admin?.role} at={at} />

@@ -102,7 +102,7 @@ export function PastBoardPage({ at }: { at: string | undefined }) {
   const choose = (moment: string | undefined) =>
     void navigate({ to: '/rtm-sys/as-of/board', search: { at: moment }, resetScroll: false });
   return (
-    <div className="max-w-5xl">
+    <div className="max-w-wide">
       <BackLink to="/rtm-sys/audit">Audit Trail</BackLink>
       <PageTitle intro="The board of all posts as it was at a moment, folded from the whole log beside the live one. The work stops when you leave.">
         The Board as It Was

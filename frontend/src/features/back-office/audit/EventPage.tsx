@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { isNotFound, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AuditDetails, StoredEvent, TrailLine } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -210,9 +210,9 @@ function EventDetails({ details }: { details: AuditDetails }) {
 /** One event: what it says and changed, what led to it and what followed, and how it is stored. */
 export function EventPage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(eventQuery(id));
-  const isMissing = error instanceof ApiError && error.status === 404;
+  const isMissing = isNotFound(error);
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-reading">
       <BackLink to="/rtm-sys/audit">Audit Trail</BackLink>
       {data ? (
         <EventDetails details={data} />

@@ -87,7 +87,7 @@ function Who({ line: { actor } }: { line: TrailLine }) {
 export function Subjects({ line: { subjects, position }, role }: LineSentenceProps) {
   if (subjects.length === 0) return '–';
   return (
-    <ul className="min-w-28">
+    <ul className="xl:min-w-28">
       {subjects.map(({ kind, id, name }) => {
         const then = asItWas({ kind, id }, role, String(position));
         return (
@@ -169,7 +169,7 @@ export function auditList(role: AdminRole | undefined): List<TrailLine> {
             className="whitespace-nowrap text-link tabular-nums"
           >
             <time dateTime={at}>
-              {formatShortDate(at)} <span className="md:block">{formatTime(at)}</span>
+              {formatShortDate(at)} <span className="xl:block">{formatTime(at)}</span>
             </time>
           </Link>
         ),
@@ -179,7 +179,7 @@ export function auditList(role: AdminRole | undefined): List<TrailLine> {
         label: 'What happened',
         isWide: true,
         cell: (line) => (
-          <div className="max-w-2xl min-w-60 [overflow-wrap:anywhere]">
+          <div className="max-w-2xl xl:min-w-60 [overflow-wrap:anywhere]">
             <LineSentence line={line} role={role} />
             {line.problem !== null && (
               <span className="mt-1 block">

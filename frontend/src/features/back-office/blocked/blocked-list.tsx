@@ -43,7 +43,7 @@ export const blocked: List<BlockedPicture> = {
       id: 'reason',
       label: 'Why',
       cell: ({ reason, notes }) => (
-        <div className="min-w-44">
+        <div className="xl:min-w-44">
           <p>{decisionReasons[reason]}</p>
           {notes.map(({ at, by, note }) => (
             <p

@@ -8,6 +8,7 @@ import { Button } from '../../../components/Button.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { toastFailure } from '../../../components/toast.ts';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
@@ -51,7 +52,11 @@ export const boosts: List<AdminBoost> = {
   nameOf: ({ boostType, username }) => `the ${boostType} boost of ${username ?? 'a deleted account'}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/boosts', { params: { query } })),
   columns: [
-    { id: 'username', label: 'Bought by', cell: ({ username }) => username ?? DELETED_ACCOUNT },
+    {
+      id: 'username',
+      label: 'Bought by',
+      cell: ({ username }) => <WrappedName>{username ?? DELETED_ACCOUNT}</WrappedName>,
+    },
     { id: 'boostType', label: 'Type', cell: ({ boostType }) => typeNames[boostType] },
     {
       id: 'state',

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
 import type { AdminComment } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { OwnTag } from '../acts/OwnTag.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
+import { PostLink } from '../pictures/PostLink.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 /** The name that an author is shown under; the account may be deleted. */
@@ -53,7 +53,7 @@ export const comments: List<AdminComment> = {
       id: 'text',
       label: 'Comment',
       cell: ({ text, parentCommentId }) => (
-        <div className="max-w-xl min-w-44 [overflow-wrap:anywhere]">
+        <div className="max-w-xl xl:min-w-44 [overflow-wrap:anywhere]">
           {parentCommentId !== null && <p className="text-sm text-soft">A reply</p>}
           <p dir="auto" className="whitespace-pre-line">
             {text ?? 'The account is deleted, and the text with it.'}
@@ -81,17 +81,9 @@ export const comments: List<AdminComment> = {
       id: 'post',
       label: 'Post',
       cell: ({ postId }) => (
-        <Link
-          to="/rtm-sys/post/$id"
-          params={{ id: postId }}
-          aria-label="Open its post"
-          className="group flex items-center gap-2.5 hover:text-accent"
-        >
-          <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule bg-rule">
-            <Photo imageUrl={`/api/rtm-sys/pictures/${postId}/1280.webp`} alt="" sizes="56px" />
-          </span>
-          <span className="group-hover:underline">Open</span>
-        </Link>
+        <PostLink postId={postId} imageUrl={`/api/rtm-sys/pictures/${postId}/1280.webp`} of="its post">
+          Open<span className="sr-only"> its post</span>
+        </PostLink>
       ),
     },
     {

@@ -5,6 +5,12 @@ import { closeOnEscape } from '../../../components/dialog-behaviour.ts';
 import { Logo } from '../../../components/Logo.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
+/** By default a dialog passes over links, and would focus a button far below them. */
+function focusFirstLink(event: Event): void {
+  event.preventDefault();
+  (event.currentTarget as HTMLElement).querySelector<HTMLElement>('nav a')?.focus();
+}
+
 /** The bar of small screens, whose button opens the links as a drawer. */
 export function DrawerBar() {
   const [open, setOpen] = useState(false);
@@ -26,8 +32,9 @@ export function DrawerBar() {
         />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focusFirstLink}
           onKeyDown={closeOnEscape(() => setOpen(false))}
-          className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] animate-slide flex-col overflow-y-auto border-r-[1.5px] border-ink bg-sheet px-3 py-5 shadow-lift outline-none lg:hidden"
+          className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] animate-slide flex-col border-r-[1.5px] border-ink bg-sheet px-3 py-5 shadow-lift outline-none lg:hidden"
         >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <Sidebar onLeave={() => setOpen(false)} />

@@ -12,7 +12,7 @@ import { countsQuery } from './counts.query.ts';
 import { moreSections, openTo, sections } from './sections.ts';
 
 const item =
-  'flex min-h-11 items-center gap-3 rounded-control px-3 font-semibold hover:bg-wash hover:text-accent ' +
+  'flex min-h-11 items-center gap-3 rounded-control px-3 font-semibold -outline-offset-3 hover:bg-wash hover:text-accent ' +
   'aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen';
 
 /** Signs out, and opens the login. */
@@ -106,7 +106,8 @@ export function Sidebar({ onLeave }: SidebarProps) {
         <Logo />
         <p className="eyebrow mt-1 text-soft">Back office</p>
       </div>
-      <nav aria-label="Back office" className="mt-5 grow">
+      {/* Only the links scroll in a low window: the end of the session stays in view. */}
+      <nav aria-label="Back office" className="-mx-1 mt-5 min-h-0 grow overflow-y-auto px-1">
         <SectionLinks of={sections} onLeave={onLeave} />
         <div className="mt-3 border-t border-rule pt-3">
           <SectionLinks of={moreSections} onLeave={onLeave} />

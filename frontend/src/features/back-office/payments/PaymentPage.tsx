@@ -248,7 +248,7 @@ export function PaymentPage({ id }: { id: string }) {
   const { data: payment, error } = useQuery(paymentQuery(id));
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-reading">
       <BackLink to="/rtm-sys/payments">Payments</BackLink>
       <PageTitle>{!payment && isMissing ? 'Payment not found' : 'Payment'}</PageTitle>
       {!payment && error && !isMissing && (

@@ -163,7 +163,7 @@ export function ReconciliationsPage() {
 export function ReconciliationPage({ id }: { id: string }) {
   const { data: run, error } = useQuery(runQuery(id));
   return (
-    <div className="max-w-5xl">
+    <div className="max-w-wide">
       <BackLink to="/rtm-sys/payments/reconciliation">Reconciliation</BackLink>
       <PageTitle>Comparison</PageTitle>
       {!run && error && (

@@ -1,13 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { isNotFound, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminPostDetails } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { Photo } from '../../../components/Photo.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
@@ -18,6 +15,7 @@ import { TrailLink } from '../subjects/TrailLink.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { Picture, WithheldPicture } from '../pictures/Picture.tsx';
 import { Distribution } from './Distribution.tsx';
 import { LegalHold } from './LegalHold.tsx';
 import { ownerName } from './posts-list.tsx';
@@ -61,10 +59,12 @@ function NearCopies({ copies }: { copies: AdminPostDetails['nearCopies'] }) {
     <ul className="flex flex-wrap gap-3">
       {copies.map(({ id, imageUrl, distance }) => (
         <li key={id}>
-          <Link to="/rtm-sys/post/$id" params={{ id }} className="block w-24 text-sm hover:text-accent">
-            <span className="block size-24 overflow-hidden rounded-control border border-rule">
-              <Photo imageUrl={imageUrl} alt="Similar photo" sizes="96px" />
-            </span>
+          <Picture imageUrl={imageUrl} alt="" of="the similar post" sizes="96px" className="size-24" />
+          <Link
+            to="/rtm-sys/post/$id"
+            params={{ id }}
+            className="mt-1 block w-24 text-sm hover:text-accent hover:underline"
+          >
             {distance} of 64 bits differ
           </Link>
         </li>
@@ -92,29 +92,22 @@ function LogAway() {
   return <p className="text-soft">Not available at the moment. Reload the page in a few seconds.</p>;
 }
 
-/** The picture; one under legal hold only when it is asked for. */
+/** The picture; one under legal hold is loaded only when it is asked for. */
 function PostPhoto({ post }: { post: AdminPostDetails }) {
-  const [isAsked, setAsked] = useState(false);
+  const { imageUrl, thumbhash, width, height, status } = post;
+  const picture = {
+    imageUrl,
+    alt: `Photo posted by ${ownerName(post)}`,
+    sizes: '(min-width: 64rem) 20rem, 100vw',
+    className: 'size-full',
+    eager: true,
+  };
   return (
-    <div
-      className="overflow-hidden rounded-card border border-rule shadow-lift"
-      style={{ aspectRatio: `${post.width} / ${post.height}` }}
-    >
-      {post.status === 'escalated' && !isAsked ? (
-        <div className="grid size-full place-content-center gap-3 bg-wash p-4 text-center">
-          <p>This picture may be illegal. It is under legal hold.</p>
-          <Button look="secondary" onClick={() => setAsked(true)}>
-            Show Picture
-          </Button>
-        </div>
+    <div style={{ aspectRatio: `${width} / ${height}` }}>
+      {status === 'escalated' ? (
+        <WithheldPicture {...picture} why="This picture may be illegal. It is under legal hold." />
       ) : (
-        <Photo
-          imageUrl={post.imageUrl}
-          alt={`Photo posted by ${ownerName(post)}`}
-          sizes="(min-width: 64rem) 20rem, 100vw"
-          {...(post.status !== 'escalated' && { thumbhash: post.thumbhash })}
-          eager
-        />
+        <Picture {...picture} thumbhash={thumbhash} />
       )}
     </div>
   );
@@ -142,7 +135,7 @@ function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
 export function PostPage({ id }: { id: string }) {
   const { data: post, error } = useQuery(postQuery(id));
   if (error) {
-    const isMissing = error instanceof ApiError && error.status === 404;
+    const isMissing = isNotFound(error);
     return (
       <>
         <BackLink to="/rtm-sys">Back Office</BackLink>
@@ -153,7 +146,7 @@ export function PostPage({ id }: { id: string }) {
   }
   if (!post) return <PageTitle>Post</PageTitle>;
   return (
-    <div className="max-w-5xl">
+    <div className="max-w-wide">
       <BackLink to="/rtm-sys">Back Office</BackLink>
       <PageTitle intro="This is the read-only view for admins. Decide about posts in their list.">
         Post by {ownerName(post)}
@@ -163,7 +156,7 @@ export function PostPage({ id }: { id: string }) {
       </div>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div>
-          <PostPhoto post={post} />
+          <PostPhoto key={post.id} post={post} />
           <Decision decision={post.decision} />
         </div>
         <div className="min-w-0 space-y-6">

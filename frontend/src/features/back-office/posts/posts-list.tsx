@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router';
-import { Lock } from 'lucide-react';
 import { api } from '../../../api/client.ts';
 import type { AdminPost } from '../../../api/generated/schema.d.ts';
-import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { YourOwn } from '../acts/YourOwn.tsx';
+import { PostLink } from '../pictures/PostLink.tsx';
 import { type List, pageOf } from '../table/list.ts';
 import { PostStatus, statusNames } from './PostStatus.tsx';
 
@@ -49,26 +47,16 @@ export const posts: List<AdminPost> = {
       id: 'post',
       label: 'Post',
       cell: (post) => (
-        <Link
-          to="/rtm-sys/post/$id"
-          params={{ id: post.id }}
-          className="group flex items-center gap-3 font-semibold hover:text-accent"
+        <PostLink
+          postId={post.id}
+          imageUrl={post.imageUrl}
+          thumbhash={post.thumbhash}
+          isLocked={post.status === 'escalated'}
+          of={`the post by ${ownerName(post)}`}
         >
-          <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
-            {/* Illegal content is shown on its own page only. */}
-            {post.status === 'escalated' ? (
-              <span className="grid size-full place-items-center bg-wash">
-                <Lock aria-hidden className="size-5 text-danger" />
-              </span>
-            ) : (
-              <Photo imageUrl={post.imageUrl} alt="" sizes="56px" thumbhash={post.thumbhash} />
-            )}
-          </span>
-          <span className="min-w-0 group-hover:underline">
-            <WrappedName>{ownerName(post)}</WrappedName>
-            <YourOwn accountId={post.ownerId}>Your own post</YourOwn>
-          </span>
-        </Link>
+          <WrappedName>{ownerName(post)}</WrappedName>
+          <YourOwn accountId={post.ownerId}>Your own post</YourOwn>
+        </PostLink>
       ),
     },
     { id: 'status', label: 'Status', cell: (post) => <PostStatus post={post} /> },

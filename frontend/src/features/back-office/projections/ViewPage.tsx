@@ -37,7 +37,7 @@ const parkedColumns: readonly Column<ParkedDocument>[] = [
 export function ViewPage({ name }: { name: string }) {
   const { data: view, error } = useQuery(viewQuery(name));
   return (
-    <div className="max-w-5xl">
+    <div className="max-w-wide">
       <BackLink to="/rtm-sys/projections">Projections</BackLink>
       <PageTitle>{name}</PageTitle>
       {error && <Notice look="danger">{messageOf(error, 'The view could not be loaded.')}</Notice>}

@@ -38,7 +38,7 @@ export function RaterPage({ id }: { id: string }) {
   if (!rater) return <PageTitle>Rater</PageTitle>;
   const excluding = excludingOf(id);
   return (
-    <div className="max-w-4xl">
+    <div className="max-w-reading">
       <BackLink to="/rtm-sys/raters">Raters</BackLink>
       <PageTitle>{rater.name ?? DELETED_ACCOUNT}</PageTitle>
       <div className="space-y-6">

@@ -28,7 +28,7 @@ export function DecideDialog({ rows, ...dialog }: DecideDialogProps) {
             type="checkbox"
             checked={together}
             onChange={({ target }) => setTogether(target.checked)}
-            className="size-5 accent-(--accent)"
+            className="size-6 accent-(--accent)"
           />
           Decide all {others + 1} pending reports on the post
         </label>

@@ -27,7 +27,7 @@ export function ReportMenu({ report, begin }: { report: AdminReport; begin: Begi
           <Ellipsis aria-hidden className="size-5" />
         </Button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content align="end" sideOffset={4} className={menuSheet}>
           {item(assign(isMine ? null : (admin?.id ?? null)))}
           {item(addNote)}

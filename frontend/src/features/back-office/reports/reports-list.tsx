@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
 import type { AdminReport } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import { Photo } from '../../../components/Photo.tsx';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
 import { AsItWas } from '../as-of/AsItWas.tsx';
 import { OwnTag } from '../acts/OwnTag.tsx';
+import { PostLink } from '../pictures/PostLink.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 const statusNames: Readonly<Record<AdminReport['status'], string>> = {
@@ -30,23 +29,12 @@ export function reportName({ username, ownerName }: AdminReport): string {
 
 function ReportedPost({ report: { postId, imageUrl, ownerName, openReports } }: { report: AdminReport }) {
   return (
-    <Link
-      to="/rtm-sys/post/$id"
-      params={{ id: postId }}
-      className="group flex items-center gap-3 font-semibold hover:text-accent"
-    >
-      {imageUrl !== null && (
-        <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
-          <Photo imageUrl={imageUrl} alt="" sizes="56px" />
-        </span>
+    <PostLink postId={postId} imageUrl={imageUrl} of={`the post by ${ownerName ?? DELETED_ACCOUNT}`}>
+      <WrappedName>{ownerName ?? DELETED_ACCOUNT}</WrappedName>
+      {openReports > 1 && (
+        <span className="block text-sm font-normal text-soft">{counted(openReports, 'open report')}</span>
       )}
-      <span className="min-w-0 group-hover:underline">
-        <WrappedName>{ownerName ?? DELETED_ACCOUNT}</WrappedName>
-        {openReports > 1 && (
-          <span className="block text-sm font-normal text-soft">{counted(openReports, 'open report')}</span>
-        )}
-      </span>
-    </Link>
+    </PostLink>
   );
 }
 
@@ -80,7 +68,7 @@ export const reports: List<AdminReport> = {
       id: 'reason',
       label: 'Reason',
       cell: ({ category, reason, notes }) => (
-        <div className="min-w-44">
+        <div className="xl:min-w-44">
           <p className="font-semibold">{decisionReasons[category]}</p>
           <p className="[overflow-wrap:anywhere]">{reason ?? 'The reporter is deleted.'}</p>
           {notes.map(({ at, adminName, text }) => (

@@ -11,11 +11,20 @@ export const keyNames = [
   ['?', 'Open this help'],
 ] as const;
 
-export function Kbd({ children }: { children: string }) {
+function Kbd({ children }: { children: string }) {
   return (
     <kbd className="rounded-[0.25rem] border border-line bg-sheet px-1.5 font-sans text-sm leading-snug font-normal text-ink">
       {children}
     </kbd>
+  );
+}
+
+/** The key beside the text of a button, for those who see a keyboard before them. */
+export function KeyHint({ letter }: { letter: string }) {
+  return (
+    <span aria-hidden className="hidden pointer-fine:inline">
+      <Kbd>{letter}</Kbd>
+    </span>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheckBig, CircleHelp, Eye, EyeOff } from 'lucide-react';
+import { CircleCheckBig, CircleHelp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
@@ -10,13 +10,13 @@ import { BackLink } from '../layout/BackLink.tsx';
 import { countsQuery } from '../layout/counts.query.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
 import { useKeys } from '../layout/use-keys.ts';
+import { useBlurredAtFirst } from '../pictures/blur-choice.ts';
 import { postActs } from '../posts/post-acts.ts';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
 import { ClaimClock } from './ClaimClock.tsx';
 import type { Desk, DeskState } from './desk.ts';
-import { HelpDialog, Kbd } from './HelpDialog.tsx';
-import { useBlurredAtFirst } from './picture-choice.ts';
+import { HelpDialog, KeyHint } from './HelpDialog.tsx';
 import { ReviewedPost } from './ReviewedPost.tsx';
 import { useDesk } from './use-desk.ts';
 
@@ -51,11 +51,7 @@ function KeyButton({
       onClick={onPress}
     >
       {children}
-      {isNamed && (
-        <span aria-hidden className="hidden pointer-fine:inline">
-          <Kbd>{letter}</Kbd>
-        </span>
-      )}
+      {isNamed && <KeyHint letter={letter} />}
     </Button>
   );
 }
@@ -162,9 +158,8 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
     },
     hasKeys,
   );
-  const PictureIcon = isBlurred ? Eye : EyeOff;
   return (
-    <div className="max-w-6xl pb-28">
+    <div className="max-w-wide pb-28">
       <div className="flex items-start justify-between gap-4">
         <BackLink to="/rtm-sys/queue">Review Queue</BackLink>
         <Button
@@ -218,17 +213,7 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
         </KeyButton>
       </div>
       {item ? (
-        <ReviewedPost
-          key={item.id}
-          item={item}
-          isBlurred={isBlurred}
-          pictureButton={
-            <KeyButton letter="B" hasKeys={hasKeys} onPress={turn}>
-              <PictureIcon aria-hidden className="size-5" />
-              {isBlurred ? 'Show Picture' : 'Blur Picture'}
-            </KeyButton>
-          }
-        />
+        <ReviewedPost key={item.id} item={item} isBlurred={isBlurred} onTurn={turn} hasKeys={hasKeys} />
       ) : (
         <Without desk={desk} state={state} />
       )}

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { api } from '../../../api/client.ts';
 import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
-import { Photo } from '../../../components/Photo.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { Facts } from '../layout/Facts.tsx';
+import { TurnedPicture } from '../pictures/Picture.tsx';
 import { pageOf } from '../table/list.ts';
-import { blurred } from './picture-choice.ts';
+import { KeyHint } from './HelpDialog.tsx';
 import { harmNames, ownerOf, reasonText, standingNames } from './review-words.ts';
 import { WaitClock } from './WaitClock.tsx';
 
@@ -34,10 +34,11 @@ function Reports({ postId }: { postId: string }) {
 interface ReviewedPostProps {
   item: ReviewItem;
   isBlurred: boolean;
-  pictureButton: ReactNode;
+  onTurn: () => void;
+  hasKeys: boolean;
 }
 
-export function ReviewedPost({ item, isBlurred, pictureButton }: ReviewedPostProps) {
+export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Screen readers go on with the post, and keys keep working after a pressed button is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -47,17 +48,18 @@ export function ReviewedPost({ item, isBlurred, pictureButton }: ReviewedPostPro
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div>
-        <div className="aspect-square overflow-hidden rounded-card border border-rule bg-rule shadow-lift">
-          <Photo
-            imageUrl={imageUrl}
-            alt={`Photo posted by ${owner}${isBlurred ? ', blurred' : ''}`}
-            sizes="(min-width: 64rem) 26rem, 100vw"
-            {...(thumbhash !== null && { thumbhash })}
-            eager
-            className={isBlurred ? blurred : 'object-contain'}
-          />
-        </div>
-        <div className="mt-3">{pictureButton}</div>
+        <TurnedPicture
+          imageUrl={imageUrl}
+          thumbhash={thumbhash}
+          alt={`Photo posted by ${owner}`}
+          sizes="(min-width: 64rem) 26rem, 100vw"
+          className="aspect-square max-w-md"
+          isWhole
+          eager
+          isBlurred={isBlurred}
+          onTurn={onTurn}
+          {...(hasKeys && { shortcut: { key: 'B', hint: <KeyHint letter="B" /> } })}
+        />
       </div>
       <div className="min-w-0">
         <h2 ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">

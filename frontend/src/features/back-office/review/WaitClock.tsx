@@ -16,7 +16,7 @@ export function WaitClock({ since, dueAt }: WaitClockProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {now > due && (
-        <span className="md:whitespace-nowrap">
+        <span className="xl:whitespace-nowrap">
           <Tag look="danger">Overdue by {formatDuration(now - due)}</Tag>
         </span>
       )}

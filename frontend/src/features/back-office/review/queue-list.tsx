@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
 import type { ReviewItem } from '../../../api/generated/schema.d.ts';
-import { Photo } from '../../../components/Photo.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatTime } from '../../../lib/dates.ts';
+import { PostLink } from '../pictures/PostLink.tsx';
 import { trailOf } from '../subjects/subject-pages.ts';
 import { type List, pageOf } from '../table/list.ts';
-import { blurred, useBlurredAtFirst } from './picture-choice.ts';
 import { harmNames, ownerOf, reasonText } from './review-words.ts';
 import { WaitClock } from './WaitClock.tsx';
 
@@ -16,36 +14,20 @@ import { WaitClock } from './WaitClock.tsx';
 export const ownNoteOf = ({ id }: ReviewItem): string => `own-${id}`;
 
 function QueuedPost({ item }: { item: ReviewItem }) {
-  const [isBlurred] = useBlurredAtFirst();
   const { id, imageUrl, thumbhash, isPublic, unreadable } = item;
   if (unreadable !== null) {
     return (
-      <p className="min-w-44">
+      <p className="xl:min-w-36">
         <code>{id}</code>
         <span className="block text-sm text-soft [overflow-wrap:anywhere]">{unreadable}</span>
       </p>
     );
   }
   return (
-    <Link
-      to="/rtm-sys/post/$id"
-      params={{ id }}
-      className="group flex items-center gap-3 font-semibold hover:text-accent"
-    >
-      <span className="size-14 shrink-0 overflow-hidden rounded-control border border-rule">
-        <Photo
-          imageUrl={imageUrl}
-          alt=""
-          sizes="56px"
-          {...(thumbhash !== null && { thumbhash })}
-          className={isBlurred ? blurred : ''}
-        />
-      </span>
-      <span className="min-w-0 group-hover:underline">
-        <WrappedName>{ownerOf(item)}</WrappedName>
-        {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
-      </span>
-    </Link>
+    <PostLink postId={id} imageUrl={imageUrl} thumbhash={thumbhash} of={`the post by ${ownerOf(item)}`}>
+      <WrappedName>{ownerOf(item)}</WrappedName>
+      {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
+    </PostLink>
   );
 }
 
@@ -76,7 +58,7 @@ export const queue: List<ReviewItem> = {
       id: 'reasons',
       label: 'Why',
       cell: (item) => (
-        <div className="min-w-44">
+        <div className="xl:min-w-36">
           <ul className="space-y-1">
             {item.reasons.map((reason) => (
               <li
@@ -101,7 +83,7 @@ export const queue: List<ReviewItem> = {
       cell: ({ since, dueAt }) =>
         since !== null &&
         dueAt !== null && (
-          <div className="md:min-w-44">
+          <div className="xl:min-w-36">
             <WaitClock since={since} dueAt={dueAt} />
           </div>
         ),

@@ -15,7 +15,7 @@ const pathOf = (id: string) => ({ params: { path: { id } } });
 const FRACTION_MS = 1000;
 
 function claimOf(item: ReviewItem, response: Response): Claim {
-  return { item, until: Date.parse(item.claimedUntil ?? '') + aheadOf(response) - FRACTION_MS };
+  return { item, until: Date.parse(item.claimedUntil ?? '') + (aheadOf(response) ?? 0) - FRACTION_MS };
 }
 
 export const reviewCalls = {

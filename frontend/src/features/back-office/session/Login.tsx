@@ -38,7 +38,8 @@ function LoginForm() {
   const enter = (): void => {
     failure.clear();
     toast({ title: 'Login successful' });
-    setTimeout(() => void navigate({ to: '/rtm-sys/posts', replace: true }), PAUSE);
+    // To the posts, or to the first page that the role may open.
+    setTimeout(() => void navigate({ to: '/rtm-sys', replace: true }), PAUSE);
   };
   const submit = handleSubmit(({ username, password, code }) =>
     once((done) =>

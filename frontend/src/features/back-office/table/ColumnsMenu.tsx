@@ -20,7 +20,7 @@ export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
           Columns
         </Button>
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content align="end" sideOffset={6} className={menuSheet}>
           {columns.slice(1).map(({ id, label }) => (
             <DropdownMenu.CheckboxItem
@@ -33,7 +33,7 @@ export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
               }
               className={menuItem}
             >
-              <span className="grid size-5 place-items-center rounded-[0.25rem] border-[1.5px] border-line">
+              <span className="grid size-6 place-items-center rounded-[0.25rem] border-[1.5px] border-line">
                 <DropdownMenu.ItemIndicator>
                   <Check aria-hidden className="size-4" />
                 </DropdownMenu.ItemIndicator>

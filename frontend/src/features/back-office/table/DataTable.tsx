@@ -20,8 +20,8 @@ interface DataTableProps<Row> {
 
 /** A cell on a card: the name of its column before it. */
 const cardLine =
-  'max-md:grid max-md:grid-cols-[7rem_minmax(0,1fr)] max-md:justify-items-start max-md:gap-2 max-md:py-0 max-md:*:max-w-full ' +
-  'max-md:before:text-soft max-md:before:content-[attr(data-label)]';
+  'max-xl:grid max-xl:grid-cols-[7rem_minmax(0,1fr)] max-xl:justify-items-start max-xl:gap-2 max-xl:py-0 max-xl:*:max-w-full ' +
+  'max-xl:before:text-soft max-xl:before:content-[attr(data-label)]';
 
 const sortIcons = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const;
 const sortNames = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
@@ -46,16 +46,16 @@ export function DataTable<Row>({
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const ids = rows.map(list.idOf);
   const { rowProps, toggle } = useRowKeys({ ids, chosen: chosen ?? new Set(), onChoose, onOpen, onKey });
-  const box = 'size-5 accent-(--accent)';
+  const box = 'block size-6 cursor-pointer accent-(--accent)';
 
   return (
     <table
       role="grid"
       aria-label={list.plural}
       aria-multiselectable={chosen ? true : undefined}
-      className="w-full border-collapse text-[0.9375rem] leading-snug max-md:block"
+      className="w-full border-collapse text-[0.9375rem] leading-snug max-xl:block"
     >
-      <thead role="rowgroup" className="max-md:sr-only">
+      <thead role="rowgroup" className="max-xl:sr-only">
         <tr role="row" className="border-b-2 border-ink text-left align-middle">
           {chosen && (
             <th role="columnheader" scope="col" className="w-11 px-3 py-2">
@@ -96,7 +96,7 @@ export function DataTable<Row>({
           })}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-md:grid max-md:gap-3">
+      <tbody role="rowgroup" className="max-xl:grid max-xl:grid-cols-1 max-xl:gap-3 sm:max-xl:grid-cols-2">
         {rows.map((row) => {
           const rowId = list.idOf(row);
           const isChosen = chosen?.has(rowId) ?? false;
@@ -106,14 +106,14 @@ export function DataTable<Row>({
               role="row"
               aria-selected={chosen ? isChosen : undefined}
               {...rowProps(rowId)}
-              className={`align-top -outline-offset-3 max-md:grid max-md:gap-y-1.5 max-md:rounded-card max-md:border max-md:p-3 md:border-b md:border-rule ${
+              className={`align-top -outline-offset-3 max-xl:grid max-xl:grid-cols-1 max-xl:gap-y-1.5 max-xl:rounded-card max-xl:border max-xl:p-3 xl:border-b xl:border-rule ${
                 isChosen
-                  ? 'bg-wash max-md:border-accent'
-                  : 'max-md:border-rule max-md:bg-sheet md:hover:bg-sheet'
+                  ? 'bg-wash max-xl:border-accent'
+                  : 'max-xl:border-rule max-xl:bg-sheet xl:hover:bg-sheet'
               }`}
             >
               {chosen && (
-                <td role="gridcell" className="w-11 px-3 py-2.5 max-md:w-auto max-md:px-0 max-md:py-0">
+                <td role="gridcell" className="w-11 px-3 py-2.5 max-xl:w-auto max-xl:px-0 max-xl:py-0">
                   <label className="flex min-h-6 items-center gap-3">
                     <input
                       type="checkbox"
@@ -122,7 +122,7 @@ export function DataTable<Row>({
                       onChange={() => toggle(rowId, false)}
                       className={box}
                     />
-                    <span aria-hidden className="text-soft md:hidden">
+                    <span aria-hidden className="text-soft xl:hidden">
                       Choose
                     </span>
                   </label>
@@ -133,7 +133,7 @@ export function DataTable<Row>({
                   key={id}
                   role="gridcell"
                   data-label={label}
-                  className={`px-3 py-2.5 max-md:px-0 max-md:text-left ${isWide ? 'max-md:pt-2 max-md:pb-0' : cardLine} ${isNumber ? 'text-right' : ''}`}
+                  className={`px-3 py-2.5 max-xl:px-0 max-xl:text-left ${isWide ? 'max-xl:pt-2 max-xl:pb-0' : cardLine} ${isNumber ? 'text-right' : ''}`}
                 >
                   {cell(row)}
                 </td>

@@ -43,7 +43,8 @@ function Skeleton({ of }: { of: string }) {
 /** What can be done with a row, and the way to its audit trail. */
 function rowActionsCell<Row>({ subjectOf, nameOf }: List<Row>, rowActions?: (row: Row) => ReactNode) {
   return (row: Row) => (
-    <span className="flex gap-1.5 max-xl:flex-wrap">
+    // More than five buttons take two lines.
+    <span className="flex gap-1.5 max-[1400px]:flex-wrap has-[>:nth-child(6)]:flex-wrap xl:-my-1.5 xl:has-[>:nth-child(6)]:min-w-80">
       {rowActions?.(row)}
       {subjectOf && <TrailLink subject={subjectOf(row)} name={nameOf(row)} />}
     </span>
@@ -135,6 +136,7 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
       {data && rows.length === 0 && (
         <p className="rounded-card border border-dashed border-line px-4 py-12 text-center text-soft">
           No {list.plural} here.
+          {Object.keys(filter).some((key) => key !== 'sort') && ' Try other filters.'}
         </p>
       )}
       {keys.length > 0 && rows.length > 0 && <KeyHint keys={keys} isChoosing={actions !== undefined} />}

@@ -37,7 +37,7 @@ export function SavedFilters({ list, filter, onChoose }: SavedFiltersProps) {
             Saved
           </Button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
+        <DropdownMenu.Portal container={document.getElementById('main')}>
           <DropdownMenu.Content align="end" sideOffset={6} className={menuSheet}>
             {saved.map(({ name, filter: chosen }) => (
               <DropdownMenu.Item key={name} onSelect={() => onChoose(chosen)} className={menuItem}>

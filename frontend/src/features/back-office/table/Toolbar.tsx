@@ -169,7 +169,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
           aria-label="Order"
           value={sort}
           onChange={({ target }) => onChange({ sort: target.value })}
-          className={`${control} max-sm:w-full md:hidden`}
+          className={`${control} max-sm:w-full xl:hidden`}
         >
           {sortable.flatMap(({ id, label }) => [
             <option key={`-${id}`} value={`-${id}`}>

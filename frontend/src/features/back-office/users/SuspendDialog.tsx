@@ -40,7 +40,7 @@ export function SuspendDialog({ onDecide, ...dialog }: SuspendDialogProps) {
               type="checkbox"
               checked={hidePosts}
               onChange={({ target }) => setHidePosts(target.checked)}
-              className="size-5 shrink-0 accent-accent"
+              className="size-6 shrink-0 accent-accent"
             />
             Hide their posts until then
           </label>

@@ -8,6 +8,7 @@ import { shownName } from '../../../lib/wording.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
 import { AsItWas } from '../as-of/AsItWas.tsx';
+import { Picture } from '../pictures/Picture.tsx';
 import { type List, pageOf } from '../table/list.ts';
 
 const yes = (text: string) => [['true', text]] as const;
@@ -44,12 +45,23 @@ export const users: List<ManagedUser> = {
       id: 'name',
       label: 'Name',
       cell: (user) => (
-        <strong>
-          <WrappedName>{shownName(user)}</WrappedName>
-          <YourOwn accountId={user.id}>
-            Your own account: strikes, suspensions and refunds wait for a second admin.
-          </YourOwn>
-        </strong>
+        <div className="flex items-center gap-3">
+          {user.profilePictureUrl !== null && (
+            <Picture
+              imageUrl={user.profilePictureUrl}
+              alt=""
+              of={shownName(user)}
+              sizes="56px"
+              className="size-14"
+            />
+          )}
+          <strong>
+            <WrappedName>{shownName(user)}</WrappedName>
+            <YourOwn accountId={user.id}>
+              Your own account: strikes, suspensions and refunds wait for a second admin.
+            </YourOwn>
+          </strong>
+        </div>
       ),
     },
     {

@@ -4,6 +4,3 @@ import { useSwitch } from '../table/stored-choices.ts';
 export function useBlurredAtFirst() {
   return useSwitch('review:blurred', true);
 }
-
-/** The look of a picture that the admin has not asked for; its box must hide what overflows. */
-export const blurred = 'scale-110 blur-xl grayscale';

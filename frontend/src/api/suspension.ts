@@ -1,4 +1,4 @@
-import type { UserSuspension } from '../../api/generated/schema.d.ts';
+import type { UserSuspension } from './generated/schema.d.ts';
 
 /** The suspension at `now` (ms since 1970): none once it has ended, even if the session was read before. */
 export function runningSuspension(suspension: UserSuspension | null, now: number): UserSuspension | null {

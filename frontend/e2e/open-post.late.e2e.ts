@@ -1,0 +1,274 @@
+import { expect, type Page } from '@playwright/test';
+import { hold } from './support/hold.ts';
+import { call, me } from './support/api.ts';
+import { commentBy } from './support/community.ts';
+import { loadPostCode, scrolledBoard, watchOpening } from './support/opening.ts';
+import { test } from './support/site.ts';
+import { publish } from './support/visitor.ts';
+
+test.use({ viewport: { width: 360, height: 400 } });
+
+/** Newest first, so that the post of a test is on the first page, whatever its score. */
+const WEEK = '/leaderboard?tab=week&sort=recent';
+
+const author = (page: Page) => page.getByRole('region', { name: 'Author' });
+const heading = (page: Page) => page.getByRole('heading', { name: /^Current Rating/ });
+const backLink = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: 'Leaderboard', exact: true });
+
+/** Opens a list and waits until a post can be opened at once. */
+async function openList(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await loadPostCode(page);
+}
+
+test('every list knows its posts before the server is asked', async ({
+  user: page,
+  ownPost,
+  other,
+  post,
+}) => {
+  const lists = [
+    ['/leaderboard', post],
+    [WEEK, post],
+    [`/user/${(await me(other)).id}`, post],
+    ['/my-posts', ownPost],
+  ] as const;
+  const { release } = await hold(page, '**/api/posts/**');
+  for (const [address, id] of lists) {
+    await openList(page, address);
+    const card = page.locator(`main a[href="/post/${id}"]`).first();
+    await expect(card).toBeVisible();
+    const frames = await watchOpening(page, id);
+    expect(
+      frames.findIndex(({ isPost }) => isPost),
+      address,
+    ).toBeLessThanOrEqual(1);
+    expect(frames.some(({ isSkeleton }) => isSkeleton)).toBe(false);
+    await expect(page.locator('article .text-8xl')).toBeVisible();
+    await expect(author(page)).toContainText(/\w+/);
+    await expect(author(page).getByText(/^Posted on/)).toBeVisible();
+    await expect(page.getByText('Loading comments…')).toBeVisible();
+  }
+  release();
+  await expect(page.getByText('No comments yet.')).toBeVisible();
+});
+
+test('a post that loads late starts at its top, too', async ({ page, other }) => {
+  const ids = [await publish(other), await publish(other), await publish(other), await publish(other)];
+  await scrolledBoard(page, '/leaderboard', ids);
+  // As from a list that knows nothing of its posts.
+  await page.evaluate(
+    (id) => {
+      const link = document.querySelector<HTMLAnchorElement>(`main a[href="/user/${id}"]`)!;
+      link.scrollIntoView();
+    },
+    (await me(other)).id,
+  );
+  const { release } = await hold(page, '**/api/users/*');
+  await page
+    .locator(`main a[href="/user/${(await me(other)).id}"]`)
+    .last()
+    .click();
+  await expect(page.locator('main .animate-breathe').first()).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a search that was typed just before does not lead back to the board', async ({ page, post: _ }) => {
+  await openList(page, '/leaderboard');
+  const { release } = await hold(page, '**/assets/*.js');
+  await page.getByLabel('Search by username').fill('nobody');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
+  // Longer than the pause before a search.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  release();
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL('/termsofservice');
+});
+
+test('a failure says so above what is known, which stays', async ({ page, post }) => {
+  await openList(page, '/leaderboard');
+  await page.route(`**/api/posts/${post}`, (route) => route.fulfill({ status: 500, body: '{}' }), {
+    times: 1,
+  });
+  await page.locator(`main a[href="/post/${post}"]`).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The latest figures could not be loaded.' });
+  await expect(alert).toBeVisible();
+  await expect(page.locator('article .text-8xl')).toBeVisible();
+  await alert.getByRole('button', { name: 'Try Again' }).click();
+  await expect(alert).toBeHidden();
+  await expect(heading(page)).toBeVisible();
+});
+
+test('a post that was removed in between leads to the page for that', async ({ page, other, post }) => {
+  await openList(page, '/leaderboard');
+  await page.route('**/api/live*', (route) => route.abort());
+  await page.reload();
+  await loadPostCode(page);
+  expect((await call(other, 'DELETE', `/api/user/posts/${post}`)).ok()).toBe(true);
+  const { release } = await hold(page, '**/api/posts/**');
+  await page.locator(`main a[href="/post/${post}"]`).click();
+  await expect(heading(page)).toBeFocused();
+  release();
+  await expect(page.getByRole('heading', { name: 'Post not found', level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle('Post not found · Footnote');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  await expect(page.locator(`main a[href="/post/${post}"]`)).toHaveCount(0);
+});
+
+test('the way back knows the last board of the tab', async ({ page, other, post }) => {
+  await page.goto(`/post/${post}`);
+  await backLink(page).click();
+  await expect(page).toHaveURL('/leaderboard');
+  await page.getByRole('link', { name: 'This Week' }).click();
+  await page.getByRole('link', { name: 'Recent' }).click();
+  await expect(page).toHaveURL(WEEK);
+  await page.locator(`main a[href="/post/${post}"]`).first().click();
+  await author(page).getByRole('link').click();
+  await expect(page).toHaveURL(`/user/${(await me(other)).id}`);
+  await page.locator(`main a[href="/post/${post}"]`).click();
+  await expect(heading(page)).toBeFocused();
+  await page.reload();
+  await expect(heading(page)).toBeVisible();
+  await backLink(page).click();
+  await expect(page).toHaveURL(WEEK);
+  // Another way on from a page before the board: that board is no longer behind.
+  for (let pages = 0; pages < 3; pages += 1) await page.goBack();
+  await expect(page).toHaveURL(`/post/${post}`);
+  await author(page).getByRole('link').click();
+  await page.locator(`main a[href="/post/${post}"]`).click();
+  await expect(heading(page)).toBeFocused();
+  await backLink(page).click();
+  await expect(page).toHaveURL('/leaderboard');
+  await expect(page.getByRole('link', { name: 'All Posts' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('the way back knows a board that was left before it was shown', async ({ page, post }) => {
+  await openList(page, '/leaderboard');
+  await page.evaluate(async (id) => {
+    document.querySelector<HTMLElement>('main a[href="/leaderboard?tab=week"]')!.click();
+    await new Promise((resolve) => setTimeout(resolve));
+    document.querySelector<HTMLElement>(`main a[href="/post/${id}"]`)!.click();
+  }, post);
+  await expect(heading(page)).toBeFocused();
+  await backLink(page).click();
+  await expect(page).toHaveURL('/leaderboard?tab=week');
+});
+
+const waysBack = {
+  link: (page: Page) => backLink(page).click(),
+  browser: (page: Page) => page.goBack({ waitUntil: 'commit' }),
+};
+for (const [how, back] of Object.entries(waysBack)) {
+  test(`the way back by ${how} does not wait for the script after a reload`, async ({ page, post }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await openList(page, WEEK);
+    await page.locator(`main a[href="/post/${post}"]`).first().click();
+    await expect(heading(page)).toBeFocused();
+    const { release } = await hold(page, '**/assets/*.js');
+    await page.reload({ waitUntil: 'commit' });
+    await expect(heading(page)).toBeVisible();
+    await back(page);
+    await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(WEEK);
+    release();
+    await page.getByRole('link', { name: 'All Posts' }).click();
+    await expect(page).toHaveURL('/leaderboard');
+    expect(errors).toEqual([]);
+  });
+}
+
+test('the way back knows a board that was left before the script was there', async ({
+  page,
+  other,
+  post,
+}) => {
+  const { id } = await me(other);
+  await hold(page, '**/assets/*.js');
+  await page.goto(WEEK, { waitUntil: 'commit' });
+  await page.locator(`main a[href="/post/${post}"]`).first().click();
+  await author(page).getByRole('link').click();
+  await expect(page).toHaveURL(`/user/${id}`);
+  await page.locator(`main a[href="/post/${post}"]`).click();
+  await expect(page).toHaveURL(`/post/${post}`);
+  await backLink(page).click();
+  await expect(page).toHaveURL(WEEK);
+});
+
+/** What the page carries over from now on: the pictures named before and after each transition. */
+async function watchTransitions(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const transitions: string[] = [];
+    const named = () =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => getComputedStyle(element).viewTransitionName === 'carried')
+        .map((element) => element.closest('article, li')?.tagName);
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const before = named();
+      const transition = start(update);
+      void transition.updateCallbackDone.then(() => {
+        const after = named();
+        void transition.finished.then(() => transitions.push(`${before} to ${after}`));
+      });
+      return transition;
+    };
+    return transitions;
+  });
+  return () => seen.jsonValue();
+}
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the picture carries over to the photo and back', async ({ page, other, post }) => {
+    await call(other, 'POST', `/api/posts/${post}/comments`, { text: 'What an arch' });
+    await openList(page, '/leaderboard');
+    const transitions = await watchTransitions(page);
+    const card = page.locator(`main a[href="/post/${post}"]`);
+    const loaded = await card
+      .locator('xpath=ancestor::li')
+      .locator('img')
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return new URL(image.currentSrc).pathname;
+      });
+    // The larger photo does not come.
+    await page.route('**/images/*/1280.webp', () => undefined);
+    await page.route('**/images/*/640.webp', () => undefined);
+    await card.click();
+    await expect.poll(transitions).toEqual(['ARTICLE to ARTICLE']);
+    const photo = page.locator('article img.carried');
+    expect(await photo.evaluate((image) => image.style.backgroundImage)).toContain(loaded);
+    await expect(commentBy(page, 'What an arch')).toBeVisible();
+    await backLink(page).click();
+    await expect.poll(transitions).toEqual(['ARTICLE to ARTICLE', 'ARTICLE to ARTICLE']);
+    // Other ways have none.
+    await page.getByRole('link', { name: 'Top Rated' }).click();
+    await page.goForward().catch(() => undefined);
+    await page.getByRole('main').getByRole('link', { name: 'This Week' }).click();
+    await expect(page).toHaveURL('/leaderboard?tab=week');
+    expect((await transitions()).length).toBe(2);
+  });
+});
+
+test('with reduced motion nothing carries over, and without the interface nothing breaks', async ({
+  page,
+  post,
+}) => {
+  await openList(page, '/leaderboard');
+  const transitions = await watchTransitions(page);
+  await page.locator(`main a[href="/post/${post}"]`).click();
+  await expect(heading(page)).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  expect(await transitions()).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => Object.assign(document, { startViewTransition: undefined }));
+  await page.locator(`main a[href="/post/${post}"]`).click();
+  await expect(heading(page)).toBeFocused();
+});

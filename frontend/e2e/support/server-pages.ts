@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test';
+
+/** A page whose script runs: without anything from the server, or after it has taken that over. */
+const TAKEN_OVER = 'html:not(:has(#state)), html:has(link[rel=canonical]:not([data-served]))';
+
+/**
+ * Lets `goto` and `reload` wait until the script has taken the page of the server over, because before that nothing answers
+ * a test that is faster than people. Not with `waitUntil: 'commit'`.
+ */
+export function waitForScripts(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const isTakenOver = () => page.locator(TAKEN_OVER).waitFor({ state: 'attached' });
+  page.goto = async (address, options) => {
+    const response = await goto(address, options);
+    if (options?.waitUntil !== 'commit') await isTakenOver();
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== 'commit') await isTakenOver();
+    return response;
+  };
+}
+
+/** Opens an address once the server renders it: a busy server sends the page empty. */
+export async function openRendered(
+  page: Page,
+  address: string,
+  options?: Parameters<Page['goto']>[1],
+): Promise<void> {
+  await expect.poll(async () => (await page.request.get(address)).text()).toContain('id="state"');
+  await page.goto(address, options);
+}
+
+/** Sends pages without what the server has rendered, to a test that itself answers what they ask. */
+export async function emptyPages(page: Page): Promise<void> {
+  await page.route(
+    () => true,
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        /(<div id="root">).*(<\/div>)<script type="application\/json" id="state">.*?<\/script>/s,
+        '$1$2',
+      );
+      return route.fulfill({ response, body: html });
+    },
+  );
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import tests from './playwright.config.ts';
+
+/** Takes pictures of every page, of a site with demo data and of an empty one. */
+export default defineConfig({
+  ...tests,
+  testDir: 'screenshots',
+  testMatch: '*.shots.ts',
+  outputDir: 'test-results/screenshots-artifacts',
+  reporter: 'list',
+  workers: 2,
+  // Each site is started once.
+  fullyParallel: false,
+  timeout: 1_800_000,
+  projects: [
+    { name: 'demo', use: { hasDemo: true } as object },
+    { name: 'empty', use: { hasDemo: false } as object },
+  ],
+});

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { Camera, Images, Trophy, UserRound } from 'lucide-react';
+
+/** The last two lead visitors to the login, and back from there. */
+const places = [
+  { to: '/leaderboard', text: 'Board', Icon: Trophy },
+  { to: '/', text: 'Upload', Icon: Camera },
+  { to: '/my-posts', text: 'My Posts', Icon: Images },
+  { to: '/profile/settings', text: 'Me', Icon: UserRound },
+] as const;
+
+/**
+ * The main pages within reach of the thumb, on phones. It stays at the bottom of the window, and the page ends above it. In a low
+ * window it is below the footer.
+ */
+export function BottomBar() {
+  return (
+    <nav aria-label="Main" className="bottom-bar">
+      {places.map(({ to, text, Icon }) => (
+        <Link key={to} to={to}>
+          <Icon aria-hidden />
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
