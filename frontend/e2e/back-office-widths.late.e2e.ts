@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { rowOfPost } from './support/admins.ts';
+import { call } from './support/api.ts';
 import { comment, report, toast } from './support/community.ts';
 import { buyBoost } from './support/checkout.ts';
 import { test } from './support/site.ts';
@@ -13,18 +14,34 @@ const sideways = (page: Page) =>
     return { page: Math.max(0, over(document.documentElement)), boxes: Math.max(0, ...boxes) };
   });
 
+/** Gives all people and moderators the widest of the names that are made up for them. */
+const widenNames = (page: Page) =>
+  page.route('**/api/rtm-sys/**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text())
+      .replaceAll(/"(?:[A-Z][a-z]+){2}\d{4}"/g, '"WhimsicalHummingbird8888"')
+      .replaceAll(/"moderator\.[\d.]+"/g, '"moderator.88.888"');
+    await route.fulfill({ response, body });
+  });
+
 const lists = ['posts', 'comments', 'reports', 'boosts', 'users', 'payments', 'queue', 'audit'];
 
 test('the lists of the back office and their buttons fit at every width', async ({
   owner: page,
   other,
   newPerson,
+  newBrowser,
+  enterBackOffice,
 }) => {
   await editProfile(other, { displayUsername: newName('WhimsicalNightingale2187') });
   const id = await publish(other);
   await comment(other, id, 'A comment that is long enough to take more than a line in a narrow column.');
   await report(await newPerson(), id, 'There is a face in the mirror behind the foot.', 'identifies');
   await buyBoost(other, 'mega');
+  const reviewer = await newBrowser();
+  await enterBackOffice(reviewer, 'moderator');
+  expect((await call(reviewer, 'POST', `/api/rtm-sys/queue/${id}/claim`, {})).status()).toBe(200);
+  await widenNames(page);
   for (const list of lists) {
     await page.goto(`/rtm-sys/${list}`);
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();

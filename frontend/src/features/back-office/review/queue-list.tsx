@@ -83,7 +83,7 @@ export const queue: List<ReviewItem> = {
       cell: ({ since, dueAt }) =>
         since !== null &&
         dueAt !== null && (
-          <div className="xl:min-w-36">
+          <div className="xl:min-w-28">
             <WaitClock since={since} dueAt={dueAt} />
           </div>
         ),
@@ -113,12 +113,10 @@ export const queue: List<ReviewItem> = {
         claimedBy === null || claimedUntil === null ? (
           '–'
         ) : (
-          <>
+          <div className="[overflow-wrap:anywhere] xl:min-w-24">
             <Tag look="attention">{isMine ? 'You' : claimedBy}</Tag>
-            <span className="block text-sm whitespace-nowrap text-soft">
-              until {formatTime(claimedUntil)}
-            </span>
-          </>
+            <span className="block text-sm text-soft">until {formatTime(claimedUntil)}</span>
+          </div>
         ),
     },
   ],
