@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { sweep } from './support/scope.ts';
 import { watchPolicy } from './support/shared-context.ts';
 import { test } from './support/site.ts';
 
@@ -38,28 +39,33 @@ test.describe('before the age gate', () => {
 
 /** Every screen, the pages of the sandbox and of the API; the fixture fails the test when one violates the policy. */
 test('no page violates the content security policy (V14.2.3)', async ({ user: page, ownPost: id }) => {
-  const addresses = [
-    '/',
-    '/leaderboard',
-    '/leaderboard?tab=week',
-    `/post/${id}`,
-    '/my-posts',
-    '/boost',
-    '/profile/settings',
-    '/account/settings',
-    '/verify-email',
-    '/unsubscribe',
-    '/reset-password',
-    '/forgot-password',
-    '/login',
-    '/register',
-    '/privacypolicy',
-    '/termsofservice',
-    '/nothing/here',
-    '/sandbox/mail',
-    '/sandbox/payments',
-    '/api/docs',
-  ];
+  const addresses = sweep(
+    [
+      '/',
+      '/leaderboard',
+      '/leaderboard?tab=week',
+      `/post/${id}`,
+      '/my-posts',
+      '/boost',
+      '/profile/settings',
+      '/account/settings',
+      '/verify-email',
+      '/unsubscribe',
+      '/reset-password',
+      '/forgot-password',
+      '/login',
+      '/register',
+      '/privacypolicy',
+      '/termsofservice',
+      '/nothing/here',
+      '/sandbox/mail',
+      '/sandbox/payments',
+      '/api/docs',
+    ],
+    String,
+    // Every test notices a violation: these have no test of their own.
+    ['/nothing/here', '/sandbox/payments', '/api/docs'],
+  );
   for (const address of addresses) {
     await page.goto(address);
     await expect(page.locator('h1, .title').first()).toBeVisible();
