@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rowsOf } from './support/admins.ts';
+import { rowsOf, widenNames } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, answerContains, buyBoost } from './support/checkout.ts';
@@ -24,6 +24,7 @@ test('finance decides a lost dispute, and the boost is revoked', async ({ user: 
   await actOnNewestPayment(page, 'We lose');
   await enterBackOffice(page, 'finance');
   await answerContains(page, `/api/rtm-sys/payments/${id}`, '"state":"lost"');
+  await widenNames(page);
   await page.goto(`/rtm-sys/payment/${id}`);
   await page.getByRole('button', { name: 'Decide Dispute…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Decide the Lost Dispute?' });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { rowOfPost } from './support/admins.ts';
+import { rowOfPost, widenNames } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { comment, report, toast } from './support/community.ts';
 import { buyBoost } from './support/checkout.ts';
@@ -12,16 +12,6 @@ const sideways = (page: Page) =>
     const over = ({ scrollWidth, clientWidth }: Element): number => scrollWidth - clientWidth;
     const boxes = [...document.querySelectorAll('main .overflow-x-auto')].map(over);
     return { page: Math.max(0, over(document.documentElement)), boxes: Math.max(0, ...boxes) };
-  });
-
-/** Gives all people and moderators the widest of the names that are made up for them. */
-const widenNames = (page: Page) =>
-  page.route('**/api/rtm-sys/**', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text())
-      .replaceAll(/"(?:[A-Z][a-z]+){2}\d{4}"/g, '"WhimsicalHummingbird8888"')
-      .replaceAll(/"moderator\.[\d.]+"/g, '"moderator.88.888"');
-    await route.fulfill({ response, body });
   });
 
 const lists = ['posts', 'comments', 'reports', 'boosts', 'users', 'payments', 'queue', 'audit'];

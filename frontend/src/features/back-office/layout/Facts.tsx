@@ -13,7 +13,7 @@ export function Facts({ facts }: FactsProps) {
         .map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-soft">{name}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
+            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
     </dl>

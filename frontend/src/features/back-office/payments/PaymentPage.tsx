@@ -10,6 +10,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toastFailure } from '../../../components/toast.ts';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { type Act, textOf } from '../acts/act.ts';
@@ -180,7 +181,7 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
               ) : (
                 <span key="person" className="flex flex-wrap gap-x-4">
                   <Link to="/rtm-sys/payments" search={{ userId }} className="text-link">
-                    {buyerOf(payment)}
+                    <WrappedName>{buyerOf(payment)}</WrappedName>
                   </Link>
                   {payment.username !== null && (
                     <MaskedEmail holder="person" id={userId} masked="Email" name={buyerOf(payment)} />
