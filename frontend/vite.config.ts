@@ -37,7 +37,7 @@ const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComp
   'notFoundComponent',
 ];
 /** The routes whose queries are in their chunk, and not in that of every page. */
-const ownLoader: ReadonlySet<string> = new Set(['/', '/leaderboard', '/post/$id', '/user/$userId']);
+const ownLoader: ReadonlySet<string> = new Set(['/', '/leaderboard', '/user/$userId']);
 
 /** What browsers load. */
 const site: BuildEnvironmentOptions = {
@@ -67,10 +67,17 @@ const site: BuildEnvironmentOptions = {
             test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/]post\.queries)\.ts$/,
           },
           { name: 'publishing', test: publishing },
-          // What lists of posts need, apart from the controls of forms, menus and dialogs.
-          { name: 'lists', test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/]PostGrid)\b/ },
-          // Icons that posts share with the back office, apart from those that only it has.
-          { name: 'icons', test: /[\\/]icons[\\/](?:flag|bookmark|trash|plus)\.mjs$/ },
+          // What the page of a post loads first: with what its component shares, so that its page names the chunk.
+          {
+            name: 'load-post',
+            test: /[\\/]src[\\/](?:routes[\\/]-load-post|features[\\/](?:post[\\/]known-post|comments[\\/]comments\.queries))\.ts$/,
+          },
+          // What lists of posts need, apart from the controls of forms, menus and dialogs; and icons that posts share with the
+          // back office, apart from those that only it has.
+          {
+            name: 'lists',
+            test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/]PostGrid)\b|[\\/]icons[\\/](?:flag|bookmark|trash|plus)\.mjs$/,
+          },
           // The names of events, for pages of history.
           { name: 'events', test: /[\\/]generated[\\/]events\.ts$/ },
           // The rest of what several pages share: few files, at the price of some bytes that a page does not need.

@@ -50,6 +50,23 @@ test('every list knows its posts before the server is asked', async ({
   await expect(page.getByText('No comments yet.')).toBeVisible();
 });
 
+test('a busy browser shows no skeleton of a post that the list knows', async ({ page, post }) => {
+  await openList(page, WEEK);
+  await page.evaluate(async (id) => {
+    const main = document.querySelector('main')!;
+    new MutationObserver(() => {
+      if (main.textContent.includes('Loading post…')) main.dataset.skeleton = 'seen';
+    }).observe(main, { childList: true, subtree: true });
+    main.querySelector<HTMLElement>(`a[href="/post/${id}"]`)!.click();
+    // The router has begun, and the browser is busy for longer than the router waits before it shows a skeleton.
+    for (let turn = 0; turn < 20; turn += 1) await undefined;
+    const end = performance.now() + 400;
+    while (performance.now() < end);
+  }, post);
+  await expect(heading(page)).toBeVisible();
+  await expect(page.locator('main')).not.toHaveAttribute('data-skeleton');
+});
+
 test('a post that loads late starts at its top, too', async ({ page, other }) => {
   const ids = [await publish(other), await publish(other), await publish(other), await publish(other)];
   await scrolledBoard(page, '/leaderboard', ids);
