@@ -90,7 +90,7 @@ for (const width of [360, 1440]) {
     for (const page of [user, visitor]) await emptyPages(page);
     for (const address of [...rendered(post, ownPost), ...others]) {
       const page = /register|login/.test(address) ? visitor : user;
-      await page.setViewportSize({ width, height: 800 });
+      await page.setViewportSize({ width, height: address === '/account/settings' ? 5000 : 800 });
       await page.goto(address, { waitUntil: 'networkidle' });
       await expectNoShifts(page, `${address}, empty`);
     }

@@ -39,3 +39,19 @@ export function Section({ title, intro, notice, anchor, heading, children }: Sec
     </section>
   );
 }
+
+interface SectionSkeletonProps {
+  /** What is loading, in words. */
+  of: string;
+  /** What most people see there: its height is reserved, so that what is below does not move. */
+  children: ReactNode;
+}
+
+export function SectionSkeleton({ of, children }: SectionSkeletonProps) {
+  return (
+    <div role="status" className="animate-breathe rounded-control bg-rule">
+      <span className="sr-only">Loading {of}…</span>
+      <div className="invisible">{children}</div>
+    </div>
+  );
+}

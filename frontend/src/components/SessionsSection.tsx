@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { LoadFailure, usePassing } from './Notice.tsx';
-import { Section } from './Section.tsx';
+import { Section, SectionSkeleton } from './Section.tsx';
 import { SessionRow, type ShownSession } from './SessionRow.tsx';
 import { useFailureToast } from './toast.ts';
 
@@ -19,6 +19,13 @@ export function useSignOutNotice() {
     },
     failed: (why: string): void => failure.tell('Failed to sign out', why),
   };
+}
+
+/** What most people see. */
+function onlyOne(): ShownSession {
+  const now = new Date().toISOString();
+  const unknown = { id: '', place: null, address: null };
+  return { ...unknown, device: 'This device', createdAt: now, lastUsedAt: now, isCurrent: true };
 }
 
 interface SessionsSectionProps {
@@ -50,9 +57,11 @@ export function SessionsSection({
   return (
     <Section title="Sessions" anchor="sessions" intro={intro} notice={notice} heading={heading}>
       {!sessions && problem === undefined && (
-        <div role="status" className="h-28 animate-breathe rounded-control bg-rule">
-          <span className="sr-only">Loading sessions…</span>
-        </div>
+        <SectionSkeleton of="sessions">
+          <ul className="divide-y divide-rule border-y border-rule">
+            <SessionRow session={onlyOne()} isEnding={false} onEnd={() => undefined} />
+          </ul>
+        </SectionSkeleton>
       )}
       {!sessions && problem !== undefined && <LoadFailure text={problem} onRetry={onRetry} />}
       {sessions && (

@@ -7,7 +7,7 @@ import { useSend } from '../../api/use-send.ts';
 import { ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { LoadFailure, usePassing } from '../../components/Notice.tsx';
-import { Section } from '../../components/Section.tsx';
+import { Section, SectionSkeleton } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { paymentTitle } from './payment-texts.ts';
@@ -56,6 +56,16 @@ function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
   );
 }
 
+const nothing = (
+  <p>
+    Nothing yet. You find both on the{' '}
+    <Link to="/boost" className="text-link">
+      boost page
+    </Link>
+    .
+  </p>
+);
+
 export function PaymentsSection() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(paymentsQuery);
@@ -71,23 +81,11 @@ export function PaymentsSection() {
       notice={done}
       heading={heading}
     >
-      {!payments && !error && (
-        <div role="status" className="h-28 animate-breathe rounded-control bg-rule">
-          <span className="sr-only">Loading boosts and donations…</span>
-        </div>
-      )}
+      {!payments && !error && <SectionSkeleton of="boosts and donations">{nothing}</SectionSkeleton>}
       {!payments && error && (
         <LoadFailure text={messageOf(error, 'Your payments could not be loaded.')} onRetry={refetch} />
       )}
-      {payments?.length === 0 && (
-        <p>
-          Nothing yet. You find both on the{' '}
-          <Link to="/boost" className="text-link">
-            boost page
-          </Link>
-          .
-        </p>
-      )}
+      {payments?.length === 0 && nothing}
       {payments && payments.length > 0 && (
         <ul aria-label="Boosts and donations" className="divide-y divide-rule border-y border-rule">
           {payments.map((payment) => (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
 import type { OwnDecision } from '../../api/generated/schema.d.ts';
 import { LoadFailure } from '../../components/Notice.tsx';
-import { Section } from '../../components/Section.tsx';
+import { Section, SectionSkeleton } from '../../components/Section.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { formatDate, formatMinute } from '../../lib/dates.ts';
 import { Appeal } from './Appeal.tsx';
@@ -64,6 +64,10 @@ function Decision({ decision }: { decision: OwnDecision }) {
   );
 }
 
+const nothing = (
+  <p className="text-soft">Nothing was decided about you so far. If something is, you can appeal it here.</p>
+);
+
 export function DecisionsSection() {
   const { data: decisions, error, refetch } = useQuery(decisionsQuery);
   return (
@@ -72,6 +76,7 @@ export function DecisionsSection() {
       anchor="decisions"
       intro="What moderators decided about your account, your posts and comments, and your reports."
     >
+      {!decisions && !error && <SectionSkeleton of="decisions">{nothing}</SectionSkeleton>}
       {!decisions && error && (
         <LoadFailure
           text={messageOf(error, 'The decisions could not be loaded.')}
@@ -79,11 +84,7 @@ export function DecisionsSection() {
           className="space-y-4"
         />
       )}
-      {decisions?.length === 0 && (
-        <p className="text-soft">
-          Nothing was decided about you so far. If something is, you can appeal it here.
-        </p>
-      )}
+      {decisions?.length === 0 && nothing}
       {decisions && decisions.length > 0 && (
         <ul className="divide-y divide-rule">
           {decisions.map((decision) => (
