@@ -68,7 +68,7 @@ export const reports: List<AdminReport> = {
       id: 'reason',
       label: 'Reason',
       cell: ({ category, reason, notes }) => (
-        <div className="xl:min-w-44">
+        <div className="xl:min-w-36">
           <p className="font-semibold">{decisionReasons[category]}</p>
           <p className="[overflow-wrap:anywhere]">{reason ?? 'The reporter is deleted.'}</p>
           {notes.map(({ at, adminName, text }) => (
