@@ -59,6 +59,8 @@ test('long lists have pages without scripts, and with scripts go on from any pag
   page,
   other,
 }) => {
+  // A hundred photos take most of the time of a test on a busy machine.
+  test.slow();
   const { id, anonymousUsername } = await me(other);
   const posts: string[] = [];
   for (let count = 0; count < POSTS; count += 1) posts.unshift(`/post/${await publish(other)}`);
