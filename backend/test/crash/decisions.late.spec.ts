@@ -15,7 +15,8 @@ import { ServerProcess, until } from './server-process.js';
 
 const KILLED = path.join(import.meta.dirname, 'killed-server.js');
 const MOST_STEPS = 100;
-const TIMEOUT_MS = 10 * 60_000;
+/** The server starts twice for each step. */
+const TIMEOUT_MS = 20 * 60_000;
 
 const before = useFolder({ per: 'file' });
 const copies = useFolder();
