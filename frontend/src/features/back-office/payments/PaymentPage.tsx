@@ -190,10 +190,7 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
               ),
             ],
             ['Boost', boostState && <BoostFact key="boost" payment={payment} />],
-            [
-              'Disputes',
-              disputes.length > 0 && disputes.map(({ state: one }) => DISPUTE_NAMES[one]).join(', '),
-            ],
+            ['Disputes', disputes.map(({ state: one }) => DISPUTE_NAMES[one]).join(', ')],
             ['Request for a refund', refundRequest && REQUEST_NAMES[refundRequest]],
             ['Parked', parked],
             ['Refund problem', refundProblem],
