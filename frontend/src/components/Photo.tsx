@@ -39,8 +39,8 @@ export function Photo({
       const smaller = loaded && !image.complete ? `url(${loaded})` : '';
       image.style.backgroundImage = smaller;
       const observer = new IntersectionObserver(
-        ([entry]) => {
-          if (!entry?.isIntersecting) return;
+        (changes) => {
+          if (!changes.at(-1)?.isIntersecting) return;
           observer.disconnect();
           const placeholder = thumbhash && !image.complete && placeholderOf(thumbhash);
           // Not as an attribute, because the policy forbids those in HTML.

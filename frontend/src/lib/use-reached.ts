@@ -5,7 +5,8 @@ export function useReached<Reached extends Element>(onReach: () => void, enabled
   const element = useRef<Reached>(null);
   useEffect(() => {
     if (!enabled || !element.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), {
+    // A busy browser reports several changes in one call: the last one is the state now.
+    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && onReach(), {
       rootMargin: '600px',
     });
     observer.observe(element.current);
