@@ -1,15 +1,11 @@
 import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { AddPasskey, RemovePasskey, SignInWithPasskey } from '../../domain/admin/admin.commands.js';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
@@ -20,6 +16,9 @@ import { Ids } from '../../kernel/clock.js';
 import { AdminPolicy, type AdminUser, Admins } from '../http/admins.js';
 import { CHALLENGE_LIFE_MS } from './passkey-challenges.js';
 import type { RelyingParty } from './relying-party.js';
+
+/** Its 250 modules are loaded for the first passkey, not at the start of the server. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** Ed25519, ECDSA with P-256, RSA: what every supported Node can check. */
 const ALGORITHMS = [-8, -7, -257];
@@ -60,6 +59,7 @@ export class Passkeys {
     party: RelyingParty,
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const existing = (await this.of(id)).filter(isUsable);
+    const { generateRegistrationOptions } = await loadWebAuthn();
     return generateRegistrationOptions({
       rpName: 'Footnote',
       rpID: party.id,
@@ -84,6 +84,7 @@ export class Passkeys {
     { name, factor }: { readonly name: string; readonly factor: SecondFactor },
     { response, challenge, party }: Answered<RegistrationResponseJSON>,
   ): Promise<void> {
+    const { verifyRegistrationResponse } = await loadWebAuthn();
     const checked = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -116,7 +117,8 @@ export class Passkeys {
   }
 
   /** What a browser needs to sign in. It names no passkeys: it is the same for everybody. */
-  request(challenge: string, party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  async request(challenge: string, party: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await loadWebAuthn();
     return generateAuthenticationOptions({
       rpID: party.id,
       challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
@@ -134,6 +136,7 @@ export class Passkeys {
     const admin = adminId === null ? null : await this.admins.serving(adminId);
     const passkey = admin?.passkeys.filter(isUsable).find(({ credentialId }) => credentialId === response.id);
     if (adminId === null || !passkey) throw invalidPasskey();
+    const { verifyAuthenticationResponse } = await loadWebAuthn();
     const checked = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,

@@ -1,4 +1,4 @@
-import satori, { type Font } from 'satori';
+import type { Font } from 'satori';
 import sharp from 'sharp';
 import { CardFace, PHOTO_SIDE } from './card-face.js';
 import { readFonts } from './card-fonts.js';
@@ -13,6 +13,9 @@ const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/g;
 /** The emoji font has a very wide space, which satori would use. It has no glyph for the no-break space. */
 const SPACES_AFTER_EMOJI = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]) /gu;
 const NO_BREAK_SPACE = '\u00A0';
+
+/** Loaded for the first card, not at the start of the server. */
+const loadSatori = async () => (await import('satori')).default;
 
 /** The parts of a name that no font has a glyph for. */
 interface Missing {
@@ -40,6 +43,7 @@ export class SatoriShareCardPainter extends ShareCardPainter {
   }
 
   async paintSite(): Promise<Buffer> {
+    const satori = await loadSatori();
     return pngOf(await satori(<SiteFace />, { ...SIZE, fonts: await this.loadedFonts() }));
   }
 
@@ -58,6 +62,7 @@ export class SatoriShareCardPainter extends ShareCardPainter {
   ): Promise<{ svg: string; missing: Missing }> {
     const missing: Missing = { emoji: [], letters: [] };
     const written = name.replace(SPACES_AFTER_EMOJI, NO_BREAK_SPACE);
+    const satori = await loadSatori();
     const svg = await satori(<CardFace card={card} name={written} photo={photo} />, {
       ...SIZE,
       fonts: await this.loadedFonts(),

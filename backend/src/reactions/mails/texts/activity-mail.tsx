@@ -1,7 +1,7 @@
 import type { Activity } from '../../../domain/notice/notice.events.js';
 import { achievementInWords } from './achievements.js';
 import type { MailContent, Sender } from './mail-content.js';
-import { List, Paragraph } from './mail-layout.js';
+import { List, Paragraph } from './mail-paragraphs.js';
 import { renderMail } from './render-mail.js';
 
 /** One mail for all activity on a post. @throws RangeError if there is none */

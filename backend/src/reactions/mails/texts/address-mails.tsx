@@ -1,6 +1,6 @@
 import type { MailContent, Sender } from './mail-content.js';
 import { SAFETY } from './safety-footer.js';
-import { Paragraph } from './mail-layout.js';
+import { Paragraph } from './mail-paragraphs.js';
 import { renderMail } from './render-mail.js';
 
 /**

@@ -2,7 +2,7 @@ import type { AdminRole } from '../../../domain/admin/admin-roles.events.js';
 import { written } from '../../../domain/currencies.js';
 import type { Money } from '../../../domain/money.js';
 import type { MailContent } from './mail-content.js';
-import { Paragraph } from './mail-layout.js';
+import { Paragraph } from './mail-paragraphs.js';
 import { renderMail } from './render-mail.js';
 import { SAFETY } from './safety-footer.js';
 import { writtenMoment } from './written-dates.js';

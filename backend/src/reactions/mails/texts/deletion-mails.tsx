@@ -1,5 +1,5 @@
 import type { MailContent, Sender } from './mail-content.js';
-import { List, Paragraph } from './mail-layout.js';
+import { List, Paragraph } from './mail-paragraphs.js';
 import { SAFETY } from './safety-footer.js';
 import { renderMail } from './render-mail.js';
 import { writtenDay, writtenMoment } from './written-dates.js';

@@ -70,24 +70,3 @@ export function MailLayout(props: MailLayoutProps) {
     </Html>
   );
 }
-
-export function Paragraph({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text className="ink" style={LOOK.said}>
-      {children}
-    </Text>
-  );
-}
-
-/** A list, one item per line. */
-export function List({ lines }: { readonly lines: readonly string[] }) {
-  return (
-    <ul className="ink" style={LOOK.list}>
-      {lines.map((line) => (
-        <li key={line} style={LOOK.item}>
-          {line}
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -1,5 +1,5 @@
 import type { MailContent, Sender } from './mail-content.js';
-import { Paragraph } from './mail-layout.js';
+import { Paragraph } from './mail-paragraphs.js';
 import { SAFETY } from './safety-footer.js';
 import { renderMail } from './render-mail.js';
 import { writtenMoment } from './written-dates.js';

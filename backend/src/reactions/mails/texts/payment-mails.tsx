@@ -3,7 +3,7 @@ import { written } from '../../../domain/currencies.js';
 import type { Money } from '../../../domain/money.js';
 import type { Purpose } from '../../../domain/payment/payment.events.js';
 import type { MailContent, Sender } from './mail-content.js';
-import { Paragraph } from './mail-layout.js';
+import { Paragraph } from './mail-paragraphs.js';
 import { type Words, renderMail } from './render-mail.js';
 import { writtenMoment } from './written-dates.js';
 

@@ -1,7 +1,7 @@
 import { PROPOSED } from '../../../domain/acts/proposed-facts.js';
 import type { ProposedAct } from '../../../domain/proposal/proposal.events.js';
 import type { MailContent } from './mail-content.js';
-import { Paragraph } from './mail-layout.js';
+import { Paragraph } from './mail-paragraphs.js';
 import { renderMail } from './render-mail.js';
 import { SAFETY } from './safety-footer.js';
 import { writtenMoment } from './written-dates.js';

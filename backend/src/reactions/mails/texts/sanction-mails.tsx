@@ -1,6 +1,6 @@
 import { DECISIONS_PATH } from './decision-mails.js';
 import type { MailContent, Sender } from './mail-content.js';
-import { Paragraph } from './mail-layout.js';
+import { Paragraph } from './mail-paragraphs.js';
 import { renderMail } from './render-mail.js';
 import { SAFETY } from './safety-footer.js';
 import { writtenMoment } from './written-dates.js';
