@@ -20,9 +20,12 @@ export async function run(config: Config, stand: Stand = {}, more: OperatorComma
   takeDataFolder(config);
   const early = await EarlyAnswers.listen(config);
   if (lacksViews(config)) startAhead(REBUILD_SCRIPT);
-  const { openAdapters, createServer, listen, serveControl, carryOut, operatorCommands } = await load();
+  const { openAdapters } = await loadAdapters();
   const patience = patienceOf(config, (step) => early.tell(step));
-  const server = await createServer(config, await openAdapters(config, stand, patience), { timers: true });
+  // Before the rest of the program is loaded, which takes longer: most of what refuses a start is found here.
+  const adapters = await openAdapters(config, stand, patience);
+  const { createServer, listen, serveControl, carryOut, operatorCommands } = await loadServer();
+  const server = await createServer(config, adapters, { timers: true });
   await early.close();
   const address = await listen(server, config);
   const commands = { ...operatorCommands(server), ...more };
@@ -38,19 +41,23 @@ export async function run(config: Config, stand: Stand = {}, more: OperatorComma
 /** So long that early answers get their turns. */
 const BETWEEN_MS = 10;
 
-/** Loads the program after the early answers began, and in parts: each keeps the process busy for some tenths of a second. */
-async function load() {
+// The program is loaded after the early answers began, and in parts: each keeps the process busy for some tenths of a second.
+async function loadAdapters() {
   await import('./storage.js');
   await sleep(BETWEEN_MS);
   const adapters = await import('./adapters.js');
   await sleep(BETWEEN_MS);
+  return adapters;
+}
+
+async function loadServer() {
   await import('../reactions/reactions.js');
   await sleep(BETWEEN_MS);
   const server = await import('./server.js');
   const control = await import('../control/control-socket.js');
   const commands = await import('../control/operator-commands.js');
   await sleep(BETWEEN_MS);
-  return { ...adapters, ...server, ...control, ...commands };
+  return { ...server, ...control, ...commands };
 }
 
 /** A larger log has more events than a start folds in its own process. */
