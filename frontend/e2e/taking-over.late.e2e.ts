@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { hold } from './support/hold.ts';
 import { comment, rate } from './support/community.ts';
 import { test } from './support/site.ts';
@@ -189,18 +189,21 @@ for (const address of ['/login', '/register']) {
   test(`${address} shows no form to people who are probably signed in, until that is known`, async ({
     user: page,
   }) => {
-    const { release } = await hold(page, '**/api/auth/me');
-    await openRendered(page, address);
     const form = page.getByLabel('Email');
-    await expect(page.getByText('One moment…')).toBeVisible();
-    await expect(form).toBeHidden();
-    const size = await form.boundingBox();
-    release();
+    const openHeld = async (act?: (route: Route) => Promise<void>) => {
+      const { release } = await hold(page, '**/api/auth/me', { act });
+      await openRendered(page, address);
+      await expect(page.getByText('One moment…')).toBeVisible();
+      await expect(form).toBeHidden();
+      return release;
+    };
+    (await openHeld())();
     await expect(page).toHaveURL('/');
 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await page.route('**/api/auth/me', (route) => route.fulfill({ status: 401, body: '{}' }));
-    await openRendered(page, address);
+    const release = await openHeld((route) => route.fulfill({ status: 401, body: '{}' }));
+    const size = await form.boundingBox();
+    release();
     await expect(form).toBeVisible();
     await expect(page.getByText('One moment…')).toBeHidden();
     // It was there all the time.
