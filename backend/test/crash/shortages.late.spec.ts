@@ -95,7 +95,7 @@ describe('a server', () => {
     async (blocks) => {
       const started = ServerProcess.start(dataDir, {}, { limits: `-f ${blocks}` });
       await expect(started).rejects.toThrow(
-        /^the server did not start: (?:waiting for the start: .+\n)*Footnote can't start: nothing can be written, .+ and start again \(.+\)\.\n(?:Footnote is starting.+\n)?$/,
+        /^the server did not start: Footnote can't start: nothing can be written, .+ and start again \(.+\)\.\n(?:Footnote is starting.+\n)?$/,
       );
       server = await ServerProcess.start(dataDir);
     },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LOOK } from './mail-style.js';
 
+/** Without a component of react-email, which is loaded with the first mail only. */
 export function Paragraph({ children }: { readonly children: ReactNode }) {
   return (
     <p className="ink" style={LOOK.said}>

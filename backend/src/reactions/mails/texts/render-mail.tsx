@@ -37,7 +37,7 @@ const PLAIN_TEXT: PlainTextOptions = {
 
 /** Renders a mail with the page that all mails share, as HTML and as plain text. */
 export async function renderMail(sender: Sender, words: Words): Promise<MailContent> {
-  // Loaded with the first mail: it is an eighth of the time that a server takes to start.
+  // Loaded with the first mail: it would be a fifth of the time that a server takes to start.
   const [{ render, toPlainText }, { MailLayout }] = await Promise.all([
     import('react-email'),
     import('./mail-layout.js'),
