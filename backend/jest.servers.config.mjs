@@ -1,4 +1,4 @@
-// The tests that need a server: `npm run test:servers` starts what the registries give, or uses the servers of EVENTSTORE_URL and MONGODB_URL.
+// The tests that need a server: `npm test -- servers` starts what the registries give, or uses the servers of EVENTSTORE_URL and MONGODB_URL.
 import config from './jest.config.mjs';
 
 const { testPathIgnorePatterns: _, ...shared } = config;

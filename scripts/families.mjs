@@ -3,10 +3,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findChromium } from './chromium.mjs';
-import { environment, root, run } from './process.mjs';
-import { lateSpecsOf, sourceOf, specsOf, usualSpecsOf } from './specs.mjs';
+import { capture, environment, root, run } from './process.mjs';
+import { lateInGate, usualSpecsOf, verifySpecs } from './specs.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts  `failures` are test names with reasons */
+/**
+ * A failed test. `file` is the end of its path, and `test` its full name, unless the file or the runner itself failed.
+ * @typedef {{ file?: string, test?: string, reason?: string }} Failure
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Counts
+ */
 
 /**
  * The part of a family to run: all of it, these files, or in these files the tests whose names contain one of these words.
@@ -27,14 +31,16 @@ const countJest = (report) => ({
   skipped: report.numPendingTests + report.numTodoTests,
   failures: report.testResults
     .filter(({ status }) => status === 'failed')
-    .flatMap(({ name, assertionResults }) => {
+    .flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === 'failed');
-      const file = basename(name);
+      const file = basename(name, '.js');
       return failed.length === 0
-        ? [file]
-        : failed.map(
-            ({ fullName, failureMessages: [message] }) => `${file}: ${fullName}: ${reasonOf(message)}`,
-          );
+        ? [{ file, reason: reasonOf(message) }]
+        : failed.map(({ fullName, failureMessages: [first] }) => ({
+            file,
+            test: fullName,
+            reason: reasonOf(first),
+          }));
     }),
 });
 
@@ -53,7 +59,7 @@ const countPlaywright = ({ stats, errors, suites }) => ({
   skipped: stats.skipped,
   failures: [
     ...suites.flatMap((suite) => failedSpecs(suite)),
-    ...errors.map(({ message }) => `outside of tests: ${message}`),
+    ...errors.map(({ message }) => ({ reason: `outside of tests: ${reasonOf(message)}` })),
   ],
 });
 
@@ -61,11 +67,11 @@ const countPlaywright = ({ stats, errors, suites }) => ({
 const failedSpecs = ({ file, specs, suites = [] }) => [
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(({ title, line, tests }) => {
+    .map(({ title, tests }) => {
       const reasons = tests
         .flatMap(({ results }) => results.flatMap(({ errors }) => errors))
         .map(({ message, location }) => `line ${location?.line}: ${reasonOf(message)}`);
-      return `${file}:${line}: ${title}: ${reasons.join('; ')}`;
+      return { file, test: title, reason: reasons.join('; ') };
     }),
   ...suites.flatMap((suite) => failedSpecs(suite)),
 ];
@@ -74,19 +80,12 @@ const failedSpecs = ({ file, specs, suites = [] }) => [
 const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 
 /**
- * A family that Jest runs: all tests of its configuration or those of `files`, on another pairing or in full. Without
- * arguments of the user it runs those of `usual`.
+ * A family that Jest runs: those of `specs`, on another pairing or with every case of their sweeps. Arguments of the user
+ * without files select among all specs.
  */
-const jest = ({
-  own = [],
-  usual,
-  files: ownFiles,
-  pairing = 'embedded',
-  scope = 'sample',
-  env = {},
-} = {}) => ({
+const jest = (specs, { own = [], pairing = 'embedded', scope = 'sample' } = {}) => ({
   count: countJest,
-  run: (report, args, { files = args.length === 0 && usual ? usual() : ownFiles?.(), words, prefix }) =>
+  run: (report, args, { files = args.length === 0 ? specs() : undefined, words, onLine }) =>
     run(
       'node',
       [
@@ -101,17 +100,18 @@ const jest = ({
       ],
       {
         cwd: join(root, 'backend'),
-        env: { TEST_PAIRING: pairing, TEST_SCOPE: scope, ...env },
+        env: { TEST_PAIRING: pairing, TEST_SCOPE: scope },
         // Jest also prints the report to stdout. The output for people is on stderr.
         stdio: ['inherit', 'ignore', 'inherit'],
-        prefix,
+        onLine,
       },
     ),
+  specs,
 });
 
 const frontend = {
   count: countNode,
-  run: (report, args, { files = ['test/**/*.test.ts'], words, prefix }) =>
+  run: (report, args, { files = ['test/**/*.test.ts'], words, onLine }) =>
     run(
       'node',
       [
@@ -124,17 +124,14 @@ const frontend = {
         ...args,
         ...files,
       ],
-      { cwd: join(root, 'frontend'), prefix },
+      { cwd: join(root, 'frontend'), onLine },
     ),
 };
 
-/**
- * A family that Playwright runs: all browser tests or those of `files`, with samples of their sweeps or in full. Without
- * arguments of the user it runs those of `usual`.
- */
-const playwright = ({ usual, files: ownFiles = () => [], scope = 'sample' } = {}) => ({
+/** A family that Playwright runs, like those of Jest. */
+const playwright = (specs, { scope = 'sample' } = {}) => ({
   count: countPlaywright,
-  run: async (report, args, { files = args.length === 0 && usual ? usual() : ownFiles(), words, prefix }) =>
+  run: async (report, args, { files = args.length === 0 ? specs() : [], words, onLine }) =>
     run(
       'playwright',
       [
@@ -153,34 +150,36 @@ const playwright = ({ usual, files: ownFiles = () => [], scope = 'sample' } = {}
           // Keeps compiled tests between runs, because the temporary folder is deleted.
           PWTEST_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
         },
-        prefix,
+        onLine,
       },
     ),
+  specs,
 });
 
-/** The specs of a family that do more in `npm run test:all` than in `npm test`, or that only the former runs. */
-const moreInAll = (family) => () =>
-  specsOf(family).filter(
-    (file) =>
-      lateSpecsOf(family).includes(file) ||
-      /@widths|'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file)),
-  );
+const whole = { scope: 'all' };
+const onServers = { own: ['--config', 'jest.servers.config.mjs'] };
 
-/** Servers and programs that tests start are slow on a busy machine: only a test that hangs is ended. */
-const patient = { TEST_DEADLINE: '600000' };
+/** On the stand-in, `npm test` runs it. */
+const logOnServer = process.env.EVENTSTORE_URL ? ['test/contracts/event-log.eventstore.spec.ts'] : [];
 
 const families = {
-  backend: jest({ usual: () => usualSpecsOf('backend') }),
+  // What `npm test` runs, at the same time.
+  backend: jest(() => usualSpecsOf('backend')),
   frontend,
-  e2e: playwright({ usual: () => usualSpecsOf('e2e') }),
-  'backend-whole': jest({ scope: 'all', env: patient }),
-  'e2e-whole': playwright({ scope: 'all' }),
-  sweeps: jest({ scope: 'all', files: moreInAll('backend'), env: patient }),
-  'e2e-sweeps': playwright({ scope: 'all', files: moreInAll('e2e') }),
-  servers: jest({ own: ['--config', 'jest.servers.config.mjs'], env: patient }),
-  'api-stand-in': jest({ own: ['dist/test/api/'], pairing: 'stand-in' }),
-  'api-mongodb': jest({ own: ['dist/test/api/'], pairing: 'mongodb', env: patient }),
-  'api-stand-in-mongodb': jest({ own: ['dist/test/api/'], pairing: 'stand-in+mongodb', env: patient }),
+  e2e: playwright(() => usualSpecsOf('e2e')),
+  // What `.ci/run` adds.
+  servers: jest(() => [...lateInGate.servers, ...logOnServer], onServers),
+  late: jest(() => lateInGate.late),
+  'e2e-late': playwright(() => lateInGate['e2e-late']),
+  // What `npm run verify` adds.
+  sweeps: jest(verifySpecs.sweeps, whole),
+  crash: jest(verifySpecs.crash, whole),
+  deadlines: jest(verifySpecs.deadlines, whole),
+  browser: playwright(verifySpecs.browser, whole),
+  mongodb: jest(verifySpecs.mongodb, onServers),
+  'api-stand-in': jest(verifySpecs.api, { pairing: 'stand-in' }),
+  'api-mongodb': jest(verifySpecs.api, { pairing: 'mongodb' }),
+  'api-stand-in-mongodb': jest(verifySpecs.api, { pairing: 'stand-in+mongodb' }),
 };
 
 export const familyNames = Object.keys(families);
@@ -188,21 +187,29 @@ export const familyNames = Object.keys(families);
 /** The families of `npm test`, which run at the same time. */
 export const usualNames = ['backend', 'frontend', 'e2e'];
 
-/** The families of `npm run test:servers`, which run one after the other. */
-export const serverNames = ['servers', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb'];
+/** The specs of a family, relative to its workspace. */
+export const specsOfFamily = (name) => families[name].specs();
 
-/** Whether the servers of these families are available: MONGODB_URL or what Maven installs, and what Go installs. */
-export function canHaveServers() {
+/**
+ * Why the servers of the tests can't be started, or null if they can. Installs what the registries give: one that is away
+ * fails no test.
+ */
+export async function whyNoServers() {
   const isProgram = (name) =>
     environment.PATH.split(delimiter).some((folder) =>
       statSync(join(folder, name), { throwIfNoEntry: false })?.isFile(),
     );
-  const hasMongo = Boolean(process.env.MONGODB_URL) || (isProgram('java') && isProgram('mvn'));
-  return hasMongo && isProgram('go');
+  const programs = { ...(!process.env.MONGODB_URL && { java: 'Java', mvn: 'Maven' }), go: 'Go' };
+  const missing = Object.keys(programs).find((name) => !isProgram(name));
+  if (missing) return `no ${programs[missing]}`;
+  const module = join(root, 'backend/dist/test/support/mongo/install-first.js');
+  const script = `await (await import(${JSON.stringify(module)})).installServers()`;
+  const { code, output } = await capture('node', ['--input-type=module', '--eval', script]);
+  return code === 0 ? null : (/^\w*Error: .*$/m.exec(output)?.[0] ?? output.trim().slice(0, 200));
 }
 
 /** A failure of the runner itself, which counts as one failed test. */
-const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [reason] });
+const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [{ reason }] });
 
 /**
  * Runs one family with the output of its runner, and counts its tests. A runner that fails without a failed test or a
@@ -211,7 +218,7 @@ const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [reason] })
  * @param {string} name  one of `familyNames`
  * @param {string} report  path of a new file for the runner's report
  * @param {string[]} args  passed to the runner unchanged
- * @param {Choice & { prefix?: string }} [choice]  `prefix` begins each line of output
+ * @param {Choice & { onLine?: (line: string) => void }} [choice]  `onLine` gets the output instead of the terminal
  * @returns {Promise<Counts>}
  */
 export async function runFamily(name, report, args, choice = {}) {

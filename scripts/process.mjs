@@ -69,19 +69,15 @@ export function start(command, args, { env, ...options } = {}) {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & { prefix?: string }} [options]  `prefix` is put before each line
- *   of output, for programs that run at the same time; such a program has no terminal input
+ * @param {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void }} [options]  `onLine` gets the
+ *   output, a line at a time, instead of the terminal; such a program has no terminal input
  * @returns {Promise<number>}
  */
-export function run(command, args, { prefix, ...options } = {}) {
+export function run(command, args, { onLine, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = start(
-      command,
-      args,
-      prefix === undefined ? options : { ...options, stdio: piped(options) },
-    );
+    const child = start(command, args, onLine ? { ...options, stdio: piped(options) } : options);
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', (line) => console.log(`${prefix}${line}`));
+      if (stream) createInterface({ input: stream }).on('line', onLine);
     }
     child.once('error', (error) => reject(new Error(`Could not run ${command}: ${error.message}`)));
     child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));

@@ -1,5 +1,5 @@
 // The test files, and which of them match a word.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './process.mjs';
 
@@ -9,9 +9,7 @@ const places = {
   frontend: { workspace: 'frontend', folder: 'test', ending: '.test.ts' },
   e2e: { workspace: 'frontend', folder: 'e2e', ending: '.e2e.ts' },
 };
-
-/** Whether only `npm run test:all` runs a file. CONTRIBUTING.md says which those are. */
-const isLate = (file) => /\.late\.\w+\.ts$/.test(file);
+const ofServers = { workspace: 'backend', folder: 'test/servers', ending: '.spec.ts' };
 
 function filesIn({ workspace, folder, without }) {
   return readdirSync(join(root, workspace, folder), { recursive: true })
@@ -20,16 +18,116 @@ function filesIn({ workspace, folder, without }) {
     .sort();
 }
 
-/** The test files of a family of `npm test`, relative to its workspace. */
-export function specsOf(family) {
-  return filesIn(places[family]).filter((file) => file.endsWith(places[family].ending));
-}
+const specsIn = (place) => filesIn(place).filter((file) => file.endsWith(place.ending));
 
-/** The test files that only `npm run test:all` runs. */
-export const lateSpecsOf = (family) => specsOf(family).filter(isLate);
+/** The test files of a family of `npm test`, relative to its workspace. */
+export const specsOf = (family) => specsIn(places[family]);
+
+/** Whether `npm test` leaves a file out. CONTRIBUTING.md says which those are. */
+const isLate = (file) => /\.late\.\w+\.ts$/.test(file);
 
 /** The test files that `npm test` runs. */
 export const usualSpecsOf = (family) => specsOf(family).filter((file) => !isLate(file));
+
+/** The late files that `.ci/run` runs, by family. What takes it beyond its budget is taken off: `npm run verify` runs it. */
+export const lateInGate = {
+  // The contracts.
+  servers: [
+    'document-store.mongo',
+    'search.mongo',
+    'board.mongo',
+    'limits.mongo',
+    'document-store.mongo-rows',
+    'sessions.mongo',
+    'kernel-store.mongo',
+    'key-ring.mongo',
+    'payments.stripe-mock',
+    'sent-mails.mongo',
+    'idempotency.mongo',
+    'lease.mongo',
+  ].map((name) => `test/servers/${name}.spec.ts`),
+  late: [
+    // A dozen starts of real programs.
+    'crash/private-files',
+    'crash/newer-program',
+    'crash/mails',
+    'crash/older-format',
+    'crash/starting',
+    'crash/bulk-build',
+    // Rules on safety, access and money that nothing else in the gate proves.
+    'api/review-block-list',
+    'api/backup',
+    'api/second-owner',
+    'api/reconciliation',
+    'api/two-person-acts',
+    'api/two-person-matrix',
+    'api/sign-in-attacks',
+    'api/legal-hold-files',
+    'api/legal-hold',
+    'api/passkeys',
+    'api/passkey-rules',
+    'api/appeals',
+    'api/sanctions',
+    'api/terminal-admins',
+    'contracts/mail.smtp-spool',
+    'contracts/mail.smtp',
+    'payments/stripe-failures',
+  ].map((name) => `test/${name}.late.spec.ts`),
+  // Those that need no program of their own, cheapest first.
+  'e2e-late': [
+    'page-head',
+    'back-office-admins',
+    'names',
+    'unsubscribe',
+    'narrow',
+    'dialogs',
+    'messages',
+    'banners',
+    'back-office-comments',
+    'forced-colors',
+    'other-account',
+    'back-office-passkeys',
+    'busy',
+    'new-posts',
+    'profile-picture',
+    'deleted-comments',
+    'email-change',
+    'back-office-own-acts',
+    'back-office-own-login',
+    'back-office-legal-hold',
+    'offline',
+  ].map((name) => `e2e/${name}.late.e2e.ts`),
+};
+
+const unknown = Object.entries(lateInGate).flatMap(([family, files]) =>
+  files.filter((file) => !existsSync(join(root, family === 'e2e-late' ? 'frontend' : 'backend', file))),
+);
+if (unknown.length > 0)
+  throw new Error(`scripts/specs.mjs lists ${unknown.join(', ')}, which does not exist.`);
+
+/** What `npm run verify` runs, by family: all else, and every case of the files that take a sample elsewhere. */
+export const verifySpecs = {
+  sweeps: () => moreOf('backend', (file) => !isCrash(file) && !isDeadline(file)),
+  crash: () => moreOf('backend', isCrash),
+  deadlines: () => moreOf('backend', isDeadline),
+  browser: () => moreOf('e2e', () => true),
+  mongodb: () => specsIn(ofServers).filter((file) => !lateInGate.servers.includes(file)),
+  api: () => specsOf('backend').filter((file) => file.startsWith('test/api/')),
+};
+
+const isCrash = (file) => /^test\/(crash|demo)\//.test(file);
+/** Those that wait for time limits of the product. */
+const isDeadline = (file) =>
+  isLate(file) && /^test\/(event-log|payments|contracts\/mail|api\/(frozen-views|pages-limits))/.test(file);
+
+/** The files of a family of which the gate runs nothing, or not every case. */
+const moreOf = (family, isOne) => {
+  const inGate = new Set(Object.values(lateInGate).flat());
+  const isMore = (file) =>
+    (isLate(file) && !inGate.has(file)) ||
+    /@widths|'\.\.?\/support\/scope\.[jt]s'/.test(sourceOf(family, file));
+  return specsOf(family).filter((file) => isOne(file) && isMore(file));
+};
 
 export function sourceOf(family, file) {
   return readFileSync(join(root, places[family].workspace, file), 'utf8');

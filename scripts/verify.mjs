@@ -1,61 +1,141 @@
-// Measures what tests cannot promise, with tools of others and with real processes.
+// Verifies what the gate has no time for: every case of the tests, and sites with real kills, outages and damage.
+import { randomInt } from 'node:crypto';
 import { main } from './process.mjs';
-import { verifyBackup } from './verify/backup/backup.mjs';
-import { verifyDamage } from './verify/damage/damage.mjs';
-import { verifyHeaders } from './verify/headers.mjs';
-import { verifyImage } from './verify/image/image.mjs';
-import { verifyOutage } from './verify/outage/outage.mjs';
-import { verifyPayments } from './verify/payments/payments.mjs';
-import { verifyPoison } from './verify/poison/poison.mjs';
+import { writeDown } from './verify/verified.mjs';
 
-const usage = `
-Usage: npm run verify -- backup [--rounds 20] [--clients 32] [--seed 1]
-       npm run verify -- headers
-       npm run verify -- image
-       npm run verify -- damage [--only "events.db cut"] [--jobs 2]
-       npm run verify -- outage [--rounds 20] [--clients 16] [--seed 1] [--without-keys]
-       npm run verify -- outage --cluster [--rounds 20] [--writers 1,8] [--clients 16] [--seed 1] [--without-keys]
-       npm run verify -- payments [--log file|stand-in|both] [--payments 10000] [--kills 60] [--seed 1]
-       npm run verify -- poison
+const ofTests = (families) => ({
+  options: '[--seed N] [--only FILE] [--test NAME]',
+  run: async (args, name) => (await import('./verify/tests.mjs')).verifyTests(name, families, args),
+});
 
-  backup   backs up a site while people write, restores each backup, and compares it with everything that was acknowledged
-           before. After each backup somebody is erased, and must be erased in the restored site. Takes 15 minutes
-  headers  starts the server in production mode and scores its pages with Mozilla's HTTP Observatory
-  image    builds the files of the image without Docker, and starts a site and every command of operators in them, as
-           another user and read-only. Needs Linux with root or user namespaces, Java 17 and Maven. Takes 5 minutes
-  damage   cuts, flips, empties, deletes and replaces each file of a data folder, with the server stopped and running,
-           and follows what the message says. Takes 20 minutes
-  outage   kills, freezes and stalls the servers under Footnote while clients read and write, and compares everything
+/**
+ * What each name does, the options it takes, and how it runs. `run` answers with counts, or with an exit code where the
+ * whole is one scenario.
+ */
+const names = {
+  sweeps: {
+    ...ofTests(['sweeps']),
+    about: `every case of the tests of which npm test takes a sample, with random histories of this seed, and rare states
+           of rules and of the HTTP API. Takes 45 minutes`,
+  },
+  crash: {
+    ...ofTests(['crash']),
+    about: `kills, damage and shortages of real programs. Takes 10 minutes`,
+  },
+  deadlines: {
+    ...ofTests(['deadlines']),
+    about: `time limits of the product, waited for in real time. Takes 3 minutes`,
+  },
+  browser: {
+    ...ofTests(['browser']),
+    about: `every screen, state and window in Chromium, with photos of this seed. Takes 20 minutes`,
+  },
+  pairings: {
+    ...ofTests(['mongodb', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb']),
+    about: `the HTTP API with the log on the stand-in for EventStoreDB (or the server of EVENTSTORE_CMD), with the documents
+           on MongoDB, and with both; and stories and outages of MongoDB. Needs Go, and Java 17 and Maven or the server of
+           MONGODB_URL. Takes 30 minutes`,
+  },
+  backup: {
+    options: '[--seed N] [--rounds 20] [--clients 32]',
+    about: `backs up a site while people write, restores each backup, and compares it with everything that was acknowledged
+           before. After each backup somebody is erased, and must be erased in the restored site. Takes 15 minutes`,
+    run: async (args) => (await import('./verify/backup/backup.mjs')).verifyBackup(args),
+  },
+  damage: {
+    options: '[--only "events.db cut"] [--jobs 2]',
+    about: `cuts, flips, empties, deletes and replaces each file of a data folder, with the server stopped and running,
+           and follows what the message says. Takes 20 minutes`,
+    run: async (args) => (await import('./verify/damage/damage.mjs')).verifyDamage(args),
+  },
+  headers: {
+    options: '',
+    about: `starts the server in production mode and scores its pages with Mozilla's HTTP Observatory`,
+    run: async () => (await import('./verify/headers.mjs')).verifyHeaders(),
+  },
+  image: {
+    options: '',
+    about: `builds the files of the image without Docker, and starts a site and every command of operators in them, as
+           another user and read-only. Needs Linux with root or user namespaces, Java 17 and Maven. Takes 5 minutes`,
+    run: async () => (await import('./verify/image/image.mjs')).verifyImage(),
+  },
+  outage: {
+    options: '[--cluster] [--seed N] [--rounds 20] [--clients 16] [--writers 1,8] [--without-keys]',
+    about: `kills, freezes and stalls the servers under Footnote while clients read and write, and compares everything
            that was acknowledged with the log and with the views. Needs Java 17 and Maven. Takes 10 minutes
            with --cluster: kills and freezes the leader of three nodes, and lets it resign, under each number of writers
-           and under Footnote with clients, and prints the pauses beside those of the elections. Takes 20 minutes
-  payments kills a site that fulfils payments of all kinds while their notices arrive twice and in any order, and the
+           and under Footnote with clients, and prints the pauses beside those of the elections. Takes 20 minutes`,
+    run: async (args) => (await import('./verify/outage/outage.mjs')).verifyOutage(args),
+  },
+  payments: {
+    options: '[--seed N] [--log file|stand-in|both] [--payments 10000] [--kills 60]',
+    about: `kills a site that fulfils payments of all kinds while their notices arrive twice and in any order, and the
            provider is slow, silent and failing in turn. Each must be granted once, and each life must make progress.
-           10,000 payments on SQLite, then 2,000 on the stand-in for EventStoreDB. Takes 30 minutes
-  poison   appends events of every type that do not fit, and looks whether the site, its views, a rebuild and a start
-           work as before. Takes 10 minutes
+           10,000 payments on SQLite, then 2,000 on the stand-in for EventStoreDB. Takes 30 minutes`,
+    run: async (args) => (await import('./verify/payments/payments.mjs')).verifyPayments(args),
+  },
+  poison: {
+    options: '',
+    about: `appends events of every type that do not fit, and looks whether the site, its views, a rebuild and a start
+           work as before. Takes 10 minutes`,
+    run: async () => (await import('./verify/poison/poison.mjs')).verifyPoison(),
+  },
+};
 
-  --only          the cases whose file, damage and mode contain these words
-  --jobs          the number of cases at the same time
-  --kills         the number of kills of the site
-  --log           where the log is
-  --payments      the number of payments
-  --rounds        the number of backups, or of kills and freezes of each server
-  --clients       the number of people who read and write; with --cluster, 0 leaves Footnote out
-  --cluster       the log is on three nodes, and only its leader is taken away
-  --writers       how many append to the cluster at once, one part of the run each; empty for none
-  --seed          chooses the lengths of the faults and lives, and what people do
-  --without-keys  clients send no Idempotency-Key, and do not repeat writes whose outcome is unknown
-  --help          shows this
-`;
+const options = {
+  '--seed':
+    'repeats a run: it chooses histories, photos, the order of files, and the lengths of faults and lives',
+  '--only': 'the files whose path contains this; of damage, the cases whose file, damage and mode contain it',
+  '--test': 'in these files the tests whose name contains this',
+  '--jobs': 'the number of cases at the same time',
+  '--kills': 'the number of kills of the site',
+  '--log': 'where the log is',
+  '--payments': 'the number of payments',
+  '--rounds': 'the number of backups, or of kills and freezes of each server',
+  '--clients': 'the number of people who read and write; with --cluster, 0 leaves Footnote out',
+  '--cluster': 'the log is on three nodes, and only its leader is taken away',
+  '--writers': 'how many append to the cluster at once, one part of the run each; empty for none',
+  '--without-keys': 'clients send no Idempotency-Key, and do not repeat writes whose outcome is unknown',
+  '--help': 'shows this, and for a name its own options',
+};
 
-await main(usage, async ([what, ...args]) => {
-  if (what === 'backup') return verifyBackup(args);
-  if (what === 'headers' && args.length === 0) return verifyHeaders();
-  if (what === 'image' && args.length === 0) return verifyImage();
-  if (what === 'damage') return verifyDamage(args);
-  if (what === 'outage') return verifyOutage(args);
-  if (what === 'payments') return verifyPayments(args);
-  if (what === 'poison' && args.length === 0) return verifyPoison();
-  throw new Error(usage.trim());
+/** The usage of these names, with the options that they take. */
+function usageOf(chosen) {
+  const calls = chosen.map((name) => `npm run verify -- ${name} ${names[name].options}`.trimEnd());
+  const abouts = chosen.map(
+    (name) => `  ${name.padEnd(11)}${names[name].about.replaceAll(/\n +/g, `\n${' '.repeat(13)}`)}`,
+  );
+  const explained = Object.entries(options)
+    .filter(([option]) => option === '--help' || calls.some((call) => call.includes(`[${option}`)))
+    .map(([option, what]) => `  ${option.padEnd(16)}${what}`);
+  return `Usage: ${calls.join('\n       ')}
+
+${abouts.join('\n')}
+
+${explained.join('\n')}
+
+Ends with a summary and exit code 1 if something does not hold. A green run without options but a seed is written to
+docs/verified.json if nothing else is uncommitted; .ci/run says which names have changed since then.`;
+}
+
+await main(usageOf(Object.keys(names)), async ([name, ...args]) => {
+  const verify = names[name];
+  if (!verify) throw new Error(usageOf(Object.keys(names)));
+  if (args.includes('--help') || args.includes('-h')) return console.log(usageOf([name]));
+  if (args.length > 0 && verify.options === '') throw new Error(usageOf([name]));
+  const isSeeded = verify.options.includes('--seed');
+  if (isSeeded && !args.includes('--seed')) args.push('--seed', `${randomInt(1, 2 ** 30)}`);
+  const seed = isSeeded ? Number(args[args.indexOf('--seed') + 1]) : null;
+  if (seed !== null && !Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.');
+  if (isSeeded) console.log(`${name}, seed ${seed}`);
+  const started = performance.now();
+  const result = (await verify.run(args, name)) ?? 0;
+  const { passed, failed } =
+    typeof result === 'number' ? { passed: result === 0 ? 1 : 0, failed: result === 0 ? 0 : 1 } : result;
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const ofSeed = isSeeded ? `, seed ${seed}` : '';
+  console.log(`\n${name}: ${passed} passed, ${failed} failed in ${seconds} s${ofSeed}`);
+  const isWhole = args.length === (isSeeded ? 2 : 0);
+  if (failed === 0 && passed > 0 && isWhole) await writeDown(name, { seed, passed, seconds });
+  return failed > 0 ? 1 : 0;
 });

@@ -13,7 +13,7 @@ import { type RunningApp, TestClock, startApp } from '../support/app.js';
 import { randomHistory } from '../support/history.js';
 import { START } from '../support/history-teller.js';
 import { readersOver } from '../support/readers.js';
-import { amount } from '../support/scope.js';
+import { amount, seedOf } from '../support/scope.js';
 
 const EVENTS = amount(40, 300);
 /** After so many turns views are rebuilt, and after half as many more rolled back. */
@@ -94,7 +94,7 @@ function ofErased(error: unknown): null {
 }
 
 describe('every kept answer', () => {
-  it.each(Array.from({ length: amount(1, 20) }, (_, index) => index + 1))(
+  it.each(Array.from({ length: amount(1, 20) }, (_, index) => seedOf(index + 1)))(
     'equals a fresh one after each event of history %i, with rebuilds, rollbacks and quarantine',
     async (seed) => {
       const clock = new TestClock(new Date(START));

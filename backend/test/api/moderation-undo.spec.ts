@@ -29,7 +29,7 @@ import { newAdmin } from '../support/admins.js';
 import { type RunningApp, useApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
-import { amount } from '../support/scope.js';
+import { amount, seedOf } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 import { type TestKernel, documentsOf } from '../support/test-kernel.js';
 
@@ -207,7 +207,7 @@ describe('an undo', () => {
         const flags = index === 0 ? { moderationFlags: ['may show a face'] } : {};
         posts.push({ postId: await publishPost(app, ownerId, 7, flags), ownerId });
       }
-      const story = new Story(app, seededRandom(seed), posts, people, adminId);
+      const story = new Story(app, seededRandom(seedOf(seed)), posts, people, adminId);
       for (let step = 0; step < STEPS; step += 1) await story.step();
       await settled(app);
 

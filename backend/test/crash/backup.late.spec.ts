@@ -7,7 +7,7 @@ import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { useFolder } from '../support/folder.js';
 import { jpegPhoto } from '../support/photos.js';
 import { PASSWORD } from '../support/visitor.js';
-import { LONGEST_LIFE_MS } from './longest-life.js';
+import { DEADLINE_MS } from '../support/deadline.js';
 import { ServerProcess, runToEnd, tokenMailedTo, until } from './server-process.js';
 
 const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
@@ -26,7 +26,7 @@ describe('footnote backup and restore', () => {
   beforeAll(async () => {
     await mkdir(dataDir, { mode: 0o700 });
     // It serves all tests of this file, also on a busy machine.
-    server = await ServerProcess.start(dataDir, {}, { longestLifeMs: 5 * LONGEST_LIFE_MS });
+    server = await ServerProcess.start(dataDir, {}, { longestLifeMs: 5 * DEADLINE_MS });
     const browser = server.browser();
     const ann = { email: 'ann@example.org', password: PASSWORD };
     annId = (await browser.post<{ id: string }>('/api/auth/register', ann)).body.id;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { useFolder } from '../support/folder.js';
-import { LONGEST_LIFE_MS } from './longest-life.js';
+import { DEADLINE_MS } from '../support/deadline.js';
 
 const MODULE = new URL('../../src/infrastructure/document-store/sqlite-document-store.js', import.meta.url)
   .href;
@@ -44,7 +44,7 @@ it('a killed build leaves the live generation unchanged, and does not block a ne
 
     const builder = spawn(process.execPath, ['--input-type=module', '--eval', BUILDER, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: LONGEST_LIFE_MS,
+      timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
     });
     const closed = once(builder, 'close');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DataFolderInUseError, lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
-import { LONGEST_LIFE_MS } from './longest-life.js';
+import { DEADLINE_MS } from '../support/deadline.js';
 import { useFolder } from '../support/folder.js';
 
 const MODULE = new URL('../../src/infrastructure/sqlite/data-lock.js', import.meta.url).href;
@@ -24,7 +24,7 @@ describe('the lock of a data folder', () => {
     const args = ['--expose-gc', '--input-type=module', '--eval', HOLDER, folder];
     const holder = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: LONGEST_LIFE_MS,
+      timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
     });
     const closed = once(holder, 'close');

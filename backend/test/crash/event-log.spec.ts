@@ -6,8 +6,8 @@ import { seededRandom } from '../../src/demo/random.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import type { Line } from './append-writers.js';
-import { LONGEST_LIFE_MS } from './longest-life.js';
-import { amount } from '../support/scope.js';
+import { DEADLINE_MS } from '../support/deadline.js';
+import { amount, seedOf } from '../support/scope.js';
 import { useFolder } from '../support/folder.js';
 
 type Append = Extract<Line, { tried: number }>;
@@ -21,7 +21,7 @@ const MOST_APPENDS = 400;
 async function killedAfter(file: string, acknowledgements: number) {
   const child = spawn(process.execPath, [SCRIPT, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: LONGEST_LIFE_MS,
+    timeout: DEADLINE_MS,
     killSignal: 'SIGKILL',
   });
   const closed = once(child, 'close');
@@ -46,7 +46,7 @@ async function everything(log: SqliteEventLog): Promise<LoggedEvent[]> {
 const file = path.join(useFolder({ per: 'file' }), 'events.db');
 
 describe('a log whose writers are killed', () => {
-  const random = seededRandom(20_261_121);
+  const random = seededRandom(seedOf(20_261_121));
   const known = new Set<string>();
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1, 1 + Math.floor(random() * MOST_APPENDS)]))(

@@ -16,7 +16,7 @@ import { PASSWORD } from '../support/visitor.js';
 import { registered, verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { sweep } from '../support/scope.js';
-import { LONGEST_LIFE_MS } from './longest-life.js';
+import { DEADLINE_MS } from '../support/deadline.js';
 
 const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
 const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
@@ -51,7 +51,7 @@ describe('a keys file', () => {
     const tool = spawn(process.execPath, [FOOTNOTE, name, ...words], {
       env: { ...process.env, LOG_LEVEL: 'error', DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: LONGEST_LIFE_MS,
+      timeout: DEADLINE_MS,
     });
     let output = '';
     for (const stream of [tool.stdout, tool.stderr]) {

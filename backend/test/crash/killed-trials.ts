@@ -10,7 +10,7 @@ import { leaderboard } from '../../src/projections/leaderboard/leaderboard.proje
 import type { Projection } from '../../src/projections/projection.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { allDocuments, readerOf } from '../support/test-kernel.js';
-import { LONGEST_LIFE_MS } from './longest-life.js';
+import { DEADLINE_MS } from '../support/deadline.js';
 import { until } from './server-process.js';
 import type { Line, TrialOrder } from './trial-builder.js';
 
@@ -53,7 +53,7 @@ export function itSurvivesKilledBuilds(settingsOf: () => StorageSettings): void 
   const run = async (order: Omit<TrialOrder, 'settings'>) => {
     const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ settings: settingsOf(), ...order })], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: LONGEST_LIFE_MS,
+      timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
     });
     const closed = once(child, 'close');

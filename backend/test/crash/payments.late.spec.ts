@@ -11,7 +11,7 @@ import { booksIn } from '../support/payments/books.js';
 import { play } from '../support/payments/fates.js';
 import { StripeServer } from '../support/payments/stripe-server.js';
 import { RealTime, type StripeStage, WEBHOOK_SECRET, openStage } from '../support/payments/stripe-stage.js';
-import { amount, sweep } from '../support/scope.js';
+import { amount, seedOf, sweep } from '../support/scope.js';
 import { ServerProcess, until } from './server-process.js';
 import { useFolder } from '../support/folder.js';
 
@@ -69,7 +69,7 @@ describe.each(sweep(LOGS, ([where]) => where, ['in a file']))(
     it(
       'grants each once, and its books agree with the provider',
       async () => {
-        const random = seededRandom(14);
+        const random = seededRandom(seedOf(14));
         const buyers = await Promise.all(
           Array.from({ length: BUYERS }, (_, index) =>
             joinBuyer(server, dataDir, `buyer${index}@example.org`),

@@ -6,7 +6,7 @@ import { FolderMailer } from '../../src/infrastructure/mail/folder-mailer.js';
 import { TestClock } from '../support/app.js';
 import { Browser } from '../support/browser.js';
 import { tokenIn } from '../support/mails.js';
-import { LONGEST_LIFE_MS } from './longest-life.js';
+import { DEADLINE_MS } from '../support/deadline.js';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.js');
 const PATIENCE_MS = 60_000;
@@ -42,7 +42,7 @@ export class ServerProcess {
       limits = null,
       program = MAIN,
       args = [],
-      longestLifeMs = LONGEST_LIFE_MS,
+      longestLifeMs = DEADLINE_MS,
     }: {
       readonly limits?: string | null;
       readonly program?: string;
@@ -110,7 +110,7 @@ export function runToEnd(
   program: readonly string[] = [MAIN],
   limits: string | null = null,
 ): Promise<Ending> {
-  return run(settings, program, { limits, longestLifeMs: LONGEST_LIFE_MS }).ended;
+  return run(settings, program, { limits, longestLifeMs: DEADLINE_MS }).ended;
 }
 
 /** Waits until a condition holds, for `patienceMs` at most. @throws Error on timeout */

@@ -2,7 +2,7 @@ import { seededRandom } from '../../src/demo/random.js';
 import { EventLogUnavailableError, type LoggedEvent, type NewEvent } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
-import { amount } from '../support/scope.js';
+import { amount, seedOf } from '../support/scope.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** The number of outages, from `OUTAGE_CYCLES`; a few by default. */
@@ -138,7 +138,7 @@ describe('outages of EventStoreDB', () => {
           await more(WRITERS);
         },
       ];
-      const random = seededRandom(20_261_121);
+      const random = seededRandom(seedOf(20_261_121));
       try {
         for (let cycle = 0; cycle < CYCLES; cycle += 1) {
           await more(1 + Math.floor(random() * 40));

@@ -3,7 +3,7 @@ import { type BuildSource, type BuildOptions, buildViews } from '../../src/kerne
 import { projections } from '../../src/projections/projections.js';
 import { documentsOf, looseProjection, useKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
-import { amount } from '../support/scope.js';
+import { amount, seedOf } from '../support/scope.js';
 
 interface Tally {
   readonly count: number;
@@ -61,7 +61,7 @@ describe('a build of views', () => {
 
   it('gives the same documents when no document stays in memory, for every view over random events', async () => {
     const { log, codec, store } = testKernel.storage;
-    await writeHistory(log, codec, randomHistory(4, amount(4000, 10_000)));
+    await writeHistory(log, codec, randomHistory(seedOf(4), amount(4000, 10_000)));
     const reads: number[] = [];
     for (const [generation, cacheBytes] of [
       ['v8-1', 1e9],
@@ -89,7 +89,7 @@ describe('a build of views', () => {
 
   it('keeps at most the allowed number of documents in memory after each page', async () => {
     const { log, codec } = testKernel.storage;
-    await writeHistory(log, codec, randomHistory(4, 8000));
+    await writeHistory(log, codec, randomHistory(seedOf(4), 8000));
     const builds = projections.map((projection) => ({ projection, generation: 'v9-1' }));
     const peakOf = async (cacheBytes: number) => {
       const cached: number[] = [];

@@ -15,7 +15,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { publishPost, send } from '../support/posts.js';
 import { readersOver } from '../support/readers.js';
-import { amount } from '../support/scope.js';
+import { amount, seedOf } from '../support/scope.js';
 
 const PEOPLE = 200;
 /** Each person has the page open twice, and does different things in both at once. */
@@ -64,7 +64,7 @@ describe('two hundred people on one post', () => {
       commentIds.push(id);
     };
     const tab = async (userId: string, name: string) => {
-      const random = seededRandom(name);
+      const random = seededRandom(`${name} ${seedOf(0)}`);
       const causation = {
         actor: { kind: 'user' as const, id: userId },
         requestId: null,

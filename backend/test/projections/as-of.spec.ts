@@ -13,7 +13,7 @@ import { audit } from '../../src/projections/audit/audit.projection.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { randomHistory, writeHistory } from '../support/history.js';
-import { amount } from '../support/scope.js';
+import { amount, seedOf } from '../support/scope.js';
 import { useKernel } from '../support/test-kernel.js';
 import { wholeLog, withWrongClocks } from '../support/wrong-clocks.js';
 
@@ -66,8 +66,8 @@ class PlainFold {
 describe('a subject as of a moment', () => {
   it('is what a fold of the log that was cut there gives, for each kind', async () => {
     const { log, codec, store } = testKernel.storage;
-    const random = seededRandom(28);
-    await writeHistory(log, codec, withWrongClocks(randomHistory(28, amount(2000, 20_000)), random));
+    const random = seededRandom(seedOf(28));
+    await writeHistory(log, codec, withWrongClocks(randomHistory(seedOf(28), amount(2000, 20_000)), random));
     const { name, indexes } = audit;
     const build = { projection: audit as Projection<object>, generation: 'v1-1' };
     await buildViews(testKernel.storage, [build], () => undefined);

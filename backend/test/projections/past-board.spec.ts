@@ -14,7 +14,7 @@ import type {
   PastBoardOrder,
 } from '../../src/projections/past-board/past-board.js';
 import { randomHistory, writeHistory } from '../support/history.js';
-import { amount } from '../support/scope.js';
+import { amount, seedOf } from '../support/scope.js';
 import { METADATA, useKernel } from '../support/test-kernel.js';
 import { wholeLog, withWrongClocks } from '../support/wrong-clocks.js';
 
@@ -110,8 +110,8 @@ describe('the board of a moment', () => {
 
   it('is what a fold of the log that was cut there gives, with the ranks of the week before', async () => {
     const { log, codec } = testKernel.storage;
-    const random = seededRandom(280);
-    await writeHistory(log, codec, withWrongClocks(randomHistory(280, amount(2000, 20_000)), random));
+    const random = seededRandom(seedOf(280));
+    await writeHistory(log, codec, withWrongClocks(randomHistory(seedOf(280), amount(2000, 20_000)), random));
     const events = await wholeLog(testKernel.storage);
     const times = events.map(({ metadata }) => Date.parse(metadata.at));
     const [first, last] = [Math.min(...times), Math.max(...times)];

@@ -48,7 +48,7 @@ async function startLog(): Promise<{ readonly url: string; stop(): Promise<void>
 }
 
 function databaseOf(server: string | undefined): string {
-  if (!server) throw new Error('TEST_MONGODB names no server: run these tests by npm run test:servers');
+  if (!server) throw new Error('TEST_MONGODB names no server: run these tests by npm run verify -- pairings');
   const name = `footnote_test_${crypto.randomUUID().slice(0, 12)}`;
   return server.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${name}`);
 }

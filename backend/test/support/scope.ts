@@ -1,14 +1,20 @@
-// How much of a sweep a run tests: a sample in `npm test`, everything in `npm run test:all`. A spec that imports this file
-// runs again in `npm run test:all`.
+// How much of a sweep a run tests: a sample in `npm test`, everything in `npm run verify`. A spec that imports this file runs
+// again in `npm run verify`.
 const isWhole = process.env['TEST_SCOPE'] === 'all';
+const runSeed = Number(process.env['TEST_SEED'] ?? 0);
 
-/** A number of repetitions or items: `sample` in `npm test`, `whole` in `npm run test:all`. */
+/** The seed of a random history: `fixed` in `npm test`, another one in each run of `npm run verify`, which prints its own. */
+export function seedOf(fixed: number): number {
+  return fixed + runSeed;
+}
+
+/** A number of repetitions or items: `sample` in `npm test`, `whole` in `npm run verify`. */
 export function amount(sample: number, whole: number): number {
   return isWhole ? whole : sample;
 }
 
 /**
- * The cases of a sweep: the sample in `npm test`, all of them in `npm run test:all`.
+ * The cases of a sweep: the sample in `npm test`, all of them in `npm run verify`.
  * @throws Error when the sample names an unknown case
  */
 export function sweep<Case>(

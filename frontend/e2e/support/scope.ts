@@ -1,9 +1,9 @@
-// How much of a sweep a run tests: a sample in `npm test`, everything in `npm run test:all`. A file of tests that imports this
-// file runs again in `npm run test:all`.
+// How much of a sweep a run tests: a sample in `npm test`, everything in `npm run verify`. A file of tests that imports this
+// file runs again in `npm run verify`.
 const isWhole = process.env.TEST_SCOPE === 'all';
 
 /**
- * The cases of a sweep: the sample in `npm test`, all of them in `npm run test:all`.
+ * The cases of a sweep: the sample in `npm test`, all of them in `npm run verify`.
  * @throws Error when the sample is empty or names an unknown case
  */
 export function sweep<Case>(

@@ -2,9 +2,18 @@ import { installStripeMock } from '../payments/stripe-mock.js';
 import { installMongoTestServer } from './install.js';
 
 /**
- * Downloads and compiles the test servers before a test file asks for one: two Mavens must not download at the same time, and
- * no deadline of a test measures a compiler. If that fails, the tests that need the server report why.
+ * Downloads and compiles the test servers. @throws Error when that fails, once both have ended: two Mavens must not download
+ * at the same time.
+ */
+export async function installServers(): Promise<void> {
+  const results = await Promise.allSettled([installMongoTestServer(), installStripeMock()]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/**
+ * Installs before a test file asks for a server, because no deadline of a test measures a compiler. If that fails, the tests
+ * that need the server report why.
  */
 export default async function setUp(): Promise<void> {
-  await Promise.allSettled([installMongoTestServer(), installStripeMock()]);
+  await installServers().catch(() => undefined);
 }

@@ -1,0 +1,75 @@
+// Runs families of tests, and sums up what they counted.
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runFamily } from './families.mjs';
+import { environment } from './process.mjs';
+
+/** @typedef {import('./families.mjs').Failure & { family: string }} FailureOfFamily */
+
+const GIBIBYTE = 2 ** 30;
+
+/**
+ * Creates a folder for everything that the tests write. It is in memory if there is enough, because every write of the log
+ * waits for the disk. TMPDIR overrides this. The folder is removed when this process exits.
+ */
+function makeFolder() {
+  const memory = '/dev/shm';
+  const isPlenty = () => {
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize > 2 * GIBIBYTE && freemem() > 4 * GIBIBYTE;
+  };
+  const parent = !process.env.TMPDIR && existsSync(memory) && isPlenty() ? memory : tmpdir();
+  const folder = mkdtempSync(join(parent, 'footnote-tests-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/**
+ * Runs groups of families one after the other, the families of a group at the same time. Prints their output, the failed
+ * tests, and at last one line that counts all.
+ *
+ * @param {({ name: string } & import('./families.mjs').Choice)[][]} groups
+ * @param {string[]} args  passed to the runner of a single family
+ * @returns {Promise<{ passed: number, failed: number, failures: FailureOfFamily[] }>} a family without tests counts as a
+ *   failure
+ */
+export async function runFamilies(groups, args) {
+  const folder = makeFolder();
+  environment.TMPDIR = folder;
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
+  for (const families of groups) {
+    console.log(`\n── ${families.map(({ name }) => name).join(', ')} tests`);
+    await Promise.all(
+      families.map(async ({ name, ...choice }) => {
+        const started = performance.now();
+        const onLine =
+          families.length === 1 ? undefined : (line) => console.log(`${name.padEnd(8)} │ ${line}`);
+        const counts = await runFamily(name, join(folder, `${name}.json`), args, { ...choice, onLine });
+        const seconds = Math.round((performance.now() - started) / 1000);
+        console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${seconds} s`);
+        // A selection by words skips the other tests of a file, and the word may not be in a test name at all.
+        if (choice.words) counts.skipped = 0;
+        else if (counts.passed + counts.failed === 0) {
+          counts.failed = 1;
+          counts.failures = [{ reason: 'no test ran' }];
+        }
+        for (const key of Object.keys(total)) total[key] += counts[key];
+        failures.push(...counts.failures.map((failure) => ({ family: name, ...failure })));
+      }),
+    );
+  }
+  if (total.passed + total.failed === 0) {
+    total.failed = 1;
+    failures.push({ reason: 'no test ran' });
+  }
+  const { passed, failed, skipped } = total;
+  if (failures.length > 0)
+    console.error(`\nFailed:\n${failures.map((one) => `  ${lineOf(one)}`).join('\n')}`);
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  return { passed, failed, failures };
+}
+
+const lineOf = ({ family, file, test, reason }) =>
+  [family, file, test, reason].filter((part) => part).join(': ');
