@@ -44,13 +44,13 @@ await main(usage, async () => {
   const total = { passed: 0, failed: 0 };
   const [table, notRun, failures] = [[], [], []];
   for (const { name, budget, command, whyNot, isBase } of parts) {
+    const started = performance.now();
     const reason = await whyNot?.();
     if (reason) {
       notRun.push(`${name} (${reason})`);
       continue;
     }
     console.log(`\n$ ${command.join(' ')}`);
-    const started = performance.now();
     const result = await play(command);
     const seconds = Math.round((performance.now() - started) / 1000);
     table.push(`${name.padEnd(18)}${`${seconds}`.padStart(5)} s of ${budget}`);

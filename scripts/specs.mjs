@@ -49,8 +49,6 @@ export const lateInGate = {
   late: [
     // A dozen starts of real programs.
     'crash/private-files',
-    'crash/newer-program',
-    'crash/mails',
     'crash/older-format',
     'crash/starting',
     'crash/bulk-build',
@@ -92,10 +90,8 @@ export const lateInGate = {
     'profile-picture',
     'deleted-comments',
     'email-change',
-    'back-office-own-acts',
     'back-office-own-login',
     'back-office-legal-hold',
-    'offline',
   ].map((name) => `e2e/${name}.late.e2e.ts`),
 };
 

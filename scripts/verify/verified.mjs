@@ -7,7 +7,7 @@ import { capture, root } from '../process.mjs';
 /** @typedef {{ hash: string, seed: number | null, passed: number, seconds: number }} Verified  of the last green run */
 
 const server = ['package-lock.json', 'backend/src'];
-const tests = [...server, 'backend/test', 'backend/jest.config.mjs'];
+const tests = [...server, 'backend/test', 'scripts/specs.mjs'];
 const withOutage = (folder) => [
   ...server,
   `scripts/verify/${folder}`,
@@ -21,7 +21,7 @@ const paths = {
   crash: tests,
   deadlines: tests,
   pairings: tests,
-  browser: ['package-lock.json', 'backend/src', 'frontend'],
+  browser: [...server, 'frontend', 'backend/test/support', 'scripts/specs.mjs'],
   backup: withOutage('backup'),
   damage: withOutage('damage'),
   headers: [...server, 'frontend', 'scripts/verify/headers.mjs'],
