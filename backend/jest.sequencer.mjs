@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import Sequencer from '@jest/test-sequencer';
 
-/**
- * What starts first: the file that takes half of the time of all sweeps on one thread, then those that start programs and
- * wait for them, then the HTTP API.
- */
+/** What starts first: the files that take ten minutes and more, then those that start programs, then the HTTP API. */
 const ORDER = [
-  /\/dist\/test\/api\/kept-answers-model\./,
+  /\/dist\/test\/(api\/kept-answers-model|crash\/(decisions|payments))\./,
   /\/dist\/test\/(crash|demo)\//,
   /\/dist\/test\/api\//,
 ];

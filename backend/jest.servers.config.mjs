@@ -1,4 +1,4 @@
-// The tests that need a server: `npm test -- servers` starts what the registries give, or uses the servers of EVENTSTORE_URL and MONGODB_URL.
+// The tests that need a server: `npm test -- servers` starts what the registries give, or uses the server of MONGODB_URL.
 import config from './jest.config.mjs';
 
 const { testPathIgnorePatterns: _, ...shared } = config;
@@ -6,9 +6,5 @@ const { testPathIgnorePatterns: _, ...shared } = config;
 export default {
   ...shared,
   globalSetup: './dist/test/support/mongo/install-first.js',
-  testMatch: [
-    '<rootDir>/dist/test/servers/**/*.spec.js',
-    // On the stand-in it is part of `npm test`; with EVENTSTORE_URL it asks that server.
-    '<rootDir>/dist/test/contracts/event-log.eventstore.spec.js',
-  ],
+  testMatch: ['<rootDir>/dist/test/servers/**/*.spec.js'],
 };

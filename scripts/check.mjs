@@ -1,6 +1,7 @@
 // Checks a change before it is merged: format, lint, dependency rules, generated files, documents, tests. CI runs the same.
 import { join } from 'node:path';
 import { capture, main, root, run } from './process.mjs';
+import { unknownLate } from './specs.mjs';
 
 const usage = `
 Usage: npm run check [-- --fast]
@@ -53,10 +54,15 @@ const checks = {
   generated: checkGenerated,
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
   compose: checkCompose,
+  'late tests': () => ({ code: unknownLate().length, output: `do not exist: ${unknownLate().join(', ')}` }),
   mutants: () => capture('node', ['scripts/mutants.mjs', '--listed']),
 };
-/** As long as all others, so it runs beside them. It reads nothing that they write. */
-const checkFormat = () => capture('prettier', ['--check', '--log-level=warn', '.']);
+/** Takes as long as all other checks together, so it runs beside them. It reads nothing that they write. */
+const checkFormat = () =>
+  capture('prettier', ['--check', '--log-level=warn', '.']).catch(({ message }) => ({
+    code: 1,
+    output: message,
+  }));
 
 await main(usage, async (args) => {
   const isFast = args.join(' ') === '--fast';

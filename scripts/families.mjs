@@ -1,8 +1,8 @@
 // The families of tests: how to run each one, and how to count the tests in its runner's JSON report.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findChromium } from './chromium.mjs';
+import { findChromium, isExecutable } from './chromium.mjs';
 import { capture, environment, root, run } from './process.mjs';
 import { lateInGate, usualSpecsOf, verifySpecs } from './specs.mjs';
 
@@ -83,8 +83,12 @@ const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\
  * A family that Jest runs: those of `specs`, on another pairing or with every case of their sweeps. Arguments of the user
  * without files select among all specs.
  */
-const jest = (specs, { own = [], pairing = 'embedded', scope = 'sample' } = {}) => ({
+const jest = (
+  specs,
+  { own = [], pairing = 'embedded', scope = 'sample', needsServers = pairing.includes('mongodb') } = {},
+) => ({
   count: countJest,
+  needsServers,
   run: (report, args, { files = args.length === 0 ? specs() : undefined, words, onLine }) =>
     run(
       'node',
@@ -157,10 +161,7 @@ const playwright = (specs, { scope = 'sample' } = {}) => ({
 });
 
 const whole = { scope: 'all' };
-const onServers = { own: ['--config', 'jest.servers.config.mjs'] };
-
-/** On the stand-in, `npm test` runs it. */
-const logOnServer = process.env.EVENTSTORE_URL ? ['test/contracts/event-log.eventstore.spec.ts'] : [];
+const onServers = { own: ['--config', 'jest.servers.config.mjs'], needsServers: true };
 
 const families = {
   // What `npm test` runs, at the same time.
@@ -168,7 +169,7 @@ const families = {
   frontend,
   e2e: playwright(() => usualSpecsOf('e2e')),
   // What `.ci/run` adds.
-  servers: jest(() => [...lateInGate.servers, ...logOnServer], onServers),
+  servers: jest(() => lateInGate.servers, onServers),
   late: jest(() => lateInGate.late),
   'e2e-late': playwright(() => lateInGate['e2e-late']),
   // What `npm run verify` adds.
@@ -182,30 +183,32 @@ const families = {
   'api-stand-in-mongodb': jest(verifySpecs.api, { pairing: 'stand-in+mongodb' }),
 };
 
-export const familyNames = Object.keys(families);
-
 /** The families of `npm test`, which run at the same time. */
 export const usualNames = ['backend', 'frontend', 'e2e'];
+
+/** The families that `.ci/run` adds, which run one after the other. */
+export const gateNames = ['servers', 'late', 'e2e-late'];
 
 /** The specs of a family, relative to its workspace. */
 export const specsOfFamily = (name) => families[name].specs();
 
+export const needsServers = (name) => families[name].needsServers === true;
+
 /**
- * Why the servers of the tests can't be started, or null if they can. Installs what the registries give: one that is away
- * fails no test.
+ * Why the servers of the tests can't be started, or null if they can. Installs what the registries give, because a registry
+ * that does not answer is no fault of a change.
  */
 export async function whyNoServers() {
   const isProgram = (name) =>
-    environment.PATH.split(delimiter).some((folder) =>
-      statSync(join(folder, name), { throwIfNoEntry: false })?.isFile(),
-    );
+    environment.PATH.split(delimiter).some((folder) => isExecutable(join(folder, name)));
   const programs = { ...(!process.env.MONGODB_URL && { java: 'Java', mvn: 'Maven' }), go: 'Go' };
   const missing = Object.keys(programs).find((name) => !isProgram(name));
   if (missing) return `no ${programs[missing]}`;
   const module = join(root, 'backend/dist/test/support/mongo/install-first.js');
   const script = `await (await import(${JSON.stringify(module)})).installServers()`;
-  const { code, output } = await capture('node', ['--input-type=module', '--eval', script]);
-  return code === 0 ? null : (/^\w*Error: .*$/m.exec(output)?.[0] ?? output.trim().slice(0, 200));
+  const { output } = await capture('node', ['--input-type=module', '--eval', script]);
+  // Anything else fails in the tests.
+  return /(?:mvn|go install) failed: .{0,200}/.exec(output)?.[0] ?? null;
 }
 
 /** A failure of the runner itself, which counts as one failed test. */
@@ -215,7 +218,7 @@ const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [{ reason }
  * Runs one family with the output of its runner, and counts its tests. A runner that fails without a failed test or a
  * report counts as one failure.
  *
- * @param {string} name  one of `familyNames`
+ * @param {string} name
  * @param {string} report  path of a new file for the runner's report
  * @param {string[]} args  passed to the runner unchanged
  * @param {Choice & { onLine?: (line: string) => void }} [choice]  `onLine` gets the output instead of the terminal

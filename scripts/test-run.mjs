@@ -65,8 +65,7 @@ export async function runFamilies(groups, args) {
     failures.push({ reason: 'no test ran' });
   }
   const { passed, failed, skipped } = total;
-  if (failures.length > 0)
-    console.error(`\nFailed:\n${failures.map((one) => `  ${lineOf(one)}`).join('\n')}`);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${lineOf(one)}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return { passed, failed, failures };
 }

@@ -1,5 +1,5 @@
 // Runs families of tests, or the tests that match words. Ends with the names of failed tests and one line that counts all.
-import { familyNames, usualNames } from './families.mjs';
+import { gateNames, usualNames } from './families.mjs';
 import { main } from './process.mjs';
 import { findMatches } from './specs.mjs';
 import { runFamilies } from './test-run.mjs';
@@ -18,13 +18,13 @@ npm, and runs these families at the same time:
   WORD      runs the files whose path contains the word (npm test -- likes). If there are none, runs the tests whose
             name contains it (npm test -- 'rates once'). Searches all three families.
   FAMILY    runs only these families
-  ARGUMENT  passes arguments to the runner of a single family: npm test -- backend -t 'rates once'
+  ARGUMENT  passes arguments to the runner of one of these three: npm test -- backend -t 'rates once'
   --help    shows this
 
 npm test leaves out some slow files (*.late.spec.ts and *.late.e2e.ts). .ci/run also runs these families:
 
-  servers   the contracts of the adapters on MongoDB and Stripe's own test server, and with EVENTSTORE_URL on that
-            server. Needs Go, and Java 17 and Maven or the server of MONGODB_URL
+  servers   the contracts of the adapters on MongoDB and Stripe's own test server. Needs Go, and Java 17 and Maven or
+            the server of MONGODB_URL
   late      real starts of the programs, and rules on safety, access and money that are slow to prove
   e2e-late  further browser tests
 
@@ -35,12 +35,13 @@ The exit code is 1 if a test fails, a family runs no tests, or a word matches no
 
 /** Splits the command line into groups of families and the runner's arguments. */
 function read(args) {
-  const asGroup = (names) => [names.map((name) => ({ name }))];
-  if (args.length === 0) return { groups: asGroup(usualNames), args };
-  const end = args.findIndex((arg) => !familyNames.includes(arg));
+  if (args.length === 0) return { groups: [usualNames.map((name) => ({ name }))], args };
+  const end = args.findIndex((arg) => ![...usualNames, ...gateNames].includes(arg));
   const chosen = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? [] : args.slice(end);
-  if (rest.length === 0 || chosen.length === 1) return { groups: asGroup(chosen), args: rest };
+  const isOne = chosen.length === 1 && usualNames.includes(chosen[0]);
+  if (chosen.length > 0 && (rest.length === 0 || isOne))
+    return { groups: [chosen.map((name) => ({ name }))], args: rest };
   if (chosen.length > 0 || rest.some((word) => word.startsWith('-'))) throw new Error(usage.trim());
   const found = findMatches(rest);
   if (found.length === 0) throw new Error(`No test file or test name contains ${rest.join(' or ')}.`);

@@ -1,10 +1,11 @@
 // Verifies what the gate has no time for: every case of the tests, and sites with real kills, outages and damage.
 import { randomInt } from 'node:crypto';
-import { main } from './process.mjs';
-import { writeDown } from './verify/verified.mjs';
+import { parseArgs } from 'node:util';
+import { endAll, main } from './process.mjs';
+import { committedHash, writeDown } from './verify/verified.mjs';
 
 const ofTests = (families) => ({
-  options: '[--seed N] [--only FILE] [--test NAME]',
+  options: '[--seed N] [--files WORD] [--test NAME]',
   run: async (args, name) => (await import('./verify/tests.mjs')).verifyTests(name, families, args),
 });
 
@@ -85,8 +86,9 @@ const names = {
 const options = {
   '--seed':
     'repeats a run: it chooses histories, photos, the order of files, and the lengths of faults and lives',
-  '--only': 'the files whose path contains this; of damage, the cases whose file, damage and mode contain it',
-  '--test': 'in these files the tests whose name contains this',
+  '--files': 'only the files whose path contains this',
+  '--only': 'only the cases whose file, damage and mode contain these words',
+  '--test': 'only the tests whose name contains this',
   '--jobs': 'the number of cases at the same time',
   '--kills': 'the number of kills of the site',
   '--log': 'where the log is',
@@ -106,7 +108,11 @@ function usageOf(chosen) {
     (name) => `  ${name.padEnd(11)}${names[name].about.replaceAll(/\n +/g, `\n${' '.repeat(13)}`)}`,
   );
   const explained = Object.entries(options)
-    .filter(([option]) => option === '--help' || calls.some((call) => call.includes(`[${option}`)))
+    .filter(
+      ([option]) =>
+        option === '--help' ||
+        calls.some((call) => call.includes(`[${option} `) || call.includes(`[${option}]`)),
+    )
     .map(([option, what]) => `  ${option.padEnd(16)}${what}`);
   return `Usage: ${calls.join('\n       ')}
 
@@ -114,28 +120,36 @@ ${abouts.join('\n')}
 
 ${explained.join('\n')}
 
-Ends with a summary and exit code 1 if something does not hold. A green run without options but a seed is written to
-docs/verified.json if nothing else is uncommitted; .ci/run says which names have changed since then.`;
+Ends with a summary, and with exit code 1 if something does not hold. A green run with no option except --seed is written to
+docs/verified.json if nothing else is uncommitted; .ci/run lists the names without a green run of the present contents.`;
 }
 
 await main(usageOf(Object.keys(names)), async ([name, ...args]) => {
+  if (!Object.hasOwn(names, name ?? '')) throw new Error(usageOf(Object.keys(names)));
   const verify = names[name];
-  if (!verify) throw new Error(usageOf(Object.keys(names)));
-  if (args.includes('--help') || args.includes('-h')) return console.log(usageOf([name]));
+  const { values, positionals } = parseArgs({
+    args,
+    options: { seed: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    strict: false,
+  });
+  if (values.help) return console.log(usageOf([name]));
   if (args.length > 0 && verify.options === '') throw new Error(usageOf([name]));
   const isSeeded = verify.options.includes('--seed');
-  if (isSeeded && !args.includes('--seed')) args.push('--seed', `${randomInt(1, 2 ** 30)}`);
-  const seed = isSeeded ? Number(args[args.indexOf('--seed') + 1]) : null;
+  const seed = isSeeded ? Number(values.seed ?? randomInt(1, 2 ** 30)) : null;
   if (seed !== null && !Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.');
   if (isSeeded) console.log(`${name}, seed ${seed}`);
+  if (isSeeded && values.seed === undefined) args.push('--seed', `${seed}`);
+  const isWhole = positionals.length === 0 && Object.keys(values).every((option) => option === 'seed');
+  const hash = isWhole ? await committedHash(name) : null;
   const started = performance.now();
-  const result = (await verify.run(args, name)) ?? 0;
-  const { passed, failed } =
-    typeof result === 'number' ? { passed: result === 0 ? 1 : 0, failed: result === 0 ? 0 : 1 } : result;
+  const result = await verify.run(args, name);
+  const { passed, failed } = typeof result === 'number' ? { passed: 1 - result, failed: result } : result;
   const seconds = Math.round((performance.now() - started) / 1000);
   const ofSeed = isSeeded ? `, seed ${seed}` : '';
   console.log(`\n${name}: ${passed} passed, ${failed} failed in ${seconds} s${ofSeed}`);
-  const isWhole = args.length === (isSeeded ? 2 : 0);
-  if (failed === 0 && passed > 0 && isWhole) await writeDown(name, { seed, passed, seconds });
+  // Also ends servers in this process.
+  if (failed > 0) endAll(1);
+  else if (hash && hash === (await committedHash(name))) writeDown(name, { hash, seed, passed, seconds });
+  else if (isWhole) console.log('Not written to docs/verified.json: there are uncommitted changes.');
   return failed > 0 ? 1 : 0;
 });

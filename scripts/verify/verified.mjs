@@ -6,29 +6,24 @@ import { capture, root } from '../process.mjs';
 
 /** @typedef {{ hash: string, seed: number | null, passed: number, seconds: number }} Verified  of the last green run */
 
-const server = ['package-lock.json', 'backend/src'];
-const tests = [...server, 'backend/test', 'scripts/specs.mjs'];
-const withOutage = (folder) => [
-  ...server,
-  `scripts/verify/${folder}`,
-  'scripts/verify/outage',
-  'backend/test/support',
-];
+const product = ['package-lock.json', 'backend', 'frontend'];
+const tests = [...product, 'scripts/specs.mjs', 'scripts/families.mjs'];
+const sites = [...product, 'scripts/verify'];
 
 /** What each name depends on: if that has changed, its last run says nothing. */
 const paths = {
-  sweeps: tests,
+  sweeps: [...tests, 'scripts/certificates.sh'],
   crash: tests,
   deadlines: tests,
+  browser: tests,
   pairings: tests,
-  browser: [...server, 'frontend', 'backend/test/support', 'scripts/specs.mjs'],
-  backup: withOutage('backup'),
-  damage: withOutage('damage'),
-  headers: [...server, 'frontend', 'scripts/verify/headers.mjs'],
-  image: [...withOutage('image'), 'Dockerfile', 'frontend'],
-  outage: withOutage('outage'),
-  payments: withOutage('payments'),
-  poison: withOutage('poison'),
+  backup: sites,
+  damage: sites,
+  headers: sites,
+  image: [...sites, 'scripts/image-layout.mjs', 'Dockerfile'],
+  outage: sites,
+  payments: sites,
+  poison: sites,
 };
 
 const record = 'docs/verified.json';
@@ -49,7 +44,7 @@ async function hashOf(name) {
   return createHash('sha256').update(ids).digest('hex').slice(0, 12);
 }
 
-/** The names that have had no green run on the committed contents. */
+/** The names without a green run on the committed contents. */
 export async function staleNames() {
   const known = read();
   const names = Object.keys(paths);
@@ -57,12 +52,20 @@ export async function staleNames() {
   return names.filter((name, index) => known[name]?.hash !== hashes[index]);
 }
 
-/** Writes down a green run. Only of a commit: with changes beside the record it is not known what was verified. */
-export async function writeDown(name, { seed, passed, seconds }) {
+/** The hash of what a run verifies, or null while anything but the record is uncommitted: then it is not known. */
+export async function committedHash(name) {
   const changes = (await git('status', '--porcelain')).split('\n').filter((line) => line !== '');
-  if (changes.some((line) => line.slice(3) !== record))
-    return console.log(`Not written to ${record}: there are uncommitted changes.`);
-  const all = { ...read(), [name]: { hash: await hashOf(name), seed, passed, seconds } };
+  return changes.every((line) => line.slice(3) === record) ? hashOf(name) : null;
+}
+
+/**
+ * Writes down a green run.
+ *
+ * @param {string} name
+ * @param {Verified} run
+ */
+export function writeDown(name, run) {
+  const all = { ...read(), [name]: run };
   const lines = Object.keys(paths)
     .filter((one) => all[one])
     .map((one) => `  "${one}": ${JSON.stringify(all[one]).replaceAll(/[:,{]/g, '$& ').replace('}', ' }')}`);

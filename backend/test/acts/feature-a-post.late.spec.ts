@@ -30,7 +30,7 @@ describe('a new act', () => {
       await symlink(modules, path.join(copy, folder, 'node_modules'));
     }
     await run('git', ['apply', patch], { cwd: copy });
-  }, 60_000);
+  });
 
   afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -47,5 +47,5 @@ describe('a new act', () => {
     await inCopy('frontend', compiler, '-p', 'tsconfig.json', '--noEmit');
     const { stdout } = await inCopy('backend', 'dist/test/acts/feature-a-post.play.js');
     expect(stdout).toBe('played\n');
-  }, 300_000);
+  });
 });

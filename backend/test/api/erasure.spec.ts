@@ -151,7 +151,7 @@ describe('the erasure of a person', () => {
     } finally {
       await app.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('a request for deletion', () => {

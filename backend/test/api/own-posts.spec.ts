@@ -130,7 +130,7 @@ describe('the posts of a user', () => {
     }
     expect((await ann.get(`/api/user/posts?${cursor}`)).status).toBe(400);
     expect((await carol.browser.get('/api/user/posts?cursor=a&cursor=b')).status).toBe(400);
-  }, 30_000);
+  });
 
   it.each([UNKNOWN_ID, 'no-id'])('are not found for an unknown user: %s', async (id) => {
     expect(await profile(id)).toMatchObject({ status: 404, body: { message: 'User not found' } });

@@ -155,7 +155,7 @@ describe('the profile picture', () => {
     });
     expect(await app.server.get(ImageStore, { strict: false }).exists(pictureId)).toBe(true);
     expect((await publicOf(user)).profilePictureUrl).toBe(shown);
-  }, 60_000);
+  });
 
   it('stays when the files of the next one cannot be stored, and these leave nothing', async () => {
     const { browser } = await join();

@@ -80,7 +80,7 @@ describe('views that are built again', () => {
     const before = await documents();
     await projector().rebuild(projections.map(({ name }) => name));
     expect(await documents()).toEqual(before);
-  }, 600_000);
+  });
 
   it('are rolled back at once: the next read sees the generation before', async () => {
     const { store } = app.adapters.storage;

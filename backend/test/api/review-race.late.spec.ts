@@ -47,5 +47,5 @@ describe('two admins on one queue', () => {
     const left = await admins[0]?.get('/api/rtm-sys/queue');
     expect(left).toMatchObject({ status: 200, body: [] });
     expect(left?.headers.get('x-total-count')).toBe('0');
-  }, 300_000);
+  });
 });

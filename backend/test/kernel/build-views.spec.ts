@@ -85,7 +85,7 @@ describe('a build of views', () => {
       expect([projection.name, all[0]?.size]).not.toEqual([projection.name, 0]);
       expect(all[1]).toEqual(all[0]);
     }
-  }, 120_000);
+  });
 
   it('keeps at most the allowed number of documents in memory after each page', async () => {
     const { log, codec } = testKernel.storage;
@@ -103,7 +103,7 @@ describe('a build of views', () => {
     expect(await peakOf(300_000)).toBeLessThanOrEqual(300_000);
     // The counters grow with the documents, so a test with no documents proves nothing.
     expect(await peakOf(all / 2)).toBeGreaterThan(all / 8);
-  }, 120_000);
+  });
 
   it('parks a document whose fold throws, with its later events; keeps its last state; removes what was deleted', async () => {
     for (const name of ['ada', 'bob', 'cleo']) await claim(name);

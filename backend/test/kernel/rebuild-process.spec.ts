@@ -49,7 +49,7 @@ describe('a process that builds views', () => {
       projector.health().every(({ generation, parked }) => generation?.endsWith('-2') && parked === 0),
     ).toBe(true);
     await projector.stop();
-  }, 120_000);
+  });
 
   it.each([
     ['process.kill(process.pid, "SIGKILL")', 'the build process was killed by SIGKILL'],

@@ -111,5 +111,5 @@ describe('a subject as of a moment', () => {
     } finally {
       await views.close();
     }
-  }, 120_000);
+  });
 });

@@ -143,7 +143,7 @@ describe('the board of a moment', () => {
       found.ranked += ranks.length;
     }
     expect(Object.entries(found).filter(([, count]) => count === 0)).toEqual([]);
-  }, 300_000);
+  });
 
   it('shows boosts at the latest time of its events, which is not that of the last one', async () => {
     const post = { postId: 'p1', ownerId: 'ann', rating: null, isPublic: true };

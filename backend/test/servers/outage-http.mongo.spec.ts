@@ -23,7 +23,7 @@ describe('the site while MongoDB is away', () => {
       storage: { env: { MONGODB_URL: server.database(proxy.port) }, stop: async () => undefined },
       callLimits: { mongodb: { timeout: CALL_MS, breakAfterMs: 1000, probePauseMs: 20 } },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await proxy.heal();
     await app.stop();

@@ -51,7 +51,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
   beforeAll(async () => {
     proxy = await TcpProxy.before(under.server.port);
     testKernel = new MongoTestKernel(folder, under.server.database());
-  }, 120_000);
+  });
   afterAll(async () => {
     await proxy.heal();
     await testKernel.close();

@@ -60,7 +60,7 @@ describe('projections into MongoDB', () => {
     }
     for (const projector of running) await projector.stop();
     expect(testKernel.errors).toEqual([]);
-  }, 600_000);
+  });
 
   it('are rebuilt beside the live generation and rolled back, and the second-last generation is removed', async () => {
     const store = testKernel.store();

@@ -3,7 +3,7 @@
 const isWhole = process.env['TEST_SCOPE'] === 'all';
 const runSeed = Number(process.env['TEST_SEED'] ?? 0);
 
-/** The seed of a random history: `fixed` in `npm test`, another one in each run of `npm run verify`, which prints its own. */
+/** The seed of a random history: `fixed` in `npm test`, and another one in each run of `npm run verify`. */
 export function seedOf(fixed: number): number {
   return fixed + runSeed;
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { test } from '@playwright/test';
 import sharp from 'sharp';
 
 /** Texts in the metadata of the generated photos. Only the owner may ever see them. */
@@ -10,12 +12,19 @@ export const secrets = {
 /** The latitude as EXIF stores it (35° 16' 55.12"): three fractions of 32-bit numbers, little-endian. */
 export const latitudeBytes = Buffer.from(Uint32Array.of(35, 1, 16, 1, 5512, 100).buffer);
 
-let photos = 0;
+let photos = { of: '', count: 0 };
 
-/** A new seed for a photo, because a near-copy of another person's photo would go to review. `npm run verify` varies them. */
+/**
+ * A new seed for a photo, because a near-copy of another person's photo would go to review: the same in each run of a test.
+ * `npm run verify` varies them.
+ */
 export function newSeed(): number {
-  photos += 1;
-  return Number(process.env.TEST_SEED ?? 0) + 1000 * (Number(process.env.TEST_WORKER_INDEX) + 1) + photos;
+  const { testId } = test.info();
+  photos = { of: testId, count: photos.of === testId ? photos.count + 1 : 1 };
+  return createHash('sha256')
+    .update(`${process.env.TEST_SEED ?? ''} ${testId} ${photos.count}`)
+    .digest()
+    .readUInt32BE();
 }
 
 /** Pseudo-random numbers from 0 to 1, the same for the same seed (Lehmer generator). */

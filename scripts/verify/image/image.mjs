@@ -3,7 +3,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endAll } from '../../process.mjs';
 import { startDocumentServer, startLogServer } from '../outage/servers.mjs';
 import { Container } from './container.mjs';
 import { startServices } from './stand-ins.mjs';
@@ -59,16 +58,17 @@ async function play(container, folder, open) {
 }
 
 /**
- * Prints the first thing that does not hold, or why this machine cannot start the image, and exits with 1. What it started
- * and mounted is gone then, too.
+ * Prints the first thing that does not hold, or why this machine cannot start the image.
+ *
+ * @returns {Promise<number>} 1 then, when the stand-ins in this process may still run
  */
 export async function verifyImage() {
   try {
     await verify();
+    return 0;
   } catch (error) {
     console.error(error.message);
-    // Also ends the stand-ins in this process.
-    endAll(1);
+    return 1;
   }
 }
 

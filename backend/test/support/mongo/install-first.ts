@@ -2,11 +2,12 @@ import { installStripeMock } from '../payments/stripe-mock.js';
 import { installMongoTestServer } from './install.js';
 
 /**
- * Downloads and compiles the test servers. @throws Error when that fails, once both have ended: two Mavens must not download
- * at the same time.
+ * Downloads and compiles the test servers, except that of MongoDB if MONGODB_URL names one. @throws Error when that fails, once
+ * both have ended: two Mavens must not download at the same time.
  */
 export async function installServers(): Promise<void> {
-  const results = await Promise.allSettled([installMongoTestServer(), installStripeMock()]);
+  const mongo = process.env['MONGODB_URL'] ? null : installMongoTestServer();
+  const results = await Promise.allSettled([mongo, installStripeMock()]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
