@@ -2,11 +2,19 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { endAll, main } from './process.mjs';
+import { verifyBackup } from './verify/backup/backup.mjs';
+import { verifyDamage } from './verify/damage/damage.mjs';
+import { verifyHeaders } from './verify/headers.mjs';
+import { verifyImage } from './verify/image/image.mjs';
+import { verifyOutage } from './verify/outage/outage.mjs';
+import { verifyPayments } from './verify/payments/payments.mjs';
+import { verifyPoison } from './verify/poison/poison.mjs';
+import { verifyTests } from './verify/tests.mjs';
 import { committedHash, writeDown } from './verify/verified.mjs';
 
 const ofTests = (families) => ({
   options: '[--seed N] [--files WORD] [--test NAME]',
-  run: async (args, name) => (await import('./verify/tests.mjs')).verifyTests(name, families, args),
+  run: (args, name) => verifyTests(name, families, args),
 });
 
 /**
@@ -21,15 +29,15 @@ const names = {
   },
   crash: {
     ...ofTests(['crash']),
-    about: `kills, damage and shortages of real programs. Takes 10 minutes`,
+    about: `kills, damage and shortages of real programs. Takes 13 minutes`,
   },
   deadlines: {
     ...ofTests(['deadlines']),
-    about: `time limits of the product, waited for in real time. Takes 3 minutes`,
+    about: `time limits of the product, waited for in real time. Takes a minute`,
   },
   browser: {
     ...ofTests(['browser']),
-    about: `every screen, state and window in Chromium, with photos of this seed. Takes 20 minutes`,
+    about: `every screen, state and window in Chromium, with photos of this seed. Takes 14 minutes`,
   },
   pairings: {
     ...ofTests(['mongodb', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb']),
@@ -41,24 +49,24 @@ const names = {
     options: '[--seed N] [--rounds 20] [--clients 32]',
     about: `backs up a site while people write, restores each backup, and compares it with everything that was acknowledged
            before. After each backup somebody is erased, and must be erased in the restored site. Takes 15 minutes`,
-    run: async (args) => (await import('./verify/backup/backup.mjs')).verifyBackup(args),
+    run: verifyBackup,
   },
   damage: {
     options: '[--only "events.db cut"] [--jobs 2]',
     about: `cuts, flips, empties, deletes and replaces each file of a data folder, with the server stopped and running,
            and follows what the message says. Takes 20 minutes`,
-    run: async (args) => (await import('./verify/damage/damage.mjs')).verifyDamage(args),
+    run: verifyDamage,
   },
   headers: {
     options: '',
     about: `starts the server in production mode and scores its pages with Mozilla's HTTP Observatory`,
-    run: async () => (await import('./verify/headers.mjs')).verifyHeaders(),
+    run: verifyHeaders,
   },
   image: {
     options: '',
     about: `builds the files of the image without Docker, and starts a site and every command of operators in them, as
            another user and read-only. Needs Linux with root or user namespaces, Java 17 and Maven. Takes 5 minutes`,
-    run: async () => (await import('./verify/image/image.mjs')).verifyImage(),
+    run: verifyImage,
   },
   outage: {
     options: '[--cluster] [--seed N] [--rounds 20] [--clients 16] [--writers 1,8] [--without-keys]',
@@ -66,20 +74,20 @@ const names = {
            that was acknowledged with the log and with the views. Needs Java 17 and Maven. Takes 10 minutes
            with --cluster: kills and freezes the leader of three nodes, and lets it resign, under each number of writers
            and under Footnote with clients, and prints the pauses beside those of the elections. Takes 20 minutes`,
-    run: async (args) => (await import('./verify/outage/outage.mjs')).verifyOutage(args),
+    run: verifyOutage,
   },
   payments: {
     options: '[--seed N] [--log file|stand-in|both] [--payments 10000] [--kills 60]',
     about: `kills a site that fulfils payments of all kinds while their notices arrive twice and in any order, and the
            provider is slow, silent and failing in turn. Each must be granted once, and each life must make progress.
            10,000 payments on SQLite, then 2,000 on the stand-in for EventStoreDB. Takes 30 minutes`,
-    run: async (args) => (await import('./verify/payments/payments.mjs')).verifyPayments(args),
+    run: verifyPayments,
   },
   poison: {
     options: '',
     about: `appends events of every type that do not fit, and looks whether the site, its views, a rebuild and a start
            work as before. Takes 10 minutes`,
-    run: async () => (await import('./verify/poison/poison.mjs')).verifyPoison(),
+    run: verifyPoison,
   },
 };
 
