@@ -14,7 +14,7 @@ export default {
   // processes: there the runner sometimes waits for ever for one that has missed its start.
   runner: 'jest-light-runner',
   testSequencer: '<rootDir>/jest.sequencer.mjs',
-  setupFilesAfterEnv: ['<rootDir>/dist/test/support/deadlines.js'],
+  setupFilesAfterEnv: ['<rootDir>/dist/test/support/setup.js'],
   ...(needsMongo && {
     globalSetup: './dist/test/support/mongo/global-setup.js',
     globalTeardown: './dist/test/support/mongo/global-teardown.js',

@@ -1,7 +1,7 @@
 // Checks a change before it is merged: format, lint, dependency rules, generated files, documents, tests. CI runs the same.
 import { join } from 'node:path';
 import { capture, main, root, run } from './process.mjs';
-import { unknownLate } from './specs.mjs';
+import { flakyFaults, unknownLate } from './specs.mjs';
 
 const usage = `
 Usage: npm run check [-- --fast]
@@ -55,6 +55,7 @@ const checks = {
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
   compose: checkCompose,
   'late tests': () => ({ code: unknownLate().length, output: `do not exist: ${unknownLate().join(', ')}` }),
+  'flaky tests': () => ({ code: flakyFaults().length, output: flakyFaults().join('\n') }),
   mutants: () => capture('node', ['scripts/mutants.mjs', '--listed']),
 };
 /** Takes as long as all other checks together, so it runs beside them. It reads nothing that they write. */

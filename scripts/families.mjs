@@ -4,7 +4,7 @@ import { basename, delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findChromium, isExecutable } from './chromium.mjs';
 import { capture, environment, root, run } from './process.mjs';
-import { lateInGate, usualSpecsOf, verifySpecs } from './specs.mjs';
+import { flakyIn, lateInGate, usualSpecsOf, verifySpecs } from './specs.mjs';
 
 /**
  * A failed test. `file` is the end of its path, and `test` its full name, unless the file or the runner itself failed.
@@ -13,7 +13,8 @@ import { lateInGate, usualSpecsOf, verifySpecs } from './specs.mjs';
  */
 
 /**
- * The part of a family to run: all of it, these files, or in these files the tests whose names contain one of these words.
+ * The part of a family to run: all of it but its flaky tests, these files, or in these files the tests whose names contain
+ * one of these words.
  * @typedef {{ files?: string[], words?: string[] }} Choice
  */
 
@@ -24,11 +25,16 @@ const reasonOf = (message) =>
     .replaceAll(/\s+/g, ' ')
     .slice(0, 400);
 
-/** @returns {Counts} a suite that cannot be loaded counts as one failed test */
-const countJest = (report) => ({
+/** The report of light runners has no full name. */
+const fullNameOf = ({ ancestorTitles, title }) => [...ancestorTitles, title].join(' ');
+
+/** @returns {Counts} a suite that cannot be loaded counts as one failed test, and a flaky test that was left out not at all */
+const countJest = (report, flaky) => ({
   passed: report.numPassedTests,
   failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-  skipped: report.numPendingTests + report.numTodoTests,
+  skipped: report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((test) => /pending|todo/.test(test.status) && !flaky.includes(fullNameOf(test))).length,
   failures: report.testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
@@ -36,10 +42,10 @@ const countJest = (report) => ({
       const file = basename(name, '.js');
       return failed.length === 0
         ? [{ file, reason: reasonOf(message) }]
-        : failed.map(({ fullName, failureMessages: [first] }) => ({
+        : failed.map((test) => ({
             file,
-            test: fullName,
-            reason: reasonOf(first),
+            test: fullNameOf(test),
+            reason: reasonOf(test.failureMessages[0]),
           }));
     }),
 });
@@ -87,9 +93,10 @@ const jest = (
   specs,
   { own = [], pairing = 'embedded', scope = 'sample', needsServers = pairing.includes('mongodb') } = {},
 ) => ({
+  folder: 'backend',
   count: countJest,
   needsServers,
-  run: (report, args, { files = args.length === 0 ? specs() : undefined, words, onLine }) =>
+  run: (report, args, { files = args.length === 0 ? specs() : undefined, words, flaky, onLine }) =>
     run(
       'node',
       [
@@ -99,6 +106,7 @@ const jest = (
         `--outputFile=${report}`,
         ...own,
         ...(words ? ['--testNamePattern', patternOf(words)] : []),
+        ...(flaky.length > 0 ? [`--testNamePattern=^(?!(${patternOf(flaky)})$)`] : []),
         ...args,
         ...(files ? ['--runTestsByPath', ...files.map((file) => `dist/${file.replace(/ts$/, 'js')}`)] : []),
       ],
@@ -114,8 +122,9 @@ const jest = (
 });
 
 const frontend = {
+  folder: 'frontend/test',
   count: countNode,
-  run: (report, args, { files = ['test/**/*.test.ts'], words, onLine }) =>
+  run: (report, args, { files = ['test/**/*.test.ts'], words, flaky, onLine }) =>
     run(
       'node',
       [
@@ -125,6 +134,7 @@ const frontend = {
         `--test-reporter=${join(root, 'scripts/node-test-counts.mjs')}`,
         `--test-reporter-destination=${report}`,
         ...(words ? [`--test-name-pattern=/${patternOf(words)}/i`] : []),
+        ...(flaky.length > 0 ? [`--test-skip-pattern=/^(${patternOf(flaky)})$/`] : []),
         ...args,
         ...files,
       ],
@@ -134,14 +144,16 @@ const frontend = {
 
 /** A family that Playwright runs, like those of Jest. */
 const playwright = (specs, { scope = 'sample' } = {}) => ({
+  folder: 'frontend/e2e',
   count: countPlaywright,
-  run: async (report, args, { files = args.length === 0 ? specs() : [], words, onLine }) =>
+  run: async (report, args, { files = args.length === 0 ? specs() : [], words, flaky, onLine }) =>
     run(
       'playwright',
       [
         'test',
         '--reporter=list,json',
         ...(words ? ['--grep', patternOf(words), '--pass-with-no-tests'] : []),
+        ...(flaky.length > 0 ? [`--grep-invert=(${patternOf(flaky)})( @\\w+)*$`] : []),
         ...args,
         ...files,
       ],
@@ -226,16 +238,19 @@ const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [{ reason }
  */
 export async function runFamily(name, report, args, choice = {}) {
   const family = families[name];
+  const isWhole = args.length === 0 && !choice.files;
+  const flaky = isWhole ? flakyIn(family.folder) : [];
+  for (const test of flaky) console.log(`${name} leaves out a flaky test: ${test}`);
   let code;
   try {
-    code = await family.run(report, args, choice);
+    code = await family.run(report, args, { ...choice, flaky });
   } catch (error) {
     // Do not throw: other families may run at the same time, and must finish.
     return { passed: 0, ...runnerFailed(error.message) };
   }
   if (!existsSync(report))
     return { passed: 0, ...runnerFailed(`the test runner exited with code ${code} and without a report`) };
-  const counts = family.count(JSON.parse(readFileSync(report, 'utf8')));
+  const counts = family.count(JSON.parse(readFileSync(report, 'utf8')), flaky);
   if (code === 0 || counts.failed > 0) return counts;
   return { ...counts, ...runnerFailed(`no test failed, but the test runner exited with code ${code}`) };
 }

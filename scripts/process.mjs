@@ -19,6 +19,10 @@ export const environment = {
   NX_TUI: 'false',
 };
 
+/** A word of a command line, to print. */
+export const quoted = (word) =>
+  /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
 const children = new Set();
 let isEnding = false;
 

@@ -1,4 +1,4 @@
-// The test files, and which of them match a word.
+// The test files, which of them match a word, and the tests that are left out as flaky.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './process.mjs';
@@ -100,6 +100,37 @@ export const unknownLate = () =>
   Object.entries(lateInGate).flatMap(([family, files]) =>
     files.filter((file) => !existsSync(join(root, family === 'e2e-late' ? 'frontend' : 'backend', file))),
   );
+
+const FLAKY = 'docs/flaky.md';
+const MOST_FLAKY = 5;
+
+/** A row of the table: test file, full name, date, seed, first output. The first two are in backquotes. */
+const FLAKY_ROW =
+  /^\| `(?<file>[^`]+)` +\| `(?<test>.+)` +\| (?<date>[\d-]{10}) +\| (?<seed>\d+) +\| \S.* \|$/;
+
+const flakyLines = () =>
+  readFileSync(join(root, FLAKY), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+
+/**
+ * The names of the tests in a folder that docs/flaky.md lists. `npm test` and `.ci/run` leave them out, unless words select
+ * them.
+ */
+export const flakyIn = (folder) =>
+  flakyLines()
+    .flatMap((line) => FLAKY_ROW.exec(line)?.groups ?? [])
+    .filter(({ file }) => file.startsWith(`${folder}/`))
+    .map(({ test }) => test);
+
+/** What is wrong with docs/flaky.md, besides files that do not exist: scripts/docs.mjs finds those. */
+export function flakyFaults() {
+  const lines = flakyLines();
+  return [
+    ...lines.filter((line) => !FLAKY_ROW.test(line)).map((line) => `can't be read: ${line}`),
+    ...(lines.length > MOST_FLAKY ? [`${lines.length} tests: at most ${MOST_FLAKY} may be left out`] : []),
+  ];
+}
 
 /** What `npm run verify` runs, by family: all else, and every case of the files that take a sample elsewhere. */
 export const verifySpecs = {

@@ -1,4 +1,5 @@
 // Runs families of tests, and sums up what they counted.
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +9,21 @@ import { environment } from './process.mjs';
 /** @typedef {import('./families.mjs').Failure & { family: string }} FailureOfFamily */
 
 const GIBIBYTE = 2 ** 30;
+const LARGEST_SEED = 2 ** 31 - 1;
+
+/**
+ * The seed of a run: the given text as a number, or a new one.
+ * @throws Error when the text is not a seed
+ */
+export function seedFrom(text) {
+  if (text === undefined) return randomInt(1, 2 ** 30);
+  if (/^\d+$/.test(text) && Number(text) <= LARGEST_SEED) return Number(text);
+  throw new Error(`--seed must be a whole number from 0 to ${LARGEST_SEED}.`);
+}
 
 /**
  * Creates a folder for everything that the tests write. It is in memory if there is enough, because every write of the log
- * waits for the disk. TMPDIR overrides this. The folder is removed when this process exits.
+ * waits for the disk. TMPDIR overrides this. The folder is removed by `remove`, or when this process exits.
  */
 function makeFolder() {
   const memory = '/dev/shm';
@@ -21,26 +33,30 @@ function makeFolder() {
   };
   const parent = !process.env.TMPDIR && existsSync(memory) && isPlenty() ? memory : tmpdir();
   const folder = mkdtempSync(join(parent, 'footnote-tests-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', remove);
+  return { folder, remove };
 }
 
 /**
  * Runs groups of families one after the other, the families of a group at the same time. Prints their output, the failed
- * tests, and at last one line that counts all.
+ * tests, the command that repeats them, and at last one line that counts all.
  *
  * @param {({ name: string } & import('./families.mjs').Choice)[][]} groups
- * @param {string[]} args  passed to the runner of a single family
- * @returns {Promise<{ passed: number, failed: number, failures: FailureOfFamily[] }>} a family without tests counts as a
- *   failure
+ * @param {{ args?: string[], seed: number, again: (first: FailureOfFamily) => string }} how  `args` are passed to the runner
+ *   of a single family; `seed` chooses the order of files and all random data; `again` is the command
+ * @returns {Promise<{ passed: number, failed: number }>} a family without tests counts as a failure
  */
-export async function runFamilies(groups, args) {
-  const folder = makeFolder();
-  environment.TMPDIR = folder;
+export async function runFamilies(groups, { args = [], seed, again }) {
+  const { folder, remove } = makeFolder();
+  Object.assign(environment, { TMPDIR: folder, TEST_SEED: `${seed}` });
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   for (const families of groups) {
-    console.log(`\n── ${families.map(({ name }) => name).join(', ')} tests`);
+    console.log(`\n── ${families.map(({ name }) => name).join(', ')} tests, seed ${seed}`);
     await Promise.all(
       families.map(async ({ name, ...choice }) => {
         const started = performance.now();
@@ -65,9 +81,13 @@ export async function runFamilies(groups, args) {
     failures.push({ reason: 'no test ran' });
   }
   const { passed, failed, skipped } = total;
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((one) => `  ${lineOf(one)}`).join('\n')}`);
+  if (failures.length > 0) {
+    console.log(`\nFailed:\n${failures.map((one) => `  ${lineOf(one)}`).join('\n')}`);
+    console.log(`Again: ${again(failures[0])}`);
+  }
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  return { passed, failed, failures };
+  remove();
+  return { passed, failed };
 }
 
 const lineOf = ({ family, file, test, reason }) =>

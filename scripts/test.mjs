@@ -1,12 +1,14 @@
 // Runs families of tests, or the tests that match words. Ends with the names of failed tests and one line that counts all.
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 import { gateNames, usualNames } from './families.mjs';
-import { main } from './process.mjs';
+import { main, quoted, start } from './process.mjs';
 import { findMatches } from './specs.mjs';
-import { runFamilies } from './test-run.mjs';
+import { runFamilies, seedFrom } from './test-run.mjs';
 
 const usage = `
-Usage: npm test [-- WORD...]
-       npm test [-- FAMILY... [ARGUMENT...]]
+Usage: npm test [-- [OPTIONS] WORD...]
+       npm test [-- [OPTIONS] FAMILY... [ARGUMENT...]]
 
 Runs tests and ends with the names of failed tests and a line like "812 passed, 0 failed". npm test needs only Node and
 npm, and runs these families at the same time:
@@ -15,11 +17,14 @@ npm, and runs these families at the same time:
   frontend  the pure helpers of the browser code, with Node's test runner
   e2e       the whole site in Chromium, with Playwright
 
-  WORD      runs the files whose path contains the word (npm test -- likes). If there are none, runs the tests whose
-            name contains it (npm test -- 'rates once'). Searches all three families.
-  FAMILY    runs only these families
-  ARGUMENT  passes arguments to the runner of one of these three: npm test -- backend -t 'rates once'
-  --help    shows this
+  WORD        runs the files whose path contains the word (npm test -- likes). If there are none, runs the tests whose
+              name contains it (npm test -- 'rates once'). Searches all three families.
+  FAMILY      runs only these families
+  ARGUMENT    passes arguments to the runner of one of these three: npm test -- backend -t 'rates once'
+  --seed N    repeats a run: the seed chooses the order of files and all random data. Each run prints its own; .ci/run has 0
+  --repeat N  runs all of it N times, each time with the next seed
+  --busy      runs it beside three spinning processes for each core
+  --help      shows this
 
 npm test leaves out some slow files (*.late.spec.ts and *.late.e2e.ts). .ci/run also runs these families:
 
@@ -28,7 +33,8 @@ npm test leaves out some slow files (*.late.spec.ts and *.late.e2e.ts). .ci/run 
   late      real starts of the programs, and rules on safety, access and money that are slow to prove
   e2e-late  further browser tests
 
-npm run verify runs the rest of these files, and every case of tests that take a sample here.
+npm run verify runs the rest of these files, and every case of tests that take a sample here. The tests that docs/flaky.md
+lists are left out; a word finds them.
 
 The exit code is 1 if a test fails, a family runs no tests, or a word matches nothing.
 `;
@@ -48,8 +54,49 @@ function read(args) {
   return { groups: [found], args: [] };
 }
 
+/** Takes our options off the command line. */
+function takeOptions(args) {
+  const options = { seed: { type: 'string' }, repeat: { type: 'string' }, busy: { type: 'boolean' } };
+  const { values, tokens } = parseArgs({ args, options, strict: false, tokens: true });
+  const taken = new Set();
+  for (const { kind, name, index, value, inlineValue } of tokens) {
+    if (kind !== 'option' || !Object.hasOwn(options, name)) continue;
+    taken.add(index);
+    if (value !== undefined && !inlineValue) taken.add(index + 1);
+  }
+  const { repeat = '1', busy = false } = values;
+  if (!/^[1-9]\d*$/.test(repeat)) throw new Error('--repeat must be a whole number from 1 on.');
+  const rest = args.filter((_, index) => !taken.has(index));
+  return { seed: seedFrom(values.seed), repeat: Number(repeat), isBusy: busy, rest };
+}
+
+/** Starts three processes for each core that do nothing but take its time, until they are killed or left alone. */
+const spin = () =>
+  Array.from({ length: 3 * availableParallelism() }, () =>
+    start('node', ['--eval', 'const { ppid } = process; while (process.ppid === ppid);']),
+  );
+
 await main(usage, async (commandLine) => {
-  const { groups, args } = read(commandLine);
-  const { failed } = await runFamilies(groups, args);
-  return failed > 0 ? 1 : 0;
+  const { seed, repeat, isBusy, rest } = takeOptions(commandLine);
+  const { groups, args } = read(rest);
+  const total = { passed: 0, failed: 0 };
+  const red = [];
+  const spinning = isBusy ? spin() : [];
+  try {
+    for (let run = seed; run < seed + repeat; run += 1) {
+      const again = () => ['npm test --', `--seed ${run}`, ...rest.map(quoted)].join(' ');
+      const { passed, failed } = await runFamilies(groups, { args, seed: run, again });
+      total.passed += passed;
+      total.failed += failed;
+      if (failed > 0) red.push(run);
+    }
+  } finally {
+    for (const child of spinning) child.kill('SIGKILL');
+  }
+  if (repeat > 1) {
+    const seeds = red.length > 0 ? `, failed with the seeds ${red.join(', ')}` : '';
+    console.log(`\n${repeat - red.length} of ${repeat} runs passed${seeds}`);
+    console.log(`${total.passed} passed, ${total.failed} failed`);
+  }
+  return total.failed > 0 ? 1 : 0;
 });

@@ -1,7 +1,7 @@
 // Verifies what the gate has no time for: every case of the tests, and sites with real kills, outages and damage.
-import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { endAll, main } from './process.mjs';
+import { seedFrom } from './test-run.mjs';
 import { verifyBackup } from './verify/backup/backup.mjs';
 import { verifyDamage } from './verify/damage/damage.mjs';
 import { verifyHeaders } from './verify/headers.mjs';
@@ -143,8 +143,7 @@ await main(usageOf(Object.keys(names)), async ([name, ...args]) => {
   if (values.help) return console.log(usageOf([name]));
   if (args.length > 0 && verify.options === '') throw new Error(usageOf([name]));
   const isSeeded = verify.options.includes('--seed');
-  const seed = isSeeded ? Number(values.seed ?? randomInt(1, 2 ** 30)) : null;
-  if (seed !== null && !Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.');
+  const seed = isSeeded ? seedFrom(values.seed) : null;
   if (isSeeded) console.log(`${name}, seed ${seed}`);
   if (isSeeded && values.seed === undefined) args.push('--seed', `${seed}`);
   const isWhole = positionals.length === 0 && Object.keys(values).every((option) => option === 'seed');

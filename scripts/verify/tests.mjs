@@ -1,17 +1,15 @@
 // Runs the tests that neither `npm test` nor `.ci/run` runs, and every case of those of which they run a sample.
 import { parseArgs } from 'node:util';
 import { needsServers, specsOfFamily, whyNoServers } from '../families.mjs';
-import { environment } from '../process.mjs';
+import { quoted } from '../process.mjs';
 import { runFamilies } from '../test-run.mjs';
 
-const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /**
- * Runs families one after the other, and prints the command that repeats the first failure.
+ * Runs families one after the other.
  *
  * @param {string} name  of `npm run verify`
  * @param {string[]} families
- * @param {string[]} args  with a seed, which the tests read
+ * @param {string[]} args  with a seed
  */
 export async function verifyTests(name, families, args) {
   const options = { seed: { type: 'string' }, files: { type: 'string' }, test: { type: 'string' } };
@@ -27,12 +25,11 @@ export async function verifyTests(name, families, args) {
   if (groups.length === 0) throw new Error(`No file of ${name} contains ${word}.`);
   const reason = groups.some(([family]) => needsServers(family.name)) && (await whyNoServers());
   if (reason) throw new Error(`The servers of ${name} can't be started: ${reason}.`);
-  environment.TEST_SEED = seed;
-  const { passed, failed, failures } = await runFamilies(groups, []);
-  const first = failures.find(({ file }) => file);
-  if (first) {
-    const which = `--files ${first.file}${first.test ? ` --test ${quoted(first.test)}` : ''}`;
-    console.log(`The first failure again: npm run verify -- ${name} --seed ${seed} ${which}`);
-  }
-  return { passed, failed };
+  const again = ({ file, test: failed }) =>
+    [
+      `npm run verify -- ${name} --seed ${seed}`,
+      ...(file ? [`--files ${file}`] : []),
+      ...(failed ? [`--test ${quoted(failed)}`] : []),
+    ].join(' ');
+  return runFamilies(groups, { seed: Number(seed), again });
 }

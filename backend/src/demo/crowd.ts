@@ -1,5 +1,5 @@
 import { comment, complaint, reply } from './phrases.js';
-import { seededRandom } from './random.js';
+import { seededRandom, shuffled } from './random.js';
 import type { Applaud, Complain, CrowdScene, Join, Publish, Rate, Say } from './scenes.js';
 
 const MINUTE_MS = 60_000;
@@ -114,11 +114,4 @@ function later(random: () => number, one: Date, other: Date, now: Date): Date {
   const end = now.getTime();
   const begin = Math.min(Math.max(one.getTime(), other.getTime()) + MINUTE_MS, end);
   return new Date(begin + (end - begin) * random() ** 5);
-}
-
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  return items
-    .map((item) => ({ item, key: random() }))
-    .toSorted((one, other) => one.key - other.key)
-    .map(({ item }) => item);
 }

@@ -9,6 +9,13 @@ export function seededRandom(seed: number | string): () => number {
   };
 }
 
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item);
+}
+
 /** A UUID from `random`'s numbers, for reproducible data. Never use it for secrets. */
 export function seededUuid(random: () => number): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));

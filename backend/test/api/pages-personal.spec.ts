@@ -1,4 +1,4 @@
-import { seededRandom } from '../../src/demo/random.js';
+import { seededRandom, shuffled } from '../../src/demo/random.js';
 import { useApp } from '../support/app.js';
 import { usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -37,12 +37,12 @@ describe.each([['kept', '64'] as const, ['rendered each time', '0'] as const])(
         MISSING,
       ];
       const own = [ann, bob].flatMap(({ user }) => [user.id, user.email, user.anonymousUsername]);
-      const random = seededRandom(seedOf(32));
-      const one = <Of>(list: readonly Of[]) => list[Math.floor(random() * list.length)] as Of;
+      const visits = addresses.flatMap((address) =>
+        [ann, bob, app.browser()].map((browser) => ({ address, browser })),
+      );
+      const turns = Array.from({ length: amount(2, 25) }, () => visits).flat();
       const known = new Map<string, string>();
-      for (let turn = 0; turn < amount(60, 1000); turn += 1) {
-        const address = one(addresses);
-        const browser = one([ann, bob, app.browser()]);
+      for (const { address, browser } of shuffled(turns, seededRandom(seedOf(32)))) {
         const { body, headers } = await browser.get<string>(address);
         // Somebody who is signed in may see more than the visitors' page says: the browser asks.
         const isOpen = address === MISSING && browser.cookies.has('member');

@@ -57,7 +57,7 @@ export function boardContract(name: string, openStore?: () => DocumentStore): vo
             expect(ids).toEqual(expected);
           },
         ),
-        { seed: 14, numRuns: 30 },
+        { numRuns: 30 },
       );
     });
 
@@ -92,7 +92,7 @@ export function boardContract(name: string, openStore?: () => DocumentStore): vo
             after: null,
           });
         }),
-        { seed: 14, numRuns: 20 },
+        { numRuns: 20 },
       );
     });
   });

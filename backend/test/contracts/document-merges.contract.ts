@@ -83,7 +83,7 @@ export function documentMergesContract(storeOf: () => DocumentStore): void {
             await view.close();
           },
         ),
-        { seed: 17, numRuns: 60 },
+        { numRuns: 60 },
       );
     });
 

@@ -201,7 +201,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
             await view.close();
           },
         ),
-        { seed: 20_261_121, numRuns: 60 },
+        { numRuns: 60 },
       );
     });
 
@@ -235,7 +235,7 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
             await view.close();
           },
         ),
-        { seed: 20_261_121, numRuns: 60 },
+        { numRuns: 60 },
       );
     });
   });

@@ -97,6 +97,6 @@ describe('a wallet', () => {
           }
         }
       }),
-      { seed: 14, numRuns: 300 },
+      { numRuns: 300 },
     ));
 });

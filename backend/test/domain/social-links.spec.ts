@@ -90,7 +90,7 @@ describe('a social link', () => {
         expect(link).toMatch(/^(?:[A-Za-z0-9._-]+|https:\/\/[a-z0-9.-]+\/[!-~]*)$/);
         expect(socialLink(link)).toBe(link);
       }),
-      { numRuns: 2000, seed: 6 },
+      { numRuns: 2000 },
     );
   });
 });

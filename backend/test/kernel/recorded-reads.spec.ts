@@ -6,7 +6,7 @@ import type { ReadChange } from '../../src/kernel/recorded-reads.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { DocumentChange } from '../../src/kernel/views/selections.js';
 import { type Thing, filter, sort, things } from '../contracts/document-store.arbitraries.js';
-import { amount, seedOf } from '../support/scope.js';
+import { amount } from '../support/scope.js';
 import { looseProjection } from '../support/test-kernel.js';
 
 const projection = looseProjection<Thing>({ name: 'things', indexes: [], on: {} });
@@ -171,7 +171,7 @@ describe('recorded reads', () => {
           }
         },
       ),
-      { seed: seedOf(31), numRuns: amount(150, 3000) },
+      { numRuns: amount(150, 3000) },
     );
   });
 
@@ -272,7 +272,7 @@ describe('recorded reads', () => {
             }
           }
         }),
-        { seed: seedOf(31), numRuns: amount(150, 3000) },
+        { numRuns: amount(150, 3000) },
       );
     });
 

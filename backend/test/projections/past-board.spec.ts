@@ -115,13 +115,16 @@ describe('the board of a moment', () => {
     const events = await wholeLog(testKernel.storage);
     const times = events.map(({ metadata }) => Date.parse(metadata.at));
     const [first, last] = [Math.min(...times), Math.max(...times)];
-    // Boosts are short: half of the moments are the first at which a boost is in the log that is cut there.
-    const boosts = events.filter(({ type }) => type === 'BoostApplied');
+    // Boosts are short: half of the moments are the first at which a boost is in the log that is cut there, and still runs.
+    const boosts = events.flatMap(({ type, data }, index) => {
+      if (type !== 'BoostApplied') return [];
+      const time = Math.max(...times.slice(0, index + 1));
+      return time < Date.parse((data as { expiresAt: string }).expiresAt) ? [time] : [];
+    });
     const found = { boosted: 0, ranked: 0, named: 0 };
     for (let round = 0; round < amount(8, 200); round += 1) {
       const boost = round % 2 === 0 ? boosts[Math.floor(random() * boosts.length)] : undefined;
-      const untilBoost = times.slice(0, boost ? events.indexOf(boost) + 1 : 0);
-      const time = boost ? Math.max(...untilBoost) : first + random() * (last - first) * 1.05;
+      const time = boost ?? first + random() * (last - first) * 1.05;
       const at = new Date(time).toISOString();
       const beyond = events.find(({ metadata }) => metadata.at > at);
       const until = events.filter(({ position }) => !beyond || position < beyond.position);

@@ -1,9 +1,11 @@
 // How much of a sweep a run tests: a sample in `npm test`, everything in `npm run verify`. A spec that imports this file runs
 // again in `npm run verify`.
 const isWhole = process.env['TEST_SCOPE'] === 'all';
-const runSeed = Number(process.env['TEST_SEED'] ?? 0);
 
-/** The seed of a random history: `fixed` in `npm test`, and another one in each run of `npm run verify`. */
+/** The seed of this run: a new one in each, 0 in `.ci/run`. */
+export const runSeed = Number(process.env['TEST_SEED'] ?? 0);
+
+/** The seed of a random history in this run: `fixed` in `.ci/run`. */
 export function seedOf(fixed: number): number {
   return fixed + runSeed;
 }

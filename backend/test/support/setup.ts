@@ -1,5 +1,11 @@
+// Runs before each test file.
+import fc from 'fast-check';
 import { type Event, type State, addEventHandler } from 'jest-circus';
 import { DEADLINE_MS } from './deadline.js';
+import { runSeed } from './scope.js';
+
+// Every property has the seed of the run.
+fc.configureGlobal({ seed: runSeed });
 
 type Runnable = { fn?: ((...args: never[]) => unknown) | null; timeout?: number | null | undefined };
 
