@@ -4,7 +4,7 @@ import { basename, delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findChromium, isExecutable } from './chromium.mjs';
 import { capture, environment, root, run } from './process.mjs';
-import { flakyIn, lateInGate, usualSpecsOf, verifySpecs } from './specs.mjs';
+import { flakyTests, lateInGate, specsOf, usualSpecsOf, verifySpecs } from './specs.mjs';
 
 /**
  * A failed test. `file` is the end of its path, and `test` its full name, unless the file or the runner itself failed.
@@ -25,6 +25,8 @@ const reasonOf = (message) =>
     .replaceAll(/\s+/g, ' ')
     .slice(0, 400);
 
+const namesOf = (flaky) => flaky.map(({ test }) => test);
+
 /** The report of light runners has no full name. */
 const fullNameOf = ({ ancestorTitles, title }) => [...ancestorTitles, title].join(' ');
 
@@ -34,7 +36,7 @@ const countJest = (report, flaky) => ({
   failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
   skipped: report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .filter((test) => /pending|todo/.test(test.status) && !flaky.includes(fullNameOf(test))).length,
+    .filter((test) => /pending|todo/.test(test.status) && !namesOf(flaky).includes(fullNameOf(test))).length,
   failures: report.testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
@@ -93,7 +95,7 @@ const jest = (
   specs,
   { own = [], pairing = 'embedded', scope = 'sample', needsServers = pairing.includes('mongodb') } = {},
 ) => ({
-  folder: 'backend',
+  workspace: 'backend',
   count: countJest,
   needsServers,
   run: (report, args, { files = args.length === 0 ? specs() : undefined, words, flaky, onLine }) =>
@@ -106,7 +108,7 @@ const jest = (
         `--outputFile=${report}`,
         ...own,
         ...(words ? ['--testNamePattern', patternOf(words)] : []),
-        ...(flaky.length > 0 ? [`--testNamePattern=^(?!(${patternOf(flaky)})$)`] : []),
+        ...(flaky.length > 0 ? [`--testNamePattern=^(?!(${patternOf(namesOf(flaky))})$)`] : []),
         ...args,
         ...(files ? ['--runTestsByPath', ...files.map((file) => `dist/${file.replace(/ts$/, 'js')}`)] : []),
       ],
@@ -122,7 +124,7 @@ const jest = (
 });
 
 const frontend = {
-  folder: 'frontend/test',
+  workspace: 'frontend',
   count: countNode,
   run: (report, args, { files = ['test/**/*.test.ts'], words, flaky, onLine }) =>
     run(
@@ -134,17 +136,21 @@ const frontend = {
         `--test-reporter=${join(root, 'scripts/node-test-counts.mjs')}`,
         `--test-reporter-destination=${report}`,
         ...(words ? [`--test-name-pattern=/${patternOf(words)}/i`] : []),
-        ...(flaky.length > 0 ? [`--test-skip-pattern=/^(${patternOf(flaky)})$/`] : []),
+        ...(flaky.length > 0 ? [`--test-skip-pattern=/^(${patternOf(namesOf(flaky))})$/`] : []),
         ...args,
         ...files,
       ],
       { cwd: join(root, 'frontend'), onLine },
     ),
+  specs: () => specsOf('frontend'),
 };
+
+/** Matches the file and name of a flaky test, with its tags. */
+const grepOf = ({ file, test }) => `${patternOf([basename(file)])} (.* )?${patternOf([test])}( @\\w+)*$`;
 
 /** A family that Playwright runs, like those of Jest. */
 const playwright = (specs, { scope = 'sample' } = {}) => ({
-  folder: 'frontend/e2e',
+  workspace: 'frontend',
   count: countPlaywright,
   run: async (report, args, { files = args.length === 0 ? specs() : [], words, flaky, onLine }) =>
     run(
@@ -153,7 +159,7 @@ const playwright = (specs, { scope = 'sample' } = {}) => ({
         'test',
         '--reporter=list,json',
         ...(words ? ['--grep', patternOf(words), '--pass-with-no-tests'] : []),
-        ...(flaky.length > 0 ? [`--grep-invert=(${patternOf(flaky)})( @\\w+)*$`] : []),
+        ...(flaky.length > 0 ? [`--grep-invert=${flaky.map(grepOf).join('|')}`] : []),
         ...args,
         ...files,
       ],
@@ -239,8 +245,9 @@ const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [{ reason }
 export async function runFamily(name, report, args, choice = {}) {
   const family = families[name];
   const isWhole = args.length === 0 && !choice.files;
-  const flaky = isWhole ? flakyIn(family.folder) : [];
-  for (const test of flaky) console.log(`${name} leaves out a flaky test: ${test}`);
+  const files = isWhole ? family.specs().map((file) => `${family.workspace}/${file}`) : [];
+  const flaky = flakyTests().filter(({ file }) => files.includes(file));
+  for (const { file, test } of flaky) console.log(`${name} leaves out a flaky test: ${file}: ${test}`);
   let code;
   try {
     code = await family.run(report, args, { ...choice, flaky });

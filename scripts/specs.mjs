@@ -104,30 +104,38 @@ export const unknownLate = () =>
 const FLAKY = 'docs/flaky.md';
 const MOST_FLAKY = 5;
 
-/** A row of the table: test file, full name, date, seed, first output. The first two are in backquotes. */
+/** A row of the table: test file, name, date, seed, first output. The first two are in backquotes, with `\|` for a pipe. */
 const FLAKY_ROW =
-  /^\| `(?<file>[^`]+)` +\| `(?<test>.+)` +\| (?<date>[\d-]{10}) +\| (?<seed>\d+) +\| \S.* \|$/;
+  /^\| `(?<file>[^`|]+)` +\| `(?<test>(?:[^`|\\]|\\.)+)` +\| \d{4}-\d\d-\d\d +\| \d+ +\| \S.* \|$/;
 
+/** The lines of the table, without its head. */
 const flakyLines = () =>
   readFileSync(join(root, FLAKY), 'utf8')
     .split('\n')
-    .filter((line) => line.startsWith('| `'));
+    .filter((line) => line.startsWith('|'))
+    .slice(2);
 
-/**
- * The names of the tests in a folder that docs/flaky.md lists. `npm test` and `.ci/run` leave them out, unless words select
- * them.
- */
-export const flakyIn = (folder) =>
+/** The tests in docs/flaky.md. `npm test` and `.ci/run` leave them out, unless words select them. */
+export const flakyTests = () =>
   flakyLines()
     .flatMap((line) => FLAKY_ROW.exec(line)?.groups ?? [])
-    .filter(({ file }) => file.startsWith(`${folder}/`))
-    .map(({ test }) => test);
+    .map(({ file, test }) => ({ file, test: test.replaceAll(String.raw`\|`, '|') }));
 
-/** What is wrong with docs/flaky.md, besides files that do not exist: scripts/docs.mjs finds those. */
+/** What is wrong with docs/flaky.md. */
 export function flakyFaults() {
   const lines = flakyLines();
+  const specs = new Set(
+    Object.values({ ...places, servers: ofServers }).flatMap((place) =>
+      specsIn(place).map((file) => `${place.workspace}/${file}`),
+    ),
+  );
   return [
-    ...lines.filter((line) => !FLAKY_ROW.test(line)).map((line) => `can't be read: ${line}`),
+    ...lines
+      .filter((line) => !FLAKY_ROW.test(line))
+      .map((line) => `must be | \`file\` | \`name\` | date | seed | first output |: ${line}`),
+    ...flakyTests()
+      .filter(({ file }) => !specs.has(file))
+      .map(({ file }) => `no test file: ${file}`),
     ...(lines.length > MOST_FLAKY ? [`${lines.length} tests: at most ${MOST_FLAKY} may be left out`] : []),
   ];
 }

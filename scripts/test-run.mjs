@@ -47,7 +47,7 @@ function makeFolder() {
  *
  * @param {({ name: string } & import('./families.mjs').Choice)[][]} groups
  * @param {{ args?: string[], seed: number, again: (first: FailureOfFamily) => string }} how  `args` are passed to the runner
- *   of a single family; `seed` chooses the order of files and all random data; `again` is the command
+ *   of a single family; `seed` chooses the order of Jest's files and what random tests draw; `again` is the command
  * @returns {Promise<{ passed: number, failed: number }>} a family without tests counts as a failure
  */
 export async function runFamilies(groups, { args = [], seed, again }) {

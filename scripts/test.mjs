@@ -1,8 +1,9 @@
 // Runs families of tests, or the tests that match words. Ends with the names of failed tests and one line that counts all.
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { gateNames, usualNames } from './families.mjs';
-import { main, quoted, start } from './process.mjs';
+import { main, quoted } from './process.mjs';
 import { findMatches } from './specs.mjs';
 import { runFamilies, seedFrom } from './test-run.mjs';
 
@@ -21,7 +22,8 @@ npm, and runs these families at the same time:
               name contains it (npm test -- 'rates once'). Searches all three families.
   FAMILY      runs only these families
   ARGUMENT    passes arguments to the runner of one of these three: npm test -- backend -t 'rates once'
-  --seed N    repeats a run: the seed chooses the order of files and all random data. Each run prints its own; .ci/run has 0
+  --seed N    repeats a run: the seed chooses the order of Jest's files, and what random tests draw. Each run prints its
+              own; .ci/run has the seed 0
   --repeat N  runs all of it N times, each time with the next seed
   --busy      runs it beside three spinning processes for each core
   --help      shows this
@@ -66,14 +68,15 @@ function takeOptions(args) {
   }
   const { repeat = '1', busy = false } = values;
   if (!/^[1-9]\d*$/.test(repeat)) throw new Error('--repeat must be a whole number from 1 on.');
-  const rest = args.filter((_, index) => !taken.has(index));
-  return { seed: seedFrom(values.seed), repeat: Number(repeat), isBusy: busy, rest };
+  const seed = seedFrom(values.seed);
+  seedFrom(`${seed + Number(repeat) - 1}`);
+  return { seed, repeat: Number(repeat), isBusy: busy, rest: args.filter((_, index) => !taken.has(index)) };
 }
 
-/** Starts three processes for each core that do nothing but take its time, until they are killed or left alone. */
+/** Starts three processes for each core that do nothing but take its time, until they are killed or this process ends. */
 const spin = () =>
   Array.from({ length: 3 * availableParallelism() }, () =>
-    start('node', ['--eval', 'const { ppid } = process; while (process.ppid === ppid);']),
+    spawn(process.execPath, ['--eval', `while (process.ppid === ${process.pid});`], { stdio: 'ignore' }),
   );
 
 await main(usage, async (commandLine) => {
@@ -84,7 +87,8 @@ await main(usage, async (commandLine) => {
   const spinning = isBusy ? spin() : [];
   try {
     for (let run = seed; run < seed + repeat; run += 1) {
-      const again = () => ['npm test --', `--seed ${run}`, ...rest.map(quoted)].join(' ');
+      const again = () =>
+        ['npm test --', ...(isBusy ? ['--busy'] : []), `--seed ${run}`, ...rest.map(quoted)].join(' ');
       const { passed, failed } = await runFamilies(groups, { args, seed: run, again });
       total.passed += passed;
       total.failed += failed;

@@ -94,9 +94,10 @@ function ofErased(error: unknown): null {
 }
 
 describe('every kept answer', () => {
-  it.each(Array.from({ length: amount(1, 20) }, (_, index) => seedOf(index + 1)))(
+  it.each(Array.from({ length: amount(1, 20) }, (_, index) => index + 1))(
     'equals a fresh one after each event of history %i, with rebuilds, rollbacks and quarantine',
-    async (seed) => {
+    async (number) => {
+      const seed = seedOf(number);
       const clock = new TestClock(new Date(START));
       await using app = await startApp({ clock });
       const { log, codec } = app.adapters.storage;

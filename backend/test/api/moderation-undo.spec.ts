@@ -233,7 +233,7 @@ describe('an undo', () => {
 
       const events = await eventsOf(app);
       const undone = new Set(events.filter(({ type }) => UNDOS.has(type)).map(actIn));
-      expect(undone.size).toBeGreaterThan(1);
+      expect(undone.size).toBeGreaterThan(0);
       const alone = [...undone].filter((actId) => isAlone(events, actId));
       const single = alone.map((actId) => without(events, new Set([actId])));
       for (const projection of projections) {

@@ -49,9 +49,10 @@ describe('a log whose writers are killed', () => {
   const random = seededRandom(seedOf(20_261_121));
   const known = new Set<string>();
 
-  it.each(Array.from({ length: ROUNDS }, (_, round) => [round + 1, 1 + Math.floor(random() * MOST_APPENDS)]))(
-    'keeps every acknowledged append once and whole (round %i, killed after %i appends)',
-    async (_round, acknowledgements) => {
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
+    'keeps every acknowledged append once and whole (round %i)',
+    async () => {
+      const acknowledgements = 1 + Math.floor(random() * MOST_APPENDS);
       const { tried, acknowledged, unsure } = await killedAfter(file, acknowledgements);
       expect(acknowledged.size).toBeGreaterThanOrEqual(acknowledgements);
       const log = new SqliteEventLog(file);

@@ -132,7 +132,9 @@ describe.each(sweep(LOGS, ([where]) => where, ['in a file']))(
         expect(books.parked).toEqual([]);
         expect(books.received).toBe(events.length);
         expect(books.wrongGrants).toEqual([]);
-        expect(books.money.refunded * books.money.charged).toBeGreaterThan(0);
+        expect(books.money.charged).toBeGreaterThan(0);
+        // A sample may have none.
+        expect(books.money.refunded).toBeGreaterThanOrEqual(amount(0, 1));
         expect(stage.sandbox.takings()['usd']).toMatchObject(books.money);
       },
       TIMEOUT_MS,

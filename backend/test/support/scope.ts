@@ -5,9 +5,9 @@ const isWhole = process.env['TEST_SCOPE'] === 'all';
 /** The seed of this run: a new one in each, 0 in `.ci/run`. */
 export const runSeed = Number(process.env['TEST_SEED'] ?? 0);
 
-/** The seed of a random history in this run: `fixed` in `.ci/run`. */
+/** The seed of a random history in this run: `fixed` in `.ci/run`. Runs with neighbouring seeds share none. */
 export function seedOf(fixed: number): number {
-  return fixed + runSeed;
+  return fixed + runSeed * 1009;
 }
 
 /** A number of repetitions or items: `sample` in `npm test`, `whole` in `npm run verify`. */

@@ -17,6 +17,8 @@ const tell = (message: FromNode) => void process.send?.(message);
 const replica = new Replica({
   id: Number(id),
   ports,
+  // As random as that of real nodes.
+  // oxlint-disable-next-line no-restricted-properties
   lagMs: () => LEAST_LAG + Math.random() * (MOST_LAG - LEAST_LAG),
   send: (to, epoch, message) => tell({ to, epoch, message }),
   onDeposed: () => process.exit(),
