@@ -150,8 +150,9 @@ describe('the board of a moment', () => {
       found.named += posts.filter(({ username }) => username !== null).length;
       found.ranked += ranks.length;
     }
+    expect(Math.min(found.ranked, found.named)).toBeGreaterThan(0);
     // The sample of some seeds has no boosted post that is public.
-    expect(Object.entries(found).filter(([, count]) => count < amount(0, 1))).toEqual([]);
+    expect(found.boosted).toBeGreaterThanOrEqual(amount(0, 1));
   });
 
   it('shows boosts at the latest time of its events, which is not that of the last one', async () => {
