@@ -15,6 +15,7 @@ import { createServer, listen } from '../../src/composition/server.js';
 import { Desk } from './desk.js';
 import { PATIENT } from './eventstore/log-on-stand-in.js';
 import { textsIn, textsOf } from './leftovers.js';
+import { watchMails } from './mails.js';
 import { type TestStorage, freshStorage } from './pairing.js';
 import { Visitor } from './visitor.js';
 
@@ -104,6 +105,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     clock,
     callLimits: { ...callLimits, mongodb },
   });
+  if (adapters.mailBox) await watchMails(adapters.mailBox);
   const logger = options.log && createLogger('debug', options.log);
   const server = await createServer(config, adapters, { logger });
   server.get(Pause, { strict: false }).for = () => Promise.resolve();

@@ -1,9 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { MailBox, SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
+import type { Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import type { RunningApp } from './app.js';
+import { News } from './waits.js';
 
-const PATIENCE_MS = 20_000;
-const ALL = 200;
+/** More mails than a test sends before it restarts a server. */
+const ALL = 1000;
 
 /** The sandbox mailbox. @throws Error when this server really sends its mails */
 export function mailBoxOf({ adapters }: RunningApp): MailBox {
@@ -11,18 +12,61 @@ export function mailBoxOf({ adapters }: RunningApp): MailBox {
   return adapters.mailBox;
 }
 
-/**
- * The mails to an address, oldest first, as soon as there are `count`: a reaction sends them after the answer.
- * @throws Error on timeout
- */
+/** The ids of the mails in a mail box by address, oldest first. */
+class Arrivals {
+  private readonly news = new News();
+  private readonly ids = new Map<string, string[]>();
+
+  at(address: string): readonly string[] {
+    return this.ids.get(address) ?? [];
+  }
+
+  add({ id, to }: Pick<Mail, 'id' | 'to'>): void {
+    if (this.at(to).includes(id)) return;
+    this.ids.set(to, [...this.at(to), id]);
+    this.news.tell();
+  }
+
+  until(what: string, holds: () => boolean): Promise<void> {
+    return this.news.until(what, holds);
+  }
+}
+
+const watched = new WeakMap<MailBox, Arrivals>();
+
+/** Notices from now on which mails a server sends to its mail box. */
+export async function watchMails(box: MailBox): Promise<void> {
+  const arrivals = new Arrivals();
+  watched.set(box, arrivals);
+  for (const mail of (await box.list(ALL)).reverse()) arrivals.add(mail);
+  // The mailer that keeps its mails is the mail box.
+  const mailer = box as MailBox & Pick<Mailer, 'send'>;
+  const send = mailer.send.bind(mailer);
+  mailer.send = async (mail: Mail) => {
+    await send(mail);
+    arrivals.add(mail);
+  };
+}
+
+function arrivalsOf(app: RunningApp): Arrivals {
+  const arrivals = watched.get(mailBoxOf(app));
+  if (!arrivals) throw new Error('nobody watches the mails of this server');
+  return arrivals;
+}
+
+/** The mails to an address, oldest first, as soon as there are `count`: a reaction sends them after the answer. */
 export async function mailsTo(app: RunningApp, address: string, count: number): Promise<SentMail[]> {
   const box = mailBoxOf(app);
-  for (const end = Date.now() + PATIENCE_MS; ; await setTimeout(5)) {
-    const found = (await box.list(ALL)).filter(({ to }) => to === address).reverse();
-    if (found.length >= count)
-      return (await Promise.all(found.map(({ id }) => box.read(id)))).filter((mail) => mail !== null);
-    if (Date.now() > end) throw new Error(`${count} mails to ${address} were expected, ${found.length} came`);
-  }
+  const arrivals = arrivalsOf(app);
+  await arrivals.until(`${count} mails to ${address}`, () => arrivals.at(address).length >= count);
+  const mails = await Promise.all(arrivals.at(address).map((id) => box.read(id)));
+  return mails.filter((mail) => mail?.to === address) as SentMail[];
+}
+
+/** Waits until a mail is sent. */
+export async function mailed(app: RunningApp, address: string, id: string): Promise<void> {
+  const arrivals = arrivalsOf(app);
+  await arrivals.until(`the mail ${id} to ${address}`, () => arrivals.at(address).includes(id));
 }
 
 /** The token in the verification link of a mail. @throws Error when it has none */

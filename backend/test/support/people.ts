@@ -1,6 +1,16 @@
+import type { Type } from '@nestjs/common';
+import { Registration } from '../../src/api/auth/registration.service.js';
+import { Verifications } from '../../src/api/auth/verification.service.js';
+import { Accounts } from '../../src/api/http/accounts.js';
+import { ClaimCookie } from '../../src/api/http/claim-cookie.js';
+import { DeviceCookie } from '../../src/api/http/device-cookie.js';
+import { normaliseEmail } from '../../src/api/http/email-address.js';
+import { Sessions } from '../../src/api/http/sessions.js';
+import { causedBy } from '../../src/kernel/causation.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import { VerificationTokens } from '../../src/site/mailed-tokens.js';
 import type { AppInUse, RunningApp } from './app.js';
-import { mailBoxOf } from './mails.js';
+import { mailed, mailsTo, tokenIn } from './mails.js';
 import { PASSWORD, Visitor } from './visitor.js';
 
 /** A browser whose owner has registered, with an unverified address. */
@@ -16,17 +26,61 @@ export async function registered(
   return { browser, user: body };
 }
 
-/** A browser whose owner has registered and opened the link in the mail. */
+/** A browser whose owner has registered and opened the link in the mail: for tests of signing up. */
+export async function signedUp(app: RunningApp, email: string): Promise<{ browser: Visitor; user: User }> {
+  const { browser } = await registered(app, email);
+  const { status, body } = await browser.verifyEmail(await mailedToken(app, email));
+  if (status !== 200)
+    throw new Error(`verifying ${email} was answered with ${status}: ${JSON.stringify(body)}`);
+  return { browser, user: body };
+}
+
+/** What a request of a browser brings, and what its answer sets: for parts of the server that read and write cookies. */
+function requestOf({ cookies }: Visitor) {
+  const request = {
+    cookies: Object.fromEntries(cookies),
+    headers: { 'user-agent': 'node' },
+    ip: '127.0.0.1',
+  };
+  const reply = {
+    setCookie: (name: string, value: string) => cookies.set(name, value),
+    clearCookie: (name: string) => cookies.delete(name),
+  };
+  return [request as never, reply as never] as const;
+}
+
+const AS_VISITOR = {
+  actor: { kind: 'visitor', id: null },
+  requestId: null,
+  correlationId: 'test',
+  causationId: 'test',
+} as const;
+
+/** A person who has registered and verified their address, without a request: by the commands, and with a session. */
 export async function verified(
   app: RunningApp,
   email: string,
   browser = app.browser(),
 ): Promise<{ browser: Visitor; user: User }> {
-  await registered(app, email, PASSWORD, browser);
-  const { status, body } = await browser.verifyEmail(await mailedToken(app, email));
-  if (status !== 200)
-    throw new Error(`verifying ${email} was answered with ${status}: ${JSON.stringify(body)}`);
-  return { browser, user: body };
+  const part = <Part>(type: Type<Part>) => app.server.get(type, { strict: false });
+  const [request, reply] = requestOf(browser);
+  const accountId = await causedBy(AS_VISITOR, async () => {
+    const { photoIds } = part(ClaimCookie).read(request, null);
+    const id = await part(Registration).register(normaliseEmail(email), PASSWORD, photoIds);
+    const verification = (await part(Accounts).state(id))?.verification?.verificationId ?? '';
+    await mailed(app, normaliseEmail(email), verification);
+    const token = part(VerificationTokens).issue(id, verification);
+    return part(Verifications).accept(token, { signedIn: null, registeredHere: id });
+  });
+  await part(Sessions).start(request, reply, accountId);
+  const user = await part(Accounts).present(accountId);
+  part(DeviceCookie).remember(request, reply, user);
+  return { browser, user };
+}
+
+/** The token in the newest mail to an address. */
+export async function mailedToken(app: RunningApp, email: string): Promise<string> {
+  return tokenIn((await mailsTo(app, email, 1)).at(-1));
 }
 
 /** Makes people who have registered and opened the link in the mail, each with an address of their own. */
@@ -36,19 +90,6 @@ export function joining(app: RunningApp, name: string): () => Promise<{ browser:
     people += 1;
     return verified(app, `${name}${people}@example.org`);
   };
-}
-
-/** The token in the newest mail to an address, once it has arrived. */
-export async function mailedToken(app: RunningApp, email: string): Promise<string> {
-  for (;;) {
-    const mail = (await mailBoxOf(app).list(100)).find(({ to }) => to === email);
-    const text = mail && (await mailBoxOf(app).read(mail.id))?.text;
-    const token = text && /verify-email\?token=([\w-]+)/.exec(text)?.[1];
-    if (token) return token;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10);
-    });
-  }
 }
 
 /** A person of {@link usePerson}, in their browser. */

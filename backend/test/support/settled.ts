@@ -1,20 +1,27 @@
 import { Projector } from '../../src/kernel/views/projector.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { RunningApp } from './app.js';
-import { eventually } from './eventually.js';
+import { waited } from './waits.js';
+
+/** More rounds of consequences than any test causes. */
+const MOST_ROUNDS = 100;
 
 /**
- * Waits until every view and every reaction has processed all events, including the events that result from them.
- * @throws Error on timeout
+ * Waits until every view and every reaction has processed all events, including the events that result from them, and
+ * retries the events that are due.
+ * @throws Error when the consequences do not end
  */
 export async function settled({ adapters, server }: RunningApp): Promise<void> {
   const { log } = adapters.storage;
   const projector = server.get(Projector, { strict: false });
   const reactor = server.get(Reactor, { strict: false });
-  await eventually('all events are processed', async () => {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const head = await log.head();
-    const positions = [projector.position, ...reactor.health().map(({ position }) => position)];
+    await waited(`the views at ${head}`, projector.caughtUp(head));
+    await waited(`the retries of reactions`, reactor.retryDue());
+    await waited(`the reactions at ${head}`, reactor.caughtUp(head));
     // Their own events are in the log by now.
-    return positions.every((position) => position >= head) && (await log.head()) === head;
-  });
+    if ((await log.head()) === head) return;
+  }
+  throw new Error(`events still follow after ${MOST_ROUNDS} rounds`);
 }

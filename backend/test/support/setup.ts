@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Event, type State, addEventHandler } from 'jest-circus';
 import { DEADLINE_MS } from './deadline.js';
 import { runSeed } from './scope.js';
+import { waitedFor } from './waits.js';
 
 // Every property has the seed of the run.
 fc.configureGlobal({ seed: runSeed });
@@ -23,7 +24,12 @@ function limit(runnable: Runnable): void {
   runnable.fn = async () => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`it took longer than ${deadline} ms`)), deadline);
+      const end = () => {
+        const waits = waitedFor.size > 0 ? `, waiting for ${[...waitedFor].join(', ')}` : '';
+        waitedFor.clear();
+        reject(new Error(`it took longer than ${deadline} ms${waits}`));
+      };
+      timer = setTimeout(end, deadline);
     });
     try {
       await Promise.race([fn(), late]);

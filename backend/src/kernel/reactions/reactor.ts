@@ -72,6 +72,10 @@ export class Reactor implements ReactionProgress {
     }
   }
 
+  private named(name: string | undefined): RunningReaction[] {
+    return this.running.filter((reaction) => name === undefined || reaction.name === name);
+  }
+
   private saveIdle(): void {
     for (const reaction of this.running) reaction.saveIdle();
   }
@@ -92,7 +96,7 @@ export class Reactor implements ReactionProgress {
    * @throws Error for an unknown name
    */
   async retry(name?: string): Promise<Retried> {
-    const chosen = this.running.filter((reaction) => name === undefined || reaction.health().name === name);
+    const chosen = this.named(name);
     if (name !== undefined && chosen.length === 0) throw new Error(`there is no reaction named ${name}`);
     const count = () =>
       chosen.reduce((sum, reaction) => sum + reaction.health().waiting + reaction.health().parked, 0);
@@ -102,13 +106,18 @@ export class Reactor implements ReactionProgress {
   }
 
   async handled(name: string, position: number, milliseconds: number): Promise<boolean> {
-    const found = this.running.find((reaction) => reaction.health().name === name);
+    const [found] = this.named(name);
     return found ? found.reached(position, milliseconds) : false;
+  }
+
+  /** Resolves when a reaction, or without a name all of them, is done with the events up to `position`, and retries none. */
+  async caughtUp(position: number, name?: string): Promise<void> {
+    await Promise.all(this.named(name).map((reaction) => reaction.caughtUp(position)));
   }
 
   /** The events of a reaction that wait or are parked, and those that queue behind them, in log order. */
   unfinished(name: string): readonly WaitingEvent[] {
-    return this.running.find((reaction) => reaction.health().name === name)?.unfinished() ?? [];
+    return this.named(name)[0]?.unfinished() ?? [];
   }
 
   health(): ReactionHealth[] {

@@ -4,11 +4,11 @@ import type { KernelStore } from '../kernel-store.js';
 import type { Batch, LogReader } from '../log/log-reader.js';
 import { type Pause, pause } from '../pause.js';
 import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
+import { Steps } from '../steps.js';
 import { EventTries, type EventTriesParts, type Item } from './event-tries.js';
 import { Lanes } from './lanes.js';
 import { Outage } from './outage.js';
 import { Retries } from './retries.js';
-import { Steps } from './steps.js';
 import { CheckpointTakenError, StoredCheckpoint } from './stored-checkpoint.js';
 import { type WaitingEvent, released } from './waiting-event.js';
 import type { WaitingList } from './waiting-list.js';
@@ -71,6 +71,10 @@ export class RunningReaction {
     });
   }
 
+  get name(): string {
+    return this.reaction.name;
+  }
+
   /** Starts to follow the log after its position. */
   start(): void {
     const { reader, logger } = this.context;
@@ -118,6 +122,11 @@ export class RunningReaction {
     const isDone = this.isDone(position);
     if (!isDone) this.missed.add(position);
     return isDone;
+  }
+
+  /** Resolves when it has handled all events up to `position`, or stored them for a retry, and retries none. */
+  async caughtUp(position: number): Promise<void> {
+    await this.steps.until(() => this.lanes.checkpoint >= position && this.retries.running === 0);
   }
 
   private isDone(position: number): boolean {
@@ -208,8 +217,8 @@ export class RunningReaction {
       this.lanes.putBack(item);
       this.pauseFor(error);
     }
-    this.steps.step();
     this.startAll();
+    this.steps.step();
     this.saveAtEnd();
   }
 

@@ -160,10 +160,10 @@ export class Projector {
     });
   }
 
-  /** The position that every fed view has handled. */
-  get position(): number {
-    const positions = this.views.all().flatMap(({ fold }) => fold?.position ?? []);
-    return positions.length > 0 ? Math.min(...positions) : 0;
+  /** Resolves when every view that is fed has handled all events up to `position`. */
+  async caughtUp(position: number): Promise<void> {
+    const fed = this.views.all().filter(({ fold }) => fold !== null);
+    await Promise.all(fed.map((view) => view.seen(position)));
   }
 
   /** The names of the views that fold events of one of these types. */

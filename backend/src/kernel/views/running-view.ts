@@ -5,6 +5,7 @@ import type { Subscription } from '../event-log.js';
 import type { LogReader } from '../log/log-reader.js';
 import { type Pause, pause as realPause } from '../pause.js';
 import type { Projection } from '../projection.js';
+import { Steps } from '../steps.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { BuildProgress } from './build-views.js';
 import { EventRate } from './event-rate.js';
@@ -58,7 +59,7 @@ export class RunningView {
   private error: string | null = null;
   /** A reader waited in vain. No reader waits again until the view has caught up. */
   private isLate = false;
-  private readonly waiters = new Waiters();
+  private readonly steps = new Steps();
   /** Aborted when a reader waits. */
   private hurry = new AbortController();
   private readonly rate = new EventRate();
@@ -84,11 +85,11 @@ export class RunningView {
     return this.fold !== null && this.fold.position >= position;
   }
 
-  /** Resolves with true when queries read everything up to `position`, with false after `milliseconds`. */
-  seen(position: number, milliseconds: number): Promise<boolean> {
-    const seen = this.waiters.wait(() => this.hasSeen(position), milliseconds);
+  /** Resolves with true when queries read everything up to `position`, with false after `milliseconds`, if given. */
+  seen(position: number, milliseconds: number | null = null): Promise<boolean> {
+    const seen = this.steps.until(() => this.hasSeen(position), milliseconds);
     // Each call of abort makes an error, also a second one.
-    if (this.waiters.areWaiting && !this.hurry.signal.aborted) this.hurry.abort();
+    if (this.steps.isAwaited && !this.hurry.signal.aborted) this.hurry.abort();
     return seen;
   }
 
@@ -120,7 +121,7 @@ export class RunningView {
         await fold.handle(events, to, last?.id);
         if (fold !== this.fold) return;
         this.rate.note(events.length + undecodable.length);
-        this.waiters.settle();
+        this.steps.step();
       },
       onError: (error) => {
         if (fold === this.fold) this.error = messageOf(error);
@@ -178,7 +179,7 @@ export class RunningView {
   }
 
   private async gather(closing: AbortSignal): Promise<void> {
-    if (this.waiters.areWaiting) return;
+    if (this.steps.isAwaited) return;
     if (this.hurry.signal.aborted) this.hurry = new AbortController();
     await this.pause(GATHER_MS, AbortSignal.any([closing, this.hurry.signal]));
   }
@@ -192,7 +193,7 @@ export class RunningView {
     this.generation = generation;
     this.error = null;
     this.isLate = false;
-    this.waiters.settle();
+    this.steps.step();
     return before;
   }
 
@@ -254,36 +255,5 @@ export class RunningViews implements ViewProgress {
       names.map((name) => this.views.get(name)?.seen(position, milliseconds) ?? false),
     );
     return seen.every(Boolean);
-  }
-}
-
-/** Calls that wait for a condition. */
-export class Waiters {
-  private readonly waiting = new Set<{ isSo: () => boolean; done: (isSo: boolean) => void }>();
-
-  get areWaiting(): boolean {
-    return this.waiting.size > 0;
-  }
-
-  /** Resolves with true at once, or at the first {@link settle} after the condition holds. Resolves with false after `milliseconds`. */
-  async wait(isSo: () => boolean, milliseconds: number): Promise<boolean> {
-    if (isSo()) return true;
-    return new Promise((resolve) => {
-      const entry = {
-        isSo,
-        done: (result: boolean) => {
-          clearTimeout(timer);
-          this.waiting.delete(entry);
-          resolve(result);
-        },
-      };
-      const timer = setTimeout(() => entry.done(false), milliseconds);
-      this.waiting.add(entry);
-    });
-  }
-
-  /** Resolves all calls whose condition holds. */
-  settle(): void {
-    for (const entry of this.waiting) if (entry.isSo()) entry.done(true);
   }
 }

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe';
 import type { Clock } from '../../../kernel/clock.js';
 import type { KernelLogger } from '../../../kernel/logger.js';
+import { Steps } from '../../../kernel/steps.js';
 import type { SandboxStore } from './sandbox-store.js';
 
 /** A webhook as it is sent. */
@@ -36,7 +37,7 @@ export class SandboxDeliveries {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
   private isAskedAgain = false;
-  private waiting: (() => void)[] = [];
+  private readonly delivered = new Steps();
 
   constructor(
     private readonly store: SandboxStore,
@@ -63,10 +64,7 @@ export class SandboxDeliveries {
 
   /** Resolves once every event so far is delivered. */
   async settled(): Promise<void> {
-    while (this.store.undelivered().length > 0) {
-      const next = new Promise<void>((resolve) => this.waiting.push(resolve));
-      await next;
-    }
+    await this.delivered.until(() => this.store.undelivered().length === 0);
   }
 
   /** Stops after the running request. */
@@ -109,7 +107,7 @@ export class SandboxDeliveries {
     if (failure === null) {
       this.retries.delete(id);
       this.store.markDelivered(id);
-      for (const resolve of this.waiting.splice(0)) resolve();
+      this.delivered.step();
       return;
     }
     if (this.stopping.signal.aborted) return;

@@ -1,0 +1,42 @@
+import { Steps } from '../../src/kernel/steps.js';
+
+/** What tests wait for at the moment: one that ends by its limit says so. */
+export const waitedFor = new Set<string>();
+
+/** Waits for something that happens. @param what names it, in case it does not */
+export async function waited<Result>(what: string, event: Promise<Result>): Promise<Result> {
+  waitedFor.add(what);
+  try {
+    return await event;
+  } finally {
+    waitedFor.delete(what);
+  }
+}
+
+/** Lets a test wait until what its doubles report makes a condition true. */
+export class News {
+  private readonly steps = new Steps();
+
+  /** Reports that something has happened. */
+  readonly tell = (): void => this.steps.step();
+
+  async until(what: string, holds: () => boolean): Promise<void> {
+    await waited(what, this.steps.until(holds));
+  }
+}
+
+/** A list of what happened, whose length a test can wait for. */
+export class Noted<Item> extends Array<Item> {
+  private readonly news = new News();
+
+  override push(...items: Item[]): number {
+    const length = super.push(...items);
+    this.news.tell();
+    return length;
+  }
+
+  /** Waits until it has so many items. */
+  async atLeast(count: number, what = `item ${count}`): Promise<void> {
+    await this.news.until(what, () => this.length >= count);
+  }
+}
