@@ -4,7 +4,7 @@ import { ClaimEmail } from '../../src/domain/account/email.commands.js';
 import { invitationIn, letOwnersAge, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, PROOF } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
@@ -78,7 +78,8 @@ describe('a login and an account with the same verified address', () => {
 
     const otto = await signedInAdmin(app, 'otto');
     expect((await otto.confirm(body.id, PROOF)).status).toBe(200);
-    await eventually('they are unlinked', async () => (await accountsOf('max'))?.length === 0);
+    await settled(app);
+    expect(await accountsOf('max')).toEqual([]);
     const postId = await publishPost(app, max.user.id, 7);
     expect((await (await signedInAdmin(app, 'max')).decide(postId, { isModerated: true })).status).toBe(200);
     expect((await unlink()).status).toBe(409);

@@ -7,9 +7,9 @@ import type {
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
-import { buyBoost, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
+import { buyBoost, heard, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
-import { heard, parkedPayment, receive } from '../support/reconciling.js';
+import { parkedPayment, receive } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
 

@@ -4,7 +4,8 @@ import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
+import { waited } from '../support/waits.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { TestModeration } from '../support/test-moderation.js';
 import { type Visitor } from '../support/visitor.js';
@@ -197,14 +198,14 @@ describe('comments', () => {
       const deep = await posted(bob, 'reply to the reply', reply);
       const { log } = app.adapters.storage;
       const append = log.append.bind(log);
-      const isDeleted = async (id: string) => (await log.readStream(`comment-${id}`)).length === 2;
-      const answered = Promise.withResolvers<void>();
+      const [answered, deleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       log.append = async (stream, expected, events) => {
         const metadata = events[0]?.metadata as EventMetadata | undefined;
         const isReaction = metadata?.actor.id === 'comment-replies';
         if (isReaction && stream === `comment-${deep}`) await answered.promise;
         const appended = await append(stream, expected, events);
-        if (!isReaction) await eventually('the reply is deleted', () => isDeleted(reply));
+        if (isReaction && stream === `comment-${reply}`) deleted.resolve();
+        if (!isReaction) await waited('the reply is deleted', deleted.promise);
         return appended;
       };
       try {
@@ -224,7 +225,8 @@ describe('comments', () => {
       expect((await bob.deleteComment(top)).status).toBe(200);
       expect(await bob.post(`/api/comments/${reply}/like`)).toMatchObject(commentNotFound);
       if (view) views.show('comments', view);
-      await eventually('the reply is deleted', async () => (await count()) === 0);
+      await settled(app);
+      expect(await count()).toBe(0);
     });
 
     it('stay deleted and accept no replies', async () => {
@@ -250,7 +252,8 @@ describe('comments', () => {
       // As if the reply was decided before its parent was deleted.
       await commentOn(app, post, ann.id, id);
       expect(await threads()).toEqual([]);
-      await eventually('the reply is deleted', async () => (await count()) === 0);
+      await settled(app);
+      expect(await count()).toBe(0);
     });
 
     it('are deleted with their post', async () => {
@@ -258,7 +261,8 @@ describe('comments', () => {
       const left = () => app.server.get(CommentsReader).idsOn(post);
       expect(await left()).toHaveLength(2);
       await ann.deletePost(post);
-      await eventually('no comment is left', async () => (await left()).length === 0);
+      await settled(app);
+      expect(await left()).toEqual([]);
       expect(await bob.comments(post)).toMatchObject(postNotFound);
     });
   });

@@ -15,7 +15,7 @@ import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
 import { startApp, useApp } from '../support/app.js';
 import { DAY, askForDeletion, deleteDue, erased, factsOf, leave, scrub } from '../support/erasure.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
 import { registered, verified } from '../support/people.js';
@@ -189,7 +189,8 @@ describe('a request for deletion', () => {
     app.clock.advance(1);
     await deleteDue(app);
     expect((await browser.me()).status).toBe(401);
-    await eventually('the post is gone', async () => (await app.browser().viewPost(id)).status === 404);
+    await settled(app);
+    expect((await app.browser().viewPost(id)).status).toBe(404);
   });
 
   it('can be cancelled, which keeps everything', async () => {

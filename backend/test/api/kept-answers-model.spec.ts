@@ -7,7 +7,6 @@ import { PublicViews, Views } from '../../src/kernel/projection.js';
 import type { Filter, Query } from '../../src/kernel/query.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RecordedView } from '../../src/kernel/views/recorded-view.js';
-import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js';
 import { type RunningApp, TestClock, startApp } from '../support/app.js';
 import { randomHistory } from '../support/history.js';
@@ -101,7 +100,6 @@ describe('every kept answer', () => {
       const clock = new TestClock(new Date(START));
       await using app = await startApp({ clock });
       const { log, codec } = app.adapters.storage;
-      const views = app.server.get(ViewProgress, { strict: false });
       const projector = app.server.get(Projector, { strict: false });
       const quarantine = app.server.get(Quarantine, { strict: false });
       const random = seededRandom(seed);
@@ -113,7 +111,7 @@ describe('every kept answer', () => {
         const encoded = await codec.encode(events).catch(ofErased);
         if (encoded === null) continue;
         const { position } = await log.append(stream, 'any', encoded);
-        expect(await views.reached(position, 20_000)).toBe(true);
+        await projector.caughtUp(position);
         compared += await compare(app, addresses);
         addresses.push(...events.flatMap(({ data }) => addressesOf(data)));
         addresses = [...LISTS, ...new Set(addresses.slice(LISTS.length))];

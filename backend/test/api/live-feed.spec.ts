@@ -7,7 +7,7 @@ import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import type { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
-import { eventually } from '../support/eventually.js';
+import { News, Noted } from '../support/waits.js';
 
 const rated = (position: number, postId: string) =>
   ({ position, type: 'Rated', data: { postId } }) as unknown as Recorded;
@@ -16,9 +16,10 @@ const rated = (position: number, postId: string) =>
 class FeedHarness {
   private deliver: Consumer['onBatch'] = () => Promise.resolve();
   private readonly waiting = new Set<{ readonly position: number; readonly settle: (is: boolean) => void }>();
+  private readonly news = new News();
   private viewsAt = 0;
   private isLogLate = false;
-  readonly sent: LiveMessage[] = [];
+  readonly sent = new Noted<LiveMessage>();
   readonly feed: LiveFeed;
 
   constructor(private readonly events: readonly Recorded[]) {
@@ -36,7 +37,10 @@ class FeedHarness {
     const reached = (position: number) =>
       this.viewsAt >= position
         ? Promise.resolve(true)
-        : new Promise<boolean>((settle) => this.waiting.add({ position, settle }));
+        : new Promise<boolean>((settle) => {
+            this.waiting.add({ position, settle });
+            this.news.tell();
+          });
     const live = (ids: readonly string[]) => Promise.resolve(ids.map((id) => this.postOf(id)));
     this.feed = new LiveFeed(
       new PromptReads(log as unknown as EventLog),
@@ -70,9 +74,9 @@ class FeedHarness {
     await this.deliver({ events, undecodable: [], to: position });
   }
 
-  /** The number of calls that wait for the views. */
-  get waits(): number {
-    return this.waiting.size;
+  /** Resolves when the feed waits for the views. */
+  waits(): Promise<void> {
+    return this.news.until('the feed waits for the views', () => this.waiting.size === 1);
   }
 
   /** Moves the views to this position. */
@@ -109,12 +113,13 @@ describe('the live feed', () => {
   it('sends an event only after the views have seen it, with the figures of that moment', async () => {
     const harness = await openFeed();
     await harness.log(1);
-    await eventually('it waits for the views', async () => harness.waits === 1);
+    await harness.waits();
     await harness.log(2);
     harness.views(1);
-    await eventually('it waits for the views once more', async () => harness.waits === 1);
+    await harness.waits();
     harness.views(2);
-    await eventually('all events are sent', async () => harness.feed.position === 2);
+    await harness.sent.atLeast(2);
+    expect(harness.feed.position).toBe(2);
     expect(postsSent(harness)).toEqual([
       [{ id: 'first', ratingsCount: 1 }],
       [{ id: 'second', ratingsCount: 1 }],
@@ -125,12 +130,13 @@ describe('the live feed', () => {
   it('loses no event when the views take too long', async () => {
     const harness = await openFeed();
     await harness.log(1);
-    await eventually('it waits for the views', async () => harness.waits === 1);
+    await harness.waits();
     await harness.log(2);
     harness.timeOut();
-    await eventually('it waits for the views once more', async () => harness.waits === 1);
+    await harness.waits();
     harness.views(2);
-    await eventually('all events are sent', async () => harness.feed.position === 2);
+    await harness.sent.atLeast(1);
+    expect(harness.feed.position).toBe(2);
     expect(postsSent(harness)).toEqual([
       [
         { id: 'first', ratingsCount: 1 },
@@ -144,16 +150,17 @@ describe('the live feed', () => {
     const harness = await openFeed();
     await harness.log(1);
     harness.views(1);
-    await eventually('the event is sent', async () => harness.feed.position === 1);
+    await harness.sent.atLeast(1);
+    expect(harness.feed.position).toBe(1);
     expect(await harness.feed.knows(2)).toBe(true);
     harness.delayLog();
     expect([await harness.feed.knows(1), await harness.feed.knows(2)]).toEqual([true, false]);
-    const heard: string[] = [];
+    const heard = new Noted<string>();
     await harness.join((text) => heard.push(text));
     expect(heard).toEqual([reloadEvent(1)]);
     await harness.log(2);
     harness.views(2);
-    await eventually('the reader hears what follows', async () => heard.length === 2);
+    await heard.atLeast(2);
     await harness.feed.onModuleDestroy();
   });
 });

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import {
   LiveConnections,
@@ -10,8 +10,8 @@ import {
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
-import { eventually } from '../support/eventually.js';
 import { publishPost, rate, send } from '../support/posts.js';
+import { newsSent } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
 
 const unboosted = { isBoosted: false, boostType: null };
@@ -34,15 +34,12 @@ describe('live news', () => {
     return { ...next, message: JSON.parse(next?.data ?? '{}') as LiveMessage };
   };
   const noReaderLeft = async () => {
-    while (app.server.get(LiveConnections).count > 0) await sleep(5);
+    const left = [...app.server.get(LiveConnections)['open'].keys()];
+    await Promise.all(left.map((stream) => once(stream, 'close')));
   };
   const head = () => app.adapters.storage.log.head();
   /** A reader who joins before the feed has sent an event receives it, even if they know of it already. */
-  const allSent = () =>
-    eventually(
-      'the feed has sent everything',
-      async () => app.server.get(LiveFeed).position >= (await head()),
-    );
+  const allSent = () => newsSent(app);
 
   it('is an uncached stream that starts with its position and the delay for reconnecting', async () => {
     // The first reader starts the feed, which may still be behind what was appended at the start.

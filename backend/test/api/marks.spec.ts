@@ -1,6 +1,6 @@
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { METADATA } from '../support/test-kernel.js';
@@ -109,7 +109,8 @@ describe('own marks', () => {
     const damage = async (stream: string) => {
       const event = { id: crypto.randomUUID(), type: 'SomethingNew', data: {} };
       await log.append(stream, 'any', [{ ...event, metadata: { ...METADATA, version: 1 } }]);
-      await eventually('it is in quarantine', async () => quarantine.has(stream));
+      await settled(app);
+      expect(quarantine.has(stream)).toBe(true);
     };
     await damage(`comment-${reply}`);
     expect((await askAll()).likedComments).toEqual([comment]);

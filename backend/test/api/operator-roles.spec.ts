@@ -3,7 +3,7 @@ import { carryOut, operatorCommands } from '../../src/control/operator-commands.
 import { ALL_ADMINS, adminRoles } from '../../src/domain/admin/admin-roles.js';
 import { newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
 
 describe('what an operator does in the name of an admin', () => {
@@ -59,7 +59,8 @@ describe('what an operator does in the name of an admin', () => {
     const stream = `${adminRoles.category}-${ALL_ADMINS}`;
     const event = { id: crypto.randomUUID(), type: 'RoleFramed', data: {} };
     await log.append(stream, 'any', [{ ...event, metadata: { ...METADATA, version: 1 } }]);
-    await eventually('it is in quarantine', async () => quarantine.has(stream));
+    await settled(app);
+    expect(quarantine.has(stream)).toBe(true);
     expect(await closing('moe')).toEqual(['No week could be closed.']);
   });
 });

@@ -4,7 +4,7 @@ import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PublishPost } from '../../src/domain/post/post.commands.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { toPublish } from '../support/made-up.js';
 import { registered, verified, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -158,11 +158,9 @@ describe('the posts of a user', () => {
       expect((await profile()).body.posts.map((shown) => shown.id)).not.toContain(id);
       const { body: board } = await app.browser().get<Post[]>('/api/posts');
       expect(board.map((shown) => shown.id)).not.toContain(id);
+      await settled(app);
       for (const width of [320, 640, 1280]) {
-        await eventually(
-          `the file of ${width} pixels is gone`,
-          async () => (await app.browser().get(`/images/${id}/${width}.webp`)).status === 404,
-        );
+        expect((await app.browser().get(`/images/${id}/${width}.webp`)).status).toBe(404);
       }
       expect((await ann.deletePost(id)).status).toBe(404);
 
@@ -183,10 +181,9 @@ describe('the posts of a user', () => {
       expect((await ann.deletePost(id)).status).toBe(503);
       expect((await app.browser().viewPost(id)).status).toBe(404);
       log.append = append;
-      await eventually('the picture may be published', async () => {
-        const rating = await ann.uploadPhoto(photo);
-        return (await ann.publish(rating.body as object)).status === 201;
-      });
+      await settled(app);
+      const rating = await ann.uploadPhoto(photo);
+      expect((await ann.publish(rating.body as object)).status).toBe(201);
     });
 
     it('are deleted only by their author', async () => {

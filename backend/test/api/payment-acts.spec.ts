@@ -9,15 +9,16 @@ import { DESK, type Desk } from '../support/desk.js';
 import { deleteDue, leave } from '../support/erasure.js';
 import {
   buyBoost,
+  heard,
+  heardPayment,
   intentOf,
   newestPayment,
   sandboxOf,
   startPurchase,
-  untilPayment,
 } from '../support/payments.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
-import { DAY, HOUR, heard, parkedPayment, receive, reconcile } from '../support/reconciling.js';
+import { DAY, HOUR, parkedPayment, receive, reconcile } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
 
@@ -69,7 +70,11 @@ describe('the acts of finance about payments', () => {
       .slice(-count)
       .map(({ type, metadata }) => [type, (metadata as { actor: object }).actor]);
   const fiona = () => ({ kind: 'admin', id: adminId, role: 'finance' });
-  const isRefunded = () => untilPayment(browser, 'it is refunded', ({ status }) => status === 'refunded');
+  const isRefunded = async () => {
+    const payment = await heardPayment(app, browser);
+    expect(payment.status).toBe('refunded');
+    return payment;
+  };
 
   it('grants a parked payment once, in the name of the admin', async () => {
     const reference = await parkedPayment(app, browser);
@@ -87,7 +92,7 @@ describe('the acts of finance about payments', () => {
       ['PaymentResolved', fiona()],
       ['PaymentConfirmed', fiona()],
     ]);
-    await untilPayment(browser, 'it is granted', ({ boost }) => boost?.state === 'unclaimed');
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'unclaimed' } });
     expect(await details(reference)).toMatchObject({ needsAdmin: false });
     await expectRefusal(409, 'This payment is not parked.', reference, 'grant');
   });
@@ -95,8 +100,11 @@ describe('the acts of finance about payments', () => {
   it('grants a parked payment for what was paid, which is what a refund of it gives back', async () => {
     const reference = await parkedPayment(app, browser, 150);
     await act(reference, 'grant');
-    const granted = await untilPayment(browser, 'it is granted', ({ boost }) => boost !== null);
-    expect(granted).toMatchObject({ status: 'paid', price: usd(150), boost: { price: usd(150) } });
+    expect(await heardPayment(app, browser)).toMatchObject({
+      status: 'paid',
+      price: usd(150),
+      boost: { price: usd(150) },
+    });
     app.clock.advance(2 * HOUR);
     expect(await reconcile(app)).toMatchObject({
       differences: [],
@@ -144,7 +152,7 @@ describe('the acts of finance about payments', () => {
     const { id } = await buyBoost(app, browser);
     await expectRefusal(409, 'At most USD 1.99 can be refunded.', id, 'refund', { amount: 200 });
     await refund(id, 50);
-    await untilPayment(browser, 'a part is refunded', ({ refunded }) => refunded?.amount === 50);
+    expect(await heardPayment(app, browser)).toMatchObject({ refunded: { amount: 50 } });
     await refund(id, null);
     expect((await isRefunded()).refunded).toEqual(usd(199));
     await expectRefusal(409, 'Nothing is left to refund.', id, 'refund', { amount: null });
@@ -154,9 +162,7 @@ describe('the acts of finance about payments', () => {
     const { id } = await buyBoost(app, browser);
     const answers = await Promise.all([null, null].map((amount) => post(id, 'refund', { amount })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    await untilPayment(browser, 'it is refunded', ({ refunded }) => refunded !== null);
-    await heard(app);
-    const { refunded, price } = await newestPayment(browser);
+    const { refunded, price } = await heardPayment(app, browser);
     expect(refunded).toEqual(price);
     const types = (await app.adapters.storage.log.readStream(`payment-${id}`)).map(({ type }) => type);
     expect(types.filter((type) => type === 'RefundStarted')).toHaveLength(1);

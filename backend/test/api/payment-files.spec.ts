@@ -2,10 +2,10 @@ import type { DailySums } from '../../src/api/payments/payments.responses.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
-import { buyBoost, intentOf, sandboxOf } from '../support/payments.js';
+import { buyBoost, heard, intentOf, sandboxOf } from '../support/payments.js';
 import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
-import { DAY, heard, parkedPayment } from '../support/reconciling.js';
+import { DAY, parkedPayment } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 
 const PAYMENTS = `${DESK}/payments`;

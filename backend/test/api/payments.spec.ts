@@ -6,7 +6,6 @@ import {
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
 import { DeclineRefund, StartRefund } from '../../src/domain/payment/payment.commands.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
   buyBoost,
@@ -16,7 +15,8 @@ import {
   sandboxOf,
   sessionIn,
   startPurchase,
-  untilPayment,
+  heard,
+  heardPayment,
 } from '../support/payments.js';
 import { act, decider } from '../support/payment-story.js';
 import { joining } from '../support/people.js';
@@ -45,27 +45,20 @@ describe('payments', () => {
     const { browser, user } = await join();
     const session = await startPurchase(browser);
     sandboxOf(app).actOnCheckout(session, 'pay-later');
-    const pending = await untilPayment(
-      browser,
-      'the payment is pending',
-      ({ status }) => status === 'pending',
-    );
-    expect(pending.boost).toBeNull();
+    expect(await heardPayment(app, browser)).toMatchObject({ status: 'pending', boost: null });
     const [played] = sandboxOf(app).payments(1);
     sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'arrive', null);
-    await untilPayment(browser, 'the boost is granted', ({ boost }) => boost?.state === 'unclaimed');
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'unclaimed' } });
     expect(await subjectsTo(user.email)).toEqual(['Your Regular Boost is paid']);
   });
 
   it('that take some days can fail', async () => {
     const { browser, user } = await join();
     sandboxOf(app).actOnCheckout(await startPurchase(browser), 'pay-later');
-    await untilPayment(browser, 'the payment is pending', ({ status }) => status === 'pending');
+    expect(await heardPayment(app, browser)).toMatchObject({ status: 'pending' });
     const [played] = sandboxOf(app).payments(1);
     sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'fail', null);
-    expect(await untilPayment(browser, 'it fails', ({ status }) => status === 'failed')).toMatchObject({
-      boost: null,
-    });
+    expect(await heardPayment(app, browser)).toMatchObject({ status: 'failed', boost: null });
     expect(await subjectsTo(user.email)).toEqual(['Your payment failed']);
   });
 
@@ -111,7 +104,8 @@ describe('payments', () => {
     const check = async () => (await app.browser().get<{ status: string }>(`/api/checkouts/${session}`)).body;
     expect(await check()).toMatchObject({ status: 'started', kind: 'donation' });
     sandboxOf(app).actOnCheckout(session, 'pay');
-    await eventually('the donation is known', async () => (await check()).status === 'paid');
+    await heard(app);
+    expect(await check()).toMatchObject({ status: 'paid' });
   });
 
   it('are shown to their payer only', async () => {
@@ -155,12 +149,12 @@ describe('payments', () => {
       inTerminal: false,
     };
     await send(app, new StartRefund({ reference: id, ...order, decider }));
-    const refunded = await untilPayment(
-      browser,
-      'the boost is revoked',
-      ({ boost }) => boost?.state === 'revoked',
-    );
-    expect(refunded).toMatchObject({ status: 'refunded', refunded: price, refundRequest: 'decided' });
+    expect(await heardPayment(app, browser)).toMatchObject({
+      status: 'refunded',
+      refunded: price,
+      refundRequest: 'decided',
+      boost: { state: 'revoked' },
+    });
     expect(await subjectsTo(user.email)).toEqual(['Your refund is on its way', 'Your Regular Boost is paid']);
   });
 
@@ -168,9 +162,9 @@ describe('payments', () => {
     const { browser, user } = await join();
     const { id } = await buyBoost(app, browser);
     await browser.post(`/api/user/payments/${id}/refund-request`);
-    await untilPayment(browser, 'the boost is held', ({ boost }) => boost?.state === 'held');
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'held' } });
     await send(app, new DeclineRefund({ reference: id, reason: 'It was too late.', ...act }));
-    await untilPayment(browser, 'it is back', ({ boost }) => boost?.state === 'unclaimed');
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'unclaimed' } });
     expect(await browser.post(`/api/user/payments/${id}/refund-request`)).toMatchObject({ status: 409 });
     expect(await subjectsTo(user.email)).toContain('Your refund request was decided');
   });
@@ -195,13 +189,15 @@ describe('payments', () => {
     const payment = await buyBoost(app, browser);
     const intent = intentOf(payment);
     sandboxOf(app).actOnPayment(intent, 'refund', 50);
-    const part = await untilPayment(browser, 'a part is refunded', ({ refunded }) => refunded?.amount === 50);
-    expect(part.boost?.state).toBe('unclaimed');
+    expect(await heardPayment(app, browser)).toMatchObject({
+      refunded: { amount: 50 },
+      boost: { state: 'unclaimed' },
+    });
     sandboxOf(app).actOnPayment(intent, 'refund', null);
-    await untilPayment(browser, 'the boost is revoked', ({ boost }) => boost?.state === 'revoked');
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'revoked' } });
     for (const { refundId } of sandboxOf(app).payment(intent)?.refunds ?? [])
       sandboxOf(app).failRefund(refundId);
-    await untilPayment(browser, 'the boost is back', ({ boost }) => boost?.state === 'unclaimed');
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'unclaimed' } });
   });
 
   it('that are disputed suspend the account and hold the boost, until the dispute is won', async () => {
@@ -211,16 +207,15 @@ describe('payments', () => {
     const intent = intentOf(payment);
     app.clock.advance(3_600_000);
     sandboxOf(app).actOnPayment(intent, 'dispute', null);
-    await untilPayment(browser, 'the boost is held', ({ boost }) => boost?.state === 'held');
-    await eventually('the account is suspended', async () => (await suspensionOf(browser)) !== null);
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'held' } });
     expect(await suspensionOf(browser)).toMatchObject({ cause: 'dispute', endsAt: null });
     // Suspended people read and ask for refunds, and buy nothing.
     expect((await browser.post('/api/boost/checkout', { boostType: 'mega' })).status).toBe(403);
     expect((await browser.get('/api/user/payments')).status).toBe(200);
     sandboxOf(app).actOnDispute(disputeOf(intent), 'win');
-    const back = await untilPayment(browser, 'the boost is back', ({ boost }) => boost?.state === 'active');
-    expect(back.boost?.expiresAt).toBe(new Date(app.clock.now().getTime() + DAY - 3_600_000).toISOString());
-    await eventually('the account is restored', async () => (await suspensionOf(browser)) === null);
+    const expiresAt = new Date(app.clock.now().getTime() + DAY - 3_600_000).toISOString();
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'active', expiresAt } });
+    expect(await suspensionOf(browser)).toBeNull();
     expect(await subjectsTo(user.email)).toEqual([
       'The dispute was decided',
       'Your payment is disputed',
@@ -233,17 +228,14 @@ describe('payments', () => {
     const first = intentOf(await buyBoost(app, browser));
     const second = intentOf(await buyBoost(app, browser));
     for (const intent of [first, second]) sandboxOf(app).actOnPayment(intent, 'dispute', null);
-    await untilPayment(browser, 'the second is held', ({ boost }) => boost?.state === 'held');
-    await settled(app);
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'held' } });
     sandboxOf(app).actOnDispute(disputeOf(first), 'win');
-    await eventually('the first boost is back', async () => {
-      const { body } = await browser.get<{ boost: { state: string } }[]>('/api/user/payments');
-      return body[1]?.boost.state === 'unclaimed';
-    });
-    await settled(app);
+    await heard(app);
+    const { body } = await browser.get<{ boost: { state: string } }[]>('/api/user/payments');
+    expect(body[1]?.boost.state).toBe('unclaimed');
     expect(await suspensionOf(browser)).toMatchObject({ cause: 'dispute' });
     sandboxOf(app).actOnDispute(disputeOf(second), 'lose');
-    await settled(app);
+    await heard(app);
     expect(await suspensionOf(browser)).toMatchObject({ cause: 'dispute' });
     expect((await newestPayment(browser)).boost?.state).toBe('held');
   });

@@ -12,7 +12,6 @@ import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto, scene, textNamedJpg } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -88,10 +87,12 @@ describe('the profile picture', () => {
     const first = (await show(browser, 1)).body.profilePictureUrl;
     const second = (await show(browser, 2)).body.profilePictureUrl;
     expect(second).not.toBe(first);
-    await eventually('the first picture is gone', async () => (await statusOf(first)) === 404);
+    await settled(app);
+    expect(await statusOf(first)).toBe(404);
     expect(await statusOf(second)).toBe(200);
     expect(await browser.delete(PICTURE)).toMatchObject({ status: 200, body: { profilePictureUrl: null } });
-    await eventually('the second picture is gone', async () => (await statusOf(second)) === 404);
+    await settled(app);
+    expect(await statusOf(second)).toBe(404);
     expect((await browser.delete(PICTURE)).status).toBe(200);
   });
 
@@ -149,10 +150,8 @@ describe('the profile picture', () => {
     const shown = (await browser.account()).body.profilePictureUrl;
     expect(sent.map(({ body }) => body.profilePictureUrl)).toContain(shown);
     const pictureId = /[0-9a-f-]{36}/.exec(shown ?? '')?.[0] ?? '';
-    await eventually('one picture is left', async () => {
-      const folders = (await foldersOf(app)).filter((folder) => !before.includes(folder));
-      return folders.length === 1 && folders[0] === pictureId;
-    });
+    await settled(app);
+    expect((await foldersOf(app)).filter((folder) => !before.includes(folder))).toEqual([pictureId]);
     expect(await app.server.get(ImageStore, { strict: false }).exists(pictureId)).toBe(true);
     expect((await publicOf(user)).profilePictureUrl).toBe(shown);
   });
@@ -189,7 +188,8 @@ describe('the profile picture', () => {
     // The upload was decided last, so it replaces the newer one.
     expect(shown).not.toContain(newer);
     expect(await statusOf(shown)).toBe(200);
-    await eventually('the files of the other one are deleted', async () => !(await images.exists(newer)));
+    await settled(app);
+    expect(await images.exists(newer)).toBe(false);
   });
 
   it('stays through a crash before the event of the next one, whose files are deleted at the next start', async () => {

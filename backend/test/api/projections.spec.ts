@@ -1,3 +1,4 @@
+import { Projector } from '../../src/kernel/views/projector.js';
 import type {
   KernelOverview,
   RetryResult,
@@ -13,7 +14,6 @@ import { reactions } from '../../src/reactions/reactions.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
 import { settled } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
 
@@ -55,7 +55,8 @@ describe('the projections in the back office', () => {
       metadata: { ...METADATA, version: 99 },
     };
     await log.append('post-from-the-future', 'any', [event]);
-    await eventually('it is in quarantine', async () => quarantine.has('post-from-the-future'));
+    await settled(app);
+    expect(quarantine.has('post-from-the-future')).toBe(true);
     const { quarantine: events, quarantined, views } = await overview();
     expect(quarantined).toBe(1);
     expect(events).toMatchObject([{ id: event.id, type: 'PostDeleted', stream: 'post-from-the-future' }]);
@@ -102,7 +103,7 @@ describe('the projections in the back office', () => {
     const begun = await olga.post<ViewDetails>(`${accounts}/rebuild`, { reason });
     expect(begun.status).toBe(202);
     expect(await olga.post(`${accounts}/rebuild`, { reason })).toMatchObject({ status: 409 });
-    await eventually('it is built', async () => (await detailsOf('accounts')).trial?.state === 'ready');
+    await app.server.get(Projector, { strict: false }).trials.settled('accounts');
     const onTrial = (await overview()).views.filter(({ trialState }) => trialState !== null);
     expect(onTrial).toMatchObject([{ name: 'accounts', trialState: 'ready' }]);
     const { trial } = await detailsOf('accounts');

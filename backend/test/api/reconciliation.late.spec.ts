@@ -3,12 +3,11 @@ import type { Movement } from '../../src/infrastructure/payments/payments.port.j
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { useApp } from '../support/app.js';
-import { buyBoost, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
+import { buyBoost, heard, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
 import {
   DAY,
   HOUR,
   deliverLost,
-  heard,
   loseWebhooks,
   parkedPayment,
   reconcile,

@@ -9,10 +9,10 @@ import { adminBrowser, letOwnersAge, newAdmin, signedInAdmin } from '../support/
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
-import { buyBoost, intentOf, sandboxOf } from '../support/payments.js';
+import { buyBoost, heard, intentOf, sandboxOf } from '../support/payments.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
-import { DAY, heard } from '../support/reconciling.js';
+import { DAY } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
 

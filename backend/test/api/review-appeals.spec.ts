@@ -3,7 +3,7 @@ import { SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { mailsTo } from '../support/mails.js';
 import { verified, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
@@ -163,7 +163,8 @@ describe('a decision about a post', () => {
     const { postId, actId } = await appealed();
     const decider = { accountIds: [] };
     await send(app, new DecideAppeal({ actId, adminId: 'olga', decider, isGranted: true, note: '' }));
-    await eventually('the post is public', () => isShown(postId));
+    await settled(app);
+    expect(await isShown(postId)).toBe(true);
     expect(await decisions()).toMatchObject([{ isUndone: true }]);
   });
 

@@ -3,7 +3,7 @@ import { ClaimReview, DecideReview } from '../../src/domain/review/review.comman
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
+import { settled } from '../support/settled.js';
 import { verified, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 
@@ -243,7 +243,8 @@ describe('the review queue', () => {
         reports: [],
       }),
     );
-    await eventually('the post is public', async () => (await shown(postId)) === 200);
+    await settled(app);
+    expect(await shown(postId)).toBe(200);
     const acted = (await app.adapters.storage.log.readStream(`post-${postId}`)).at(-1);
     expect(acted?.metadata).toMatchObject({ actor: { kind: 'admin', id: 'moe' } });
   });

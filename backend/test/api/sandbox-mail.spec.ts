@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
@@ -153,7 +152,7 @@ describe('the sandbox mail page', () => {
     const production = await startApp({ env });
     try {
       await production.browser().register('ann@example.org');
-      while (office.taken.length === 0) await setTimeout(10);
+      await office.taken.atLeast(1);
       expect(office.taken[0]).toMatchObject({
         to: [{ address: 'ann@example.org' }],
         subject: 'Please verify your email address',

@@ -9,17 +9,18 @@ import { FolderImageStore } from '../../src/infrastructure/images/folder-image-s
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
 import { published } from '../support/publications.js';
+import { settled } from '../support/settled.js';
+import { Noted, waited } from '../support/waits.js';
 
 /** Draws when the test says so, and counts its calls. */
 class SlowPainter extends ShareCardPainter {
   asked = 0;
   atOnce = 0;
   most = 0;
-  private readonly waiting: (() => void)[] = [];
+  readonly waiting = new Noted<() => void>();
   isOpen = false;
   isBroken = false;
 
@@ -45,7 +46,7 @@ class SlowPainter extends ShareCardPainter {
 
 /** A limit that a test sets. */
 class FixedLimit {
-  taken: string[] = [];
+  readonly taken = new Noted<string>();
   isReached = false;
 
   async take(address: string): Promise<void> {
@@ -114,8 +115,8 @@ describe('drawing cards', () => {
 
   it('runs one at a time, and rejects a request when twenty others wait', async () => {
     const first = Array.from({ length: 21 }, (_, index) => ask('a card', index));
-    await eventually('one is at work', () => Promise.resolve(painter.atOnce === 1));
-    await eventually('all have asked', () => Promise.resolve(limit.taken.length === 21));
+    await limit.taken.atLeast(21);
+    await painter.waiting.atLeast(1);
     await expect(ask('one too many', 23)).rejects.toThrow(ServiceUnavailableException);
     painter.open();
     expect(await Promise.all(first)).toHaveLength(21);
@@ -127,13 +128,20 @@ describe('drawing cards', () => {
     await images.put(idOf(1), RENDITIONS);
     await images.putCard(idOf(1), { tag: 'older', bytes: Buffer.from('older') });
     const others = Array.from({ length: 5 }, (_, index) => ask('a card', 10 + index));
-    await eventually('four wait', () => Promise.resolve(limit.taken.length === 5));
+    await limit.taken.atLeast(5);
+    const replaced = Promise.withResolvers<void>();
+    const putCard = images.putCard.bind(images);
+    images.putCard = async (...card) => {
+      await putCard(...card);
+      if (card[1].tag === 'newer') replaced.resolve();
+    };
     expect((await ask('newer')).tag).toBe('older');
     // A second request starts no second drawing.
     expect((await ask('newest')).tag).toBe('older');
     painter.open();
     await Promise.all(others);
-    await eventually('it is replaced', async () => (await images.card(idOf(1)))?.tag === 'newer');
+    await waited('it is replaced', replaced.promise);
+    expect((await images.card(idOf(1)))?.tag).toBe('newer');
     expect(painter.asked).toBe(6);
   });
 
@@ -194,7 +202,8 @@ describe('the limit of drawings', () => {
     const images = app.server.get<ImageStore>(ImageStore, { strict: false });
     expect(await images.card(postId)).not.toBeNull();
     expect((await browser.deletePost(postId)).status).toBe(200);
-    await eventually('the files are deleted', async () => (await images.card(postId)) === null);
+    await settled(app);
+    expect(await images.card(postId)).toBeNull();
     expect((await app.browser().get(`/api/posts/${postId}/card.png`)).status).toBe(404);
   });
 });

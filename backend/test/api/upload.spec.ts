@@ -23,6 +23,7 @@ import {
 } from '../support/photos.js';
 import { REFUSAL, ScriptedJudge } from '../support/scripted-judge.js';
 import type { Visitor } from '../support/visitor.js';
+import { settled } from '../support/settled.js';
 
 const HOUR = 3_600_000;
 
@@ -156,11 +157,8 @@ describe('uploading a photo', () => {
     expect(await isServed()).toBe(true);
     app.clock.advance(1);
     expect(await expiry.expire()).toBeGreaterThan(0);
-    while ((await isServed()) || (await images()).length > 0) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 10);
-      });
-    }
+    await settled(app);
+    expect([await isServed(), await images()]).toEqual([false, []]);
     expect(await expiry.expire()).toBe(0);
   });
 });

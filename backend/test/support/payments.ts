@@ -3,14 +3,28 @@ import type {
   CheckoutAct,
   PaymentSandbox,
 } from '../../src/infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-sandbox.js';
 import type { RunningApp } from './app.js';
-import { eventually } from './eventually.js';
+import { settled } from './settled.js';
 import type { Visitor } from './visitor.js';
+import { waited } from './waits.js';
+
+/** The payment sandbox with its webhooks. */
+export function stripeSandboxOf({ adapters: { paymentSandbox } }: RunningApp): StripeSandbox {
+  if (paymentSandbox instanceof StripeSandbox) return paymentSandbox;
+  throw new Error('this app has no payment sandbox');
+}
 
 /** The payment provider that is played inside the server. */
 export function sandboxOf({ adapters }: RunningApp): PaymentSandbox {
   if (!adapters.paymentSandbox) throw new Error('this app has no payment sandbox');
   return adapters.paymentSandbox;
+}
+
+/** Waits until every webhook so far is delivered and processed. */
+export async function heard(app: RunningApp): Promise<void> {
+  await waited('the webhooks', stripeSandboxOf(app).settled());
+  await settled(app);
 }
 
 /** The id of the checkout session in the address of its page. */
@@ -39,15 +53,7 @@ export async function checkOut(
   act: CheckoutAct = 'pay',
 ): Promise<OwnPayment> {
   sandboxOf(app).actOnCheckout(sessionId, act);
-  await eventually(`the site knows that ${sessionId} has changed`, async () => {
-    const { body } = await browser.get<{ status: string; kind: string; boost: unknown }>(
-      `/api/checkouts/${sessionId}`,
-    );
-    return (
-      body.status !== 'started' && (body.status !== 'paid' || body.kind === 'donation' || body.boost !== null)
-    );
-  });
-  return newestPayment(browser);
+  return heardPayment(app, browser);
 }
 
 /** Buys a boost and pays for it. */
@@ -68,13 +74,9 @@ export async function newestPayment(browser: Visitor): Promise<OwnPayment> {
   return newest;
 }
 
-/** Waits until the newest payment of a person satisfies a condition. */
-export async function untilPayment(
-  browser: Visitor,
-  what: string,
-  is: (payment: OwnPayment) => boolean,
-): Promise<OwnPayment> {
-  await eventually(what, async () => is(await newestPayment(browser)));
+/** The newest payment of a person, once the site has processed all that the provider said. */
+export async function heardPayment(app: RunningApp, browser: Visitor): Promise<OwnPayment> {
+  await heard(app);
   return newestPayment(browser);
 }
 

@@ -1,7 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { OpenCheckout, StartCheckout } from '../../src/domain/payment/payment.commands.js';
 import { ReceiveStripeEvent } from '../../src/domain/payment/stripe-event.commands.js';
-import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-sandbox.js';
 import type { Command } from '../../src/kernel/aggregate.js';
 import { States } from '../../src/kernel/states.js';
 import { causedBy } from '../../src/kernel/causation.js';
@@ -13,7 +12,7 @@ import {
 import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import type { RunningApp } from './app.js';
-import { sandboxOf } from './payments.js';
+import { heard, sandboxOf, stripeSandboxOf } from './payments.js';
 import { settled } from './settled.js';
 import type { Visitor } from './visitor.js';
 
@@ -29,20 +28,9 @@ const TEST = {
 
 const NOWHERE = 'http://127.0.0.1:9/';
 
-function stripeSandboxOf({ adapters: { paymentSandbox } }: RunningApp): StripeSandbox {
-  if (paymentSandbox instanceof StripeSandbox) return paymentSandbox;
-  throw new Error('this app has no payment sandbox');
-}
-
 /** Loses all webhooks from now on. {@link deliverLost} delivers them. */
 export function loseWebhooks(app: RunningApp): void {
   stripeSandboxOf(app).deliverTo(NOWHERE);
-}
-
-/** Waits until every webhook so far is delivered and processed. */
-export async function heard(app: RunningApp): Promise<void> {
-  await stripeSandboxOf(app).settled();
-  await settled(app);
 }
 
 /** Delivers every webhook that was lost, as the provider's own retry would; returns the statuses of the answers. */

@@ -1,7 +1,8 @@
 import { Projector } from '../../src/kernel/views/projector.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
+import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { RunningApp } from './app.js';
-import { waited } from './waits.js';
+import { News, waited } from './waits.js';
 
 /** More rounds of consequences than any test causes. */
 const MOST_ROUNDS = 100;
@@ -24,4 +25,18 @@ export async function settled({ adapters, server }: RunningApp): Promise<void> {
     if ((await log.head()) === head) return;
   }
   throw new Error(`events still follow after ${MOST_ROUNDS} rounds`);
+}
+
+/** Waits until the live news, which a reader has started, have told everything up to the end of the log. */
+export async function newsSent({ adapters, server }: RunningApp): Promise<void> {
+  const feed = server.get(LiveFeed);
+  const head = await adapters.storage.log.head();
+  const news = new News();
+  const tell = feed['tell'];
+  feed['tell'] = async () => {
+    await tell.call(feed);
+    news.tell();
+  };
+  await news.until(`the live news at ${head}`, () => feed.position >= head);
+  feed['tell'] = tell;
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { Noted } from './waits.js';
 
 /** The step of a mail that the server rejects, and its answer. */
 export interface SmtpRefusals {
@@ -13,7 +14,7 @@ export interface SmtpRefusals {
 
 /** A real SMTP server on a free local port, which keeps received mails in memory. */
 export class SmtpPostOffice {
-  readonly taken: Email[] = [];
+  readonly taken = new Noted<Email>();
   /** The users that have logged in. */
   readonly users: string[] = [];
   /** May be changed at any time; the answers start with their code, `550 no such user`. */

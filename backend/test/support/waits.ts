@@ -27,16 +27,27 @@ export class News {
 
 /** A list of what happened, whose length a test can wait for. */
 export class Noted<Item> extends Array<Item> {
-  private readonly news = new News();
+  readonly #news = new News();
+
+  constructor() {
+    super();
+    // So that assertions, and the lists that are made from it, take it for an array like any other.
+    Object.defineProperty(this, 'constructor', { value: Array });
+  }
 
   override push(...items: Item[]): number {
     const length = super.push(...items);
-    this.news.tell();
+    this.#news.tell();
     return length;
   }
 
   /** Waits until it has so many items. */
-  async atLeast(count: number, what = `item ${count}`): Promise<void> {
-    await this.news.until(what, () => this.length >= count);
+  atLeast(count: number, what = `item ${count}`): Promise<void> {
+    return this.#news.until(what, () => this.length >= count);
+  }
+
+  /** Waits until it has an item like this. */
+  one(what: string, is: (item: Item) => boolean): Promise<void> {
+    return this.#news.until(what, () => this.some(is));
   }
 }

@@ -133,9 +133,10 @@ export class RunningReaction {
     return this.lanes.isDone(position) && !this.list.holds(position);
   }
 
-  /** Moves the checkpoint if events were handled since the last move. Called every second. */
+  /** Moves the checkpoint if events were handled since the last move, and waits for a running move. Called every second. */
   async saveProgress(): Promise<void> {
-    if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) await this.save();
+    if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) void this.save();
+    await this.saving;
   }
 
   /** Moves the checkpoint past events that it skipped. */
