@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AccountSession } from '../../src/api/account/account-session.js';
 import { useApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered } from '../support/people.js';
+import { signedUp } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
 
 const LIST = '/api/user/sessions';
@@ -15,7 +15,7 @@ describe('the list of sessions', () => {
   const join = async () => {
     person += 1;
     const email = `person${person}@example.org`;
-    return { email, ...(await registered(app, email)) };
+    return { email, ...(await signedUp(app, email)) };
   };
   const login = async (email: string, userAgent = FIREFOX) => {
     const browser = app.browser();

@@ -1,6 +1,6 @@
 import { useApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered } from '../support/people.js';
+import { signedUp } from '../support/people.js';
 
 const EMAIL = 'Please enter a valid email address';
 
@@ -101,7 +101,7 @@ describe('input validation', () => {
   });
 
   it('accepts both spellings of an international domain', async () => {
-    const { user } = await registered(app, 'zoe@Bücher.example');
+    const { user } = await signedUp(app, 'zoe@Bücher.example');
     expect(user.email).toBe('zoe@xn--bcher-kva.example');
     const login = await app.browser().login('ZOE@xn--bcher-kva.example');
     expect(login.status).toBe(200);

@@ -8,7 +8,7 @@ import { ClaimEmail } from '../../src/domain/account/email.commands.js';
 import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
-import { mailedToken, registered } from '../support/people.js';
+import { mailedToken, signedUp } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
@@ -22,7 +22,7 @@ describe('a verification link', () => {
     browser.verifyEmail(token, password);
 
   it('works once', async () => {
-    await registered(app, 'once@example.org');
+    await signedUp(app, 'once@example.org');
     const [mail] = await mailsTo(app, 'once@example.org', 1);
     expect((await verify(tokenIn(mail))).status).toBe(200);
     const browser = app.browser();
@@ -37,9 +37,9 @@ describe('a verification link', () => {
   });
 
   it('goes to the exact address, not to one with the same ending', async () => {
-    await registered(app, 'ann@example.org');
+    await signedUp(app, 'ann@example.org');
     await mailedToken(app, 'ann@example.org');
-    await registered(app, 'joann@example.org');
+    await signedUp(app, 'joann@example.org');
     await mailedToken(app, 'joann@example.org');
     expect(await verify(await mailedToken(app, 'ann@example.org'))).toMatchObject({
       status: 200,
@@ -48,14 +48,14 @@ describe('a verification link', () => {
   });
 
   it('works once when three requests use it at the same time', async () => {
-    await registered(app, 'twice@example.org');
+    await signedUp(app, 'twice@example.org');
     const [mail] = await mailsTo(app, 'twice@example.org', 1);
     const answers = await Promise.all([verify(tokenIn(mail)), verify(tokenIn(mail)), verify(tokenIn(mail))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   it('is invalid once a newer one was requested', async () => {
-    await registered(app, 'newer@example.org');
+    await signedUp(app, 'newer@example.org');
     await app.browser().post('/api/auth/resend-verification', { email: 'newer@example.org' });
     const [older, newer] = await mailsTo(app, 'newer@example.org', 2);
     expect(await verify(tokenIn(older))).toMatchObject({ status: 400, body: { message: INVALID } });
@@ -84,8 +84,8 @@ describe('a verification link', () => {
   });
 
   it('is rejected when another account has verified the address first', async () => {
-    await registered(app, 'race@example.org', 'first password');
-    await registered(app, 'race@example.org', 'second password');
+    await signedUp(app, 'race@example.org', 'first password');
+    await signedUp(app, 'race@example.org', 'second password');
     const [first, second] = await mailsTo(app, 'race@example.org', 2);
     expect((await verify(tokenIn(first), app.browser(), 'first password')).status).toBe(200);
     expect(await verify(tokenIn(second))).toMatchObject({
@@ -98,7 +98,7 @@ describe('a verification link', () => {
   });
 
   it('is rejected when forged or changed', async () => {
-    await registered(app, 'forged@example.org');
+    await signedUp(app, 'forged@example.org');
     const [mail] = await mailsTo(app, 'forged@example.org', 1);
     const token = tokenIn(mail);
     const flipped = (at: number) =>
@@ -144,17 +144,17 @@ describe('a verification link', () => {
     };
 
     it('is rejected, and the address is free for a new account', async () => {
-      const { user } = await registered(app, 'free@example.org');
+      const { user } = await signedUp(app, 'free@example.org');
       const token = await mailedToken(app, 'free@example.org');
       deleteBefore(ClaimEmail, user.id);
       expect(await verify(token)).toMatchObject({ status: 400, body: { message: INVALID } });
-      const next = await registered(app, 'free@example.org', 'another password');
+      const next = await signedUp(app, 'free@example.org', 'another password');
       await settled(app);
       expect((await verify(await mailedToken(app, 'free@example.org'), next.browser)).status).toBe(200);
     });
 
     it('is not mailed again, and the answer does not show that the account is gone', async () => {
-      const { user } = await registered(app, 'silent@example.org');
+      const { user } = await signedUp(app, 'silent@example.org');
       await settled(app);
       deleteBefore(RequestVerification, user.id);
       const asked = await app
@@ -168,8 +168,8 @@ describe('a verification link', () => {
 
   describe('of an address that another user has registered too', () => {
     it('is mailed again for the account that requests it, and the mail names that account', async () => {
-      const victim = await registered(app, 'asked@example.org');
-      await registered(app, 'asked@example.org', 'a stranger at the door');
+      const victim = await signedUp(app, 'asked@example.org');
+      await signedUp(app, 'asked@example.org', 'a stranger at the door');
       await mailsTo(app, 'asked@example.org', 2);
       await victim.browser.post('/api/auth/resend-verification', { email: 'asked@example.org' });
       const mails = await mailsTo(app, 'asked@example.org', 3);
@@ -179,8 +179,8 @@ describe('a verification link', () => {
     });
 
     it('does not verify the account of the other user when the owner of the address opens it', async () => {
-      const victim = await registered(app, 'lured@example.org');
-      const stranger = await registered(app, 'lured@example.org', 'a stranger at the door');
+      const victim = await signedUp(app, 'lured@example.org');
+      const stranger = await signedUp(app, 'lured@example.org', 'a stranger at the door');
       const [first, second] = await mailsTo(app, 'lured@example.org', 2);
       const refused = await victim.browser.verifyEmail(tokenIn(second));
       expect(refused).toMatchObject({
@@ -193,7 +193,7 @@ describe('a verification link', () => {
   });
 
   it('can be opened again by the user whom it signed in', async () => {
-    const { browser } = await registered(app, 'double-click@example.org');
+    const { browser } = await signedUp(app, 'double-click@example.org');
     const [mail] = await mailsTo(app, 'double-click@example.org', 1);
     for (const _ of ['first', 'second']) {
       const { status, body } = await browser.verifyEmail(tokenIn(mail));

@@ -5,7 +5,7 @@ import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 import type { Visitor } from '../support/visitor.js';
 
@@ -14,7 +14,7 @@ describe('accounts over HTTP', () => {
   const me = async (browser: Visitor) => (await browser.me()).status;
 
   it('covers the whole way: register, verify, log out, log in', async () => {
-    const { browser, user } = await registered(app, '  Ann@Example.ORG ');
+    const { browser, user } = await signedUp(app, '  Ann@Example.ORG ');
     expect(user).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       email: 'ann@example.org',
@@ -56,7 +56,7 @@ describe('accounts over HTTP', () => {
   });
 
   it('lets an unverified user log in again', async () => {
-    const { browser, user } = await registered(app, 'newcomer@example.org');
+    const { browser, user } = await signedUp(app, 'newcomer@example.org');
     await browser.logout();
     const { status, body } = await browser.login(user.email);
     expect([status, body.id, body.emailVerified]).toEqual([200, user.id, false]);
@@ -78,7 +78,7 @@ describe('accounts over HTTP', () => {
     const usernameHash = secret.hmac('username', taken.toLowerCase()).toString('hex');
     await send(site, new ClaimUsername({ usernameHash, accountId: crypto.randomUUID() }));
     isNext = true;
-    const { user } = await registered(site, 'one@example.org');
+    const { user } = await signedUp(site, 'one@example.org');
     expect(user.id).toBe(accountId);
     expect(user.anonymousUsername).not.toBe(taken);
     expect(user.anonymousUsername).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/);
@@ -113,8 +113,8 @@ describe('accounts over HTTP', () => {
 
     it('at registration: a taken address gets a new account like any other, and its owner gets a mail', async () => {
       const owner = await verified(app, 'taken@example.org');
-      const second = await registered(app, 'taken@example.org', 'another password');
-      const fresh = await registered(app, 'fresh@example.org', 'another password');
+      const second = await signedUp(app, 'taken@example.org', 'another password');
+      const fresh = await signedUp(app, 'fresh@example.org', 'another password');
       const unlike = (user: User) => ({ ...user, id: '', email: '', anonymousUsername: '' });
       expect(unlike(second.user)).toEqual(unlike(fresh.user));
       expect(second.user.id).not.toBe(owner.user.id);
@@ -128,7 +128,7 @@ describe('accounts over HTTP', () => {
 
     it('at login to a shared address: each password opens its own account', async () => {
       const owner = await verified(app, 'shared@example.org');
-      const second = await registered(app, 'shared@example.org', 'another password');
+      const second = await signedUp(app, 'shared@example.org', 'another password');
       const login = async (password: string) =>
         (await app.browser().login('shared@example.org', password)).body;
       expect(await login(PASSWORD)).toMatchObject({ id: owner.user.id, emailVerified: true });
@@ -136,14 +136,14 @@ describe('accounts over HTTP', () => {
     });
 
     it('at login after a second registration: the first password still opens the first account', async () => {
-      const first = await registered(app, 'shadow@example.org');
-      await registered(app, 'shadow@example.org', 'another password');
+      const first = await signedUp(app, 'shadow@example.org');
+      await signedUp(app, 'shadow@example.org', 'another password');
       const { body } = await app.browser().login('shadow@example.org');
       expect(body.id).toBe(first.user.id);
     });
 
     it('when a verification mail is requested again', async () => {
-      await registered(app, 'waiting@example.org');
+      await signedUp(app, 'waiting@example.org');
       await verified(app, 'done@example.org');
       const resend = (email: string) => app.browser().post('/api/auth/resend-verification', { email });
       const answers = await Promise.all(
@@ -161,7 +161,7 @@ describe('accounts over HTTP', () => {
   });
 
   it('keeps no address, password or token in the log or in the sessions', async () => {
-    const { browser } = await registered(app, 'secret-address@example.org');
+    const { browser } = await signedUp(app, 'secret-address@example.org');
     const [mail] = await mailsTo(app, 'secret-address@example.org', 1);
     const events = await app.adapters.storage.log.readAll(0, 10_000);
     expect(events.some(({ type }) => type === 'VerificationRequested')).toBe(true);

@@ -4,7 +4,7 @@ import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
-import { mailedToken, registered, verified } from '../support/people.js';
+import { mailedToken, signedUp, verified } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
 
 describe('an unverified address', () => {
@@ -20,7 +20,7 @@ describe('an unverified address', () => {
 
   it('can be corrected: the new one gets a link, and signs in', async () => {
     const { typo, right } = addresses();
-    const { browser, user } = await registered(app, typo);
+    const { browser, user } = await signedUp(app, typo);
     expect(await change(browser, ` ${right.toUpperCase()} `)).toMatchObject({
       status: 200,
       body: { id: user.id, email: right, emailVerified: false },
@@ -36,14 +36,14 @@ describe('an unverified address', () => {
 
   it('can sign in with the new address before it is verified, and no longer with the former one', async () => {
     const { typo, right } = addresses();
-    const { browser } = await registered(app, typo);
+    const { browser } = await signedUp(app, typo);
     await change(browser, right);
     expect([await login(right), await login(typo)]).toEqual([200, 401]);
   });
 
   it('has links that end with it', async () => {
     const { typo, right } = addresses();
-    const { browser } = await registered(app, typo);
+    const { browser } = await signedUp(app, typo);
     const old = await mailedToken(app, typo);
     await change(browser, right);
     expect(await browser.verifyEmail(old)).toMatchObject({
@@ -56,9 +56,9 @@ describe('an unverified address', () => {
 
   it('is free for its owner after the change', async () => {
     const { typo, right } = addresses();
-    const { browser } = await registered(app, typo);
+    const { browser } = await signedUp(app, typo);
     await change(browser, right);
-    const owner = await registered(app, typo, 'the password of its owner');
+    const owner = await signedUp(app, typo, 'the password of its owner');
     const [, mail] = await mailsTo(app, typo, 2);
     expect((await owner.browser.verifyEmail(tokenIn(mail))).status).toBe(200);
     await app.browser().post('/api/auth/resend-verification', { email: typo });
@@ -67,7 +67,7 @@ describe('an unverified address', () => {
 
   it('is free even when a verification of it was interrupted', async () => {
     const { typo, right } = addresses();
-    const { browser, user } = await registered(app, typo);
+    const { browser, user } = await signedUp(app, typo);
     const token = await mailedToken(app, typo);
     const commands = app.server.get(CommandBus, { strict: false });
     const execute = commands.execute.bind(commands);
@@ -80,7 +80,7 @@ describe('an unverified address', () => {
     };
     expect((await browser.verifyEmail(token)).status).toBe(400);
     expect((await browser.me()).body).toMatchObject({ id: user.id, email: right });
-    const owner = await registered(app, typo, 'the password of its owner');
+    const owner = await signedUp(app, typo, 'the password of its owner');
     const [, mail] = await mailsTo(app, typo, 2);
     expect((await owner.browser.verifyEmail(tokenIn(mail))).status).toBe(200);
   });
@@ -89,8 +89,8 @@ describe('an unverified address', () => {
     const { typo, right } = addresses();
     const { typo: other } = addresses();
     await verified(app, right);
-    const { browser } = await registered(app, typo);
-    const { browser: second } = await registered(app, other);
+    const { browser } = await signedUp(app, typo);
+    const { browser: second } = await signedUp(app, other);
     const [taken, free] = [await change(browser, right), await change(second, `free-${right}`)];
     const shape = ({ status, body }: typeof taken) => [
       status,
@@ -106,7 +106,7 @@ describe('an unverified address', () => {
 
   it('stays when the new one is invalid or the same', async () => {
     const { typo } = addresses();
-    const { browser } = await registered(app, typo);
+    const { browser } = await signedUp(app, typo);
     for (const email of ['', 'ann', 'ann\u202e@example.org', typo, typo.toUpperCase()]) {
       expect(await change(browser, email)).toMatchObject({
         status: 400,

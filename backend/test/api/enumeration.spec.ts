@@ -2,7 +2,7 @@ import { Pause } from '../../src/api/auth/answer-time.js';
 import { startApp, useApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 
 /** Addresses in the three states that a stranger might want to tell apart. */
 const ADDRESSES = ['known@example.org', 'unverified@example.org', 'missing@example.org'] as const;
@@ -26,7 +26,7 @@ describe('whether an address has an account', () => {
       await wait(milliseconds);
     };
     await verified(app, ADDRESSES[0]);
-    await registered(app, ADDRESSES[1]);
+    await signedUp(app, ADDRESSES[1]);
   });
   beforeEach(() => {
     waits.length = 0;

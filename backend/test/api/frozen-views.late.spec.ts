@@ -12,7 +12,7 @@ import { useApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { photoRated } from '../support/made-up.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered } from '../support/people.js';
+import { signedUp } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
@@ -35,7 +35,7 @@ describe('while a view is frozen', () => {
     return events.findLast((event) => event.type === type)?.data as VerificationRequest & { resetId: string };
   };
   const join = async (email: string) => {
-    const { browser, user } = await registered(app, email);
+    const { browser, user } = await signedUp(app, email);
     const { verificationId } = await newest(user.id, 'VerificationRequested');
     const token = new VerificationTokens(app.adapters.secret).issue(user.id, verificationId);
     const answer = await browser.verifyEmail(token);
@@ -67,7 +67,7 @@ describe('while a view is frozen', () => {
 
     it('users register, sign in unverified, and verify their address', async () => {
       const email = freshEmail();
-      const { browser, user } = await registered(app, email);
+      const { browser, user } = await signedUp(app, email);
       expect(user).toMatchObject({ email, emailVerified: false });
       expect(await me(browser)).toBe(200);
       expect((await login(email, PASSWORD)).status).toBe(200);

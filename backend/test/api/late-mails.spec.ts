@@ -3,7 +3,7 @@ import { carryOut, operatorCommands } from '../../src/control/operator-commands.
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { useApp } from '../support/app.js';
 import { DAY } from '../support/erasure.js';
-import { registered } from '../support/people.js';
+import { signedUp } from '../support/people.js';
 import { settled } from '../support/settled.js';
 import { SmtpPostOffice } from '../support/smtp.js';
 
@@ -35,7 +35,7 @@ describe('mails of a reaction that was reset to an old position', () => {
   const subjects = () => office.taken.map(({ to }) => to?.[0]?.address);
 
   it('are listed and counted in /health if they are late and not known to be sent, otherwise sent', async () => {
-    const { user } = await registered(app, 'ann@example.org');
+    const { user } = await signedUp(app, 'ann@example.org');
     await settled(app);
     app.clock.advance(8 * DAY);
     await resetReaction();
@@ -43,7 +43,7 @@ describe('mails of a reaction that was reset to an old position', () => {
 
     // The record of sent mails is deleted after 30 days.
     await app.adapters.storage.sentMails.removeBefore(app.clock.now());
-    await registered(app, 'bob@example.org');
+    await signedUp(app, 'bob@example.org');
     await settled(app);
     await app.adapters.storage.sentMails.removeBefore(new Date(app.clock.now().getTime() + 1));
     await resetReaction();

@@ -4,7 +4,7 @@ import { useApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
 
 const SECOND = 1000;
@@ -40,8 +40,8 @@ describe('limits on uploads and other writes', () => {
   it('are 30 uploads for an unverified account, and also for its address', async () => {
     await start(1);
     const [home, elsewhere] = ['192.0.2.1', '198.51.100.1'];
-    const { browser: ann } = await registered(app, 'ann@example.org');
-    const { browser: bob } = await registered(app, 'bob@example.org');
+    const { browser: ann } = await signedUp(app, 'ann@example.org');
+    const { browser: bob } = await signedUp(app, 'bob@example.org');
     const { browser: cara } = await verified(app, 'cara@example.org');
     await useUp(30, () => upload(ann, home), 400);
     expectRefusal(await upload(ann, elsewhere), 1800, '30 minutes');
@@ -53,8 +53,8 @@ describe('limits on uploads and other writes', () => {
 
   it('are 300 in 5 minutes for each account at one address, registrations included', async () => {
     await start();
-    const { browser: ann } = await registered(app, 'ann@example.org');
-    const { browser: bob } = await registered(app, 'bob@example.org');
+    const { browser: ann } = await signedUp(app, 'ann@example.org');
+    const { browser: bob } = await signedUp(app, 'bob@example.org');
     await useUp(300, () => write(ann), 204);
     expectRefusal(await write(ann), 300, '5 minutes');
     await useUp(300, () => write(bob), 204);
@@ -88,7 +88,7 @@ describe('limits on uploads and other writes', () => {
 
   it('do not stop users from logging out, ending sessions or cancelling a deletion', async () => {
     await start();
-    const { browser: ann, user } = await registered(app, 'ann@example.org');
+    const { browser: ann, user } = await signedUp(app, 'ann@example.org');
     const login = { email: user.email, password: PASSWORD };
     await app.browser().post('/api/auth/login', login);
     await ann.post('/api/user/deletion', { password: PASSWORD });

@@ -4,7 +4,7 @@ import { useApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
 
 const SECOND = 1000;
@@ -61,7 +61,7 @@ describe('limits on logins', () => {
     'are 10 in an hour for the email %s from one address, in any spelling',
     async (email) => {
       await start(1);
-      await registered(app, 'ann@example.org');
+      await signedUp(app, 'ann@example.org');
       await useUp(10, (time) => signIn(time % 2 ? email : ` ${email.toUpperCase()} `, '192.0.2.1'), 400);
       app.clock.advance(10 * SECOND);
       expectRefusal(await signIn(email, '192.0.2.1'), 3590, '60 minutes');
@@ -117,7 +117,7 @@ describe('limits on requested mails', () => {
     'are 5 in 30 minutes for the email %s',
     async (email) => {
       await start(1);
-      await registered(app, 'ann@example.org');
+      await signedUp(app, 'ann@example.org');
       await useUp(5, (time) => resend(email, `192.0.2.${time}`), 200);
       const events = await app.adapters.storage.log.head();
       expectRefusal(await resend(email, '198.51.100.1'), 1800, '30 minutes');
@@ -153,7 +153,7 @@ describe('limits on requested mails', () => {
 
   it('count by address also for a signed-in user, since each registration is another account', async () => {
     await start();
-    const { browser: ann } = await registered(app, 'p1@example.org');
+    const { browser: ann } = await signedUp(app, 'p1@example.org');
     await useUp(295, () => write(app.browser()), 204);
     const another = (time: number) => ({ email: `p${time}@example.org` });
     await useUp(
@@ -179,7 +179,7 @@ describe('limits on requested mails', () => {
 describe('limits on repeated password entry', () => {
   it('are 25 in an hour for an account, over all calls that ask for the password', async () => {
     await start();
-    const { browser } = await registered(app, 'ann@example.org');
+    const { browser } = await signedUp(app, 'ann@example.org');
     await useUp(24, () => browser.put('/api/auth/update-password', {}), 400);
     await useUp(1, () => browser.post('/api/user/deletion', {}), 400);
     expectRefusal(await browser.post('/api/user/deletion', { password: PASSWORD }), 3600, '60 minutes');
@@ -191,8 +191,8 @@ describe('limits on repeated password entry', () => {
 describe('limits on exports', () => {
   it('are 10 in an hour for an account', async () => {
     await start();
-    const { browser: ann } = await registered(app, 'ann@example.org');
-    const { browser: bob } = await registered(app, 'bob@example.org');
+    const { browser: ann } = await signedUp(app, 'ann@example.org');
+    const { browser: bob } = await signedUp(app, 'bob@example.org');
     const download = (browser: Visitor) => browser.get('/api/user/export');
     await useUp(10, () => download(ann), 200);
     expectRefusal(await download(ann), 3600, '60 minutes');
@@ -243,7 +243,7 @@ describe('the counts of limits', () => {
 describe('the limit of looks at email addresses', () => {
   it('is 60 in an hour', async () => {
     await start();
-    const { user } = await registered(app, 'ann@example.org');
+    const { user } = await signedUp(app, 'ann@example.org');
     await newAdmin(app, 'fin', 'finance');
     const finance = await signedInAdmin(app, 'fin');
     const look = () => finance.post(`${DESK}/users/${user.id}/email`);

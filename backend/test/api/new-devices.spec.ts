@@ -2,7 +2,7 @@ import { codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 import { settled } from '../support/settled.js';
 import { PASSWORD } from '../support/visitor.js';
 
@@ -38,7 +38,7 @@ describe('a sign-in to an account', () => {
 
   it('is not mailed for a wrong password, or to an address that is not verified', async () => {
     const email = 'bob@example.org';
-    const { user } = await registered(app, email);
+    const { user } = await signedUp(app, email);
     expect((await app.browser().login(email)).status).toBe(200);
     expect((await app.browser().login(email, 'not the password')).status).toBe(401);
     expect(await subjectsTo(email, 1)).toEqual([expect.stringMatching(/verify/i)]);

@@ -1,7 +1,7 @@
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 
 const REFUSAL = {
@@ -17,7 +17,7 @@ describe('a page that was opened for another account', () => {
   });
 
   it('changes nothing for the signed-in user, by any call', async () => {
-    const ann = await registered(app, 'ann@example.org');
+    const ann = await signedUp(app, 'ann@example.org');
     const bea = await verified(app, 'bea@example.org');
     const { body: before } = await bea.browser.me();
     const calls: [method: string, address: string, body?: object][] = [
@@ -57,7 +57,7 @@ describe('a page that was opened for another account', () => {
   );
 
   it('may ask who is signed in, and can read public data', async () => {
-    const { browser, user } = await registered(app, 'cleo@example.org');
+    const { browser, user } = await signedUp(app, 'cleo@example.org');
     const answer = await browser.request('GET', '/api/auth/me', { headers: { 'x-account-id': 'ann' } });
     expect(answer).toMatchObject({ status: 200, body: { id: user.id } });
     expect((await browser.get('/api/posts')).status).toBe(200);
@@ -65,7 +65,7 @@ describe('a page that was opened for another account', () => {
   });
 
   it('is asked to log in when no user is signed in, and can log in', async () => {
-    const { user } = await registered(app, 'dora@example.org');
+    const { user } = await signedUp(app, 'dora@example.org');
     const browser = app.browser();
     const change = { emailNotificationsRating: false };
     expect(
@@ -78,7 +78,7 @@ describe('a page that was opened for another account', () => {
   });
 
   it('can change data with the right account id or without one', async () => {
-    const { browser, user } = await registered(app, 'eva@example.org');
+    const { browser, user } = await signedUp(app, 'eva@example.org');
     const address = '/api/auth/email-preferences';
     const named = await browser.request('PATCH', address, json(user.id, { emailNotificationsRating: false }));
     expect(named.status).toBe(200);

@@ -7,7 +7,7 @@ import type { Session } from '../../src/infrastructure/sessions/session-store.po
 import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
 import type { Visitor } from '../support/visitor.js';
@@ -139,7 +139,7 @@ describe('passwords over HTTP', () => {
 
     it('are not reset at an unverified or unknown address', async () => {
       const email = 'unproved@example.org';
-      await registered(app, email);
+      await signedUp(app, email);
       expect(await forget(email)).toMatchObject({ status: 200, body: SENT });
       expect(await forget('unknown@example.org')).toMatchObject({ status: 200, body: SENT });
       // Reactions handle events in order: when this mail has arrived, theirs would have arrived too.
@@ -194,7 +194,7 @@ describe('passwords over HTTP', () => {
     it('must differ from the current one, as they were typed', async () => {
       const { browser: other } = await join();
       const email = 'spelled@example.org';
-      const { browser } = await registered(app, email, 'ﬁve barefoot miles ');
+      const { browser } = await signedUp(app, email, 'ﬁve barefoot miles ');
       const same = 'ﬁve barefoot miles ';
       expect(await update(browser, same, same)).toMatchObject({
         status: 400,

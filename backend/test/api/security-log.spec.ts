@@ -15,7 +15,7 @@ import { from } from '../support/limits.js';
 import { mailsTo } from '../support/mails.js';
 import { publishPost } from '../support/posts.js';
 import { PASSWORD } from '../support/visitor.js';
-import { signedUp, verified } from '../support/people.js';
+import { mailedToken, signedUp, verified } from '../support/people.js';
 import { jpegPhoto, svgPicture } from '../support/photos.js';
 import { ScriptedJudge } from '../support/scripted-judge.js';
 import type { Visitor } from '../support/visitor.js';
@@ -80,6 +80,7 @@ describe('the security log', () => {
   it('lets an attack be followed by account and network, without a personal value (V16.2.1, V16.3.1)', async () => {
     await start({ RATE_LIMITS: 'on' });
     const { browser: owner, user } = await signedUp(app, ANN);
+    await owner.verifyEmail(await mailedToken(app, ANN));
     const eve = app.browser();
     for (let time = 0; time < 11; time += 1) {
       await call(eve, ATTACKER, '/api/auth/login', { email: ANN, password: WRONG });

@@ -2,7 +2,7 @@ import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
-import { mailedToken, registered, verified } from '../support/people.js';
+import { mailedToken, signedUp, verified } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
 
 const NEW = 'a better walk at dawn';
@@ -18,7 +18,7 @@ describe('a verification link', () => {
   /** Registers with the password of the stranger, and reads the mail. */
   const registration = async () => {
     const email = freshEmail();
-    const { browser, user } = await registered(app, email, STRANGER);
+    const { browser, user } = await signedUp(app, email, STRANGER);
     return { email, browser, user, token: await mailedToken(app, email) };
   };
   const verify = (browser: Visitor, body: object) => browser.post<User>('/api/auth/verify-email', body);
@@ -80,7 +80,7 @@ describe('a verification link', () => {
       expect(elsewhere.cookies.size).toBe(0);
       expect((await browser.me()).body.emailVerified).toBe(false);
       // The address is not reserved either: another registration of it can be verified.
-      const owner = await registered(app, email);
+      const owner = await signedUp(app, email);
       const [, second] = await mailsTo(app, email, 2);
       expect((await verify(owner.browser, { token: tokenIn(second) })).status).toBe(200);
     });

@@ -13,40 +13,61 @@ import type { AppInUse, RunningApp } from './app.js';
 import { mailed, mailsTo, tokenIn } from './mails.js';
 import { PASSWORD, Visitor } from './visitor.js';
 
-/** A browser whose owner has registered, with an unverified address. */
-export async function registered(
+/** A browser whose owner has registered, by a request: for tests of signing up. */
+export async function signedUp(
   app: RunningApp,
   email: string,
   password = PASSWORD,
-  browser = app.browser(),
 ): Promise<{ browser: Visitor; user: User }> {
+  const browser = app.browser();
   const { status, body } = await browser.register(email, password);
   if (status !== 201)
     throw new Error(`registering ${email} was answered with ${status}: ${JSON.stringify(body)}`);
   return { browser, user: body };
 }
 
-/** A browser whose owner has registered and opened the link in the mail: for tests of signing up. */
-export async function signedUp(app: RunningApp, email: string): Promise<{ browser: Visitor; user: User }> {
-  const { browser } = await registered(app, email);
-  const { status, body } = await browser.verifyEmail(await mailedToken(app, email));
-  if (status !== 200)
-    throw new Error(`verifying ${email} was answered with ${status}: ${JSON.stringify(body)}`);
-  return { browser, user: body };
-}
+/** A person in a browser, whom the parts of the server sign up without a request: by the commands, and with a session. */
+class Newcomer {
+  accountId = '';
+  private readonly request = { cookies: {}, headers: { 'user-agent': 'node' }, ip: '127.0.0.1' };
+  private readonly reply = {
+    setCookie: (name: string, value: string) => this.browser.cookies.set(name, value),
+    clearCookie: (name: string) => this.browser.cookies.delete(name),
+  };
 
-/** What a request of a browser brings, and what its answer sets: for parts of the server that read and write cookies. */
-function requestOf({ cookies }: Visitor) {
-  const request = {
-    cookies: Object.fromEntries(cookies),
-    headers: { 'user-agent': 'node' },
-    ip: '127.0.0.1',
-  };
-  const reply = {
-    setCookie: (name: string, value: string) => cookies.set(name, value),
-    clearCookie: (name: string) => cookies.delete(name),
-  };
-  return [request as never, reply as never] as const;
+  constructor(
+    private readonly app: RunningApp,
+    private readonly browser: Visitor,
+  ) {
+    Object.assign(this.request.cookies, Object.fromEntries(browser.cookies));
+  }
+
+  async register(email: string, password: string): Promise<void> {
+    const { photoIds } = this.part(ClaimCookie).read(this.request as never, null);
+    this.accountId = await this.part(Registration).register(normaliseEmail(email), password, photoIds);
+  }
+
+  /** Opens the link in the mail. */
+  async verify(email: string): Promise<void> {
+    const { accountId } = this;
+    const { verification } = (await this.part(Accounts).state(accountId)) ?? {};
+    const id = verification?.verificationId ?? '';
+    await mailed(this.app, normaliseEmail(email), id);
+    const token = this.part(VerificationTokens).issue(accountId, id);
+    await this.part(Verifications).accept(token, { signedIn: null, registeredHere: accountId });
+  }
+
+  async signIn(): Promise<{ browser: Visitor; user: User }> {
+    const cookies = [this.request as never, this.reply as never] as const;
+    await this.part(Sessions).start(...cookies, this.accountId);
+    const user = await this.part(Accounts).present(this.accountId);
+    this.part(DeviceCookie).remember(...cookies, user);
+    return { browser: this.browser, user };
+  }
+
+  private part<Part>(type: Type<Part>): Part {
+    return this.app.server.get(type, { strict: false });
+  }
 }
 
 const AS_VISITOR = {
@@ -56,26 +77,30 @@ const AS_VISITOR = {
   causationId: 'test',
 } as const;
 
-/** A person who has registered and verified their address, without a request: by the commands, and with a session. */
+/** A person who has registered, with an unverified address. */
+export async function registered(
+  app: RunningApp,
+  email: string,
+  password = PASSWORD,
+  browser = app.browser(),
+): Promise<{ browser: Visitor; user: User }> {
+  const newcomer = new Newcomer(app, browser);
+  await causedBy(AS_VISITOR, () => newcomer.register(email, password));
+  return newcomer.signIn();
+}
+
+/** A person who has registered and opened the link in the mail. */
 export async function verified(
   app: RunningApp,
   email: string,
   browser = app.browser(),
 ): Promise<{ browser: Visitor; user: User }> {
-  const part = <Part>(type: Type<Part>) => app.server.get(type, { strict: false });
-  const [request, reply] = requestOf(browser);
-  const accountId = await causedBy(AS_VISITOR, async () => {
-    const { photoIds } = part(ClaimCookie).read(request, null);
-    const id = await part(Registration).register(normaliseEmail(email), PASSWORD, photoIds);
-    const verification = (await part(Accounts).state(id))?.verification?.verificationId ?? '';
-    await mailed(app, normaliseEmail(email), verification);
-    const token = part(VerificationTokens).issue(id, verification);
-    return part(Verifications).accept(token, { signedIn: null, registeredHere: id });
+  const newcomer = new Newcomer(app, browser);
+  await causedBy(AS_VISITOR, async () => {
+    await newcomer.register(email, PASSWORD);
+    await newcomer.verify(email);
   });
-  await part(Sessions).start(request, reply, accountId);
-  const user = await part(Accounts).present(accountId);
-  part(DeviceCookie).remember(request, reply, user);
-  return { browser, user };
+  return newcomer.signIn();
 }
 
 /** The token in the newest mail to an address. */
