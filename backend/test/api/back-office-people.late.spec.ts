@@ -3,9 +3,9 @@ import type { OpenInvitation } from '../../src/api/admin/invitations.service.js'
 import { giveRole, invitationIn, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
+import { settled } from '../support/settled.js';
 
 const DAY = 24 * 60 * 60_000;
 const INVITATIONS = '/api/rtm-sys/admins/invitations';
@@ -192,10 +192,9 @@ describe('revoking an admin', () => {
     // The proposal names the account, which is that of the admin.
     expect((await otto.confirm(body.id, { currentPassword: NEW_PASSWORD })).status).toBe(403);
     expect((await oskar.confirm(body.id)).status).toBe(200);
-    await eventually('the rights are revoked', async () => {
-      const { isAdmin } = (await site.me()).body;
-      return !isAdmin && (await otto.self()).status === 401;
-    });
+    await settled(app);
+    expect((await site.me()).body.isAdmin).toBe(false);
+    expect((await otto.self()).status).toBe(401);
   });
 
   it('is forbidden for the own login', async () => {

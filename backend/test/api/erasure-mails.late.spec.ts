@@ -1,7 +1,6 @@
 import { Goodbyes } from '../../src/reactions/erasure/goodbyes.js';
 import { useApp } from '../support/app.js';
 import { DAY, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
-import { eventually } from '../support/eventually.js';
 import { registered } from '../support/people.js';
 import { settled } from '../support/settled.js';
 import { SmtpPostOffice } from '../support/smtp.js';
@@ -19,7 +18,7 @@ describe('an erasure with a real mail server', () => {
   /** Registers a user who verifies their address with the first mail. */
   const verifiedUser = async (email: string) => {
     const { browser, user } = await registered(app, email);
-    await eventually('the mail has come', async () => office.taken.length === 1);
+    await settled(app);
     const token = /verify-email\?token=([\w-]+)/.exec(office.taken[0]?.text ?? '')?.[1];
     expect((await browser.verifyEmail(token)).status).toBe(200);
     return { browser, user };

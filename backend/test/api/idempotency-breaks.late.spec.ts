@@ -1,13 +1,13 @@
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
-import { eventually } from '../support/eventually.js';
 import { LostAnswers } from '../support/lost-answers.js';
 import { mailsTo } from '../support/mails.js';
 import { PASSWORD, type Visitor } from '../support/visitor.js';
 import { joining, mailedToken, registered, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 /** A request that can be sent again. */
 type Sending = (headers: Record<string, string>) => Promise<Answer>;
@@ -43,20 +43,17 @@ describe('a write whose answer was lost after one of its appends', () => {
   const post = async () => publishPost(app, ann.id, 7.4);
   const photo = () => jpegPhoto((photos += 1));
   const shown = async (id: string) => {
-    const isShown = async () => (await bob.viewPost(id)).status === 200;
-    await eventually('the post is shown', isShown);
+    await settled(app);
+    expect((await bob.viewPost(id)).status).toBe(200);
     return id;
   };
   const reported = async (reason: string) => {
     const id = await shown(await post());
     await bob.report(id, { reason, category: 'spam' });
-    let reportId = '';
-    await eventually('the report is listed', async () => {
-      const list = await moderator.get<{ id: string }[]>(`/api/rtm-sys/reports?search=${reason}`);
-      reportId = list.body[0]?.id ?? '';
-      return reportId !== '';
-    });
-    return { id, reportId };
+    await settled(app);
+    const { body } = await moderator.get<{ id: string }[]>(`/api/rtm-sys/reports?search=${reason}`);
+    expect(body).toHaveLength(1);
+    return { id, reportId: body[0]?.id };
   };
 
   /** Each prepares a new subject, and returns the request. */

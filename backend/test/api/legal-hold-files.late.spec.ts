@@ -2,7 +2,6 @@ import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import type { Browser } from '../support/browser.js';
 import { DESK } from '../support/desk.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
-import { eventually } from '../support/eventually.js';
 import { HOLD, HoldDesk } from '../support/legal-hold.js';
 import { settled } from '../support/settled.js';
 
@@ -19,7 +18,8 @@ describe('the files of a post under legal hold', () => {
     const { author, photo, postId, actId } = await desk.held();
     const blocked = async (by: Browser) =>
       JSON.stringify((await by.get(`${DESK}/blocked-pictures?limit=100`)).body).includes(postId);
-    await eventually('the picture is blocked', () => blocked(desk.owner));
+    await settled(desk.app);
+    expect(await blocked(desk.owner)).toBe(true);
     expect(await blocked(desk.moderator)).toBe(false);
     const [entry] = (await desk.owner.get<{ imageHash: string }[]>(`${DESK}/blocked-pictures`)).body;
     const address = `${DESK}/blocked-pictures/${entry?.imageHash}`;
@@ -27,7 +27,8 @@ describe('the files of a post under legal hold', () => {
     expect((await desk.moderator.post(`${address}/notes`, { note: 'Why?' })).status).toBe(404);
     expect((await author.browser.uploadPhoto(photo)).status).toBe(422);
     await desk.lift(actId);
-    await eventually('the picture can be uploaded', async () => !(await blocked(desk.owner)));
+    await settled(desk.app);
+    expect(await blocked(desk.owner)).toBe(false);
   });
 
   it('keeps the files of a removed post for as long as it lasts', async () => {

@@ -4,9 +4,9 @@ import { OwnActDeadlines } from '../../src/reactions/timers/own-act-deadlines.js
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 
 const HOUR = 60 * 60_000;
 const why = { reason: 'quality' };
@@ -49,7 +49,8 @@ describe('an admin with an account, where no other admin can decide', () => {
 
     await passADay();
     expect(await settle()).toBe(1);
-    await eventually('it is hidden', async () => (await actOn(postId))?.own?.status === 'done');
+    await settled(app);
+    expect((await actOn(postId))?.own?.status).toBe('done');
     const hidden = (await app.adapters.storage.log.readStream(`post-${postId}`)).at(-1);
     expect(hidden).toMatchObject({
       type: 'PostHidden',
@@ -62,7 +63,8 @@ describe('an admin with an account, where no other admin can decide', () => {
     expect(await actOn(postId)).toMatchObject({ ...waits(true), undone: null, canUndo: false });
     await passADay();
     await settle();
-    await eventually('it is undone', async () => (await actOn(postId))?.undone?.byName === 'ann');
+    await settled(app);
+    expect((await actOn(postId))?.undone?.byName).toBe('ann');
     expect((await admin.details(postId)).body.isPublic).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PastBoardAnswer, PastBoardLine } from '../../src/api/as-of/past-board.responses.js';
 import { PastBoardBuilds } from '../../src/api/as-of/past-board.service.js';
 import { buildProcess } from '../../src/kernel/views/build-process.js';
@@ -5,9 +6,9 @@ import { PastBoards, type PastBoardNews } from '../../src/projections/past-board
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { DESK } from '../support/desk.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
-import { eventually } from '../support/eventually.js';
 import { HoldDesk } from '../support/legal-hold.js';
 import { rate } from '../support/posts.js';
+import { Noted } from '../support/waits.js';
 
 const BOARD = `${DESK}/as-of/board`;
 const DAY = 86_400_000;
@@ -128,16 +129,16 @@ describe('the board of a moment', () => {
     const builds = () => desk.app.server.get(PastBoardBuilds);
     /** Builds that last until they are stopped or fail. */
     let fail: (reason: Error) => void = () => undefined;
-    let stopped: unknown = null;
+    let stops: Noted<unknown>;
     beforeEach(() => {
-      stopped = null;
+      stops = new Noted();
       boards().fold = (_, onNews, signal) =>
         new Promise((_resolve, reject) => {
           fail = reject;
           onNews({ progress: { position: 0, end: 9, events: 0 } });
           signal.addEventListener('abort', () => {
-            stopped = signal.reason;
             reject(signal.reason as Error);
+            stops.push(signal.reason);
           });
         });
     });
@@ -145,6 +146,11 @@ describe('the board of a moment', () => {
       // The method of its class shows again.
       delete (boards() as Partial<PastBoards>).fold;
     });
+    const stopped = async (count: number) => {
+      await stops.atLeast(count, `the end of build ${count}`);
+      // What follows from it happens in the same turn.
+      await nextTurn();
+    };
     const open = async () => {
       const leaving = new AbortController();
       const cookie = [...desk.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -162,13 +168,15 @@ describe('the board of a moment', () => {
         status: 409,
         body: { message: 'Another board is being built. There is one at a time.' },
       });
-      expect(stopped).toBeNull();
+      expect(stops).toHaveLength(0);
       leaving.abort();
-      await eventually('the build is stopped', async () => stopped !== null && !builds().isRunning);
+      await stopped(1);
+      expect(builds().isRunning).toBe(false);
       const next = await open();
       expect(next.response.status).toBe(200);
       next.leaving.abort();
-      await eventually('the next one is stopped', async () => !builds().isRunning);
+      await stopped(2);
+      expect(builds().isRunning).toBe(false);
     });
 
     it('says that it failed', async () => {
@@ -180,7 +188,7 @@ describe('the board of a moment', () => {
         board: null,
         problem: 'The board could not be built. Please try again later.',
       });
-      await eventually('it has ended', async () => !builds().isRunning);
+      expect(builds().isRunning).toBe(false);
     });
   });
 

@@ -3,7 +3,6 @@ import { Projector } from '../../src/kernel/views/projector.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { useApp } from '../support/app.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
-import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
 import {
   buyBoost,
@@ -15,39 +14,40 @@ import {
 } from '../support/payments.js';
 import { joining } from '../support/people.js';
 import { send } from '../support/posts.js';
+import { heard } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 
 describe('payments beside other work', () => {
   const app = useApp();
   const join = joining(app, 'apart');
+  /** A payment once the site knows what the provider knows. */
   const payment = async (sessionId: string) => {
+    await heard(app);
     const found = await app.server.get(PaymentsReader, { strict: false }).ofSession(sessionId);
     if (!found) throw new Error(`there is no payment of ${sessionId}`);
     return found;
   };
-  const isSettledWith = (sessionId: string, is: (found: Awaited<ReturnType<typeof payment>>) => boolean) =>
-    eventually(`the payment of ${sessionId} changes`, async () => is(await payment(sessionId)));
 
   it('of a person who deletes the account first are parked, and still follow the provider', async () => {
     const { browser, user } = await join();
     const session = await startPurchase(browser);
     sandboxOf(app).actOnCheckout(session, 'pay-later');
-    await isSettledWith(session, ({ status }) => status === 'pending');
+    expect((await payment(session)).status).toBe('pending');
     await leave(app, browser);
     expect(await deleteDue(app)).toBe(1);
     await erased(app, user.id);
     const [played] = sandboxOf(app).payments(1);
     sandboxOf(app).actOnPayment(played?.paymentIntentId ?? '', 'arrive', null);
-    await isSettledWith(session, ({ parked }) => parked !== null);
-    expect(await payment(session)).toMatchObject({ status: 'paid', boost: null });
-    const intent = (await payment(session)).paymentIntentId ?? '';
+    const arrived = await payment(session);
+    expect(arrived).toMatchObject({ status: 'paid', boost: null, parked: expect.anything() });
+    const intent = arrived.paymentIntentId ?? '';
     sandboxOf(app).actOnPayment(intent, 'dispute', null);
-    await isSettledWith(session, ({ disputes }) => Object.values(disputes).includes('open'));
+    expect(Object.values((await payment(session)).disputes)).toContain('open');
     const [dispute] = sandboxOf(app).payment(intent)?.disputes ?? [];
     sandboxOf(app).actOnDispute(dispute?.disputeId ?? '', 'win');
-    await isSettledWith(session, ({ disputes }) => Object.values(disputes).includes('won'));
+    expect(Object.values((await payment(session)).disputes)).toContain('won');
     sandboxOf(app).actOnPayment(intent, 'refund', null);
-    await isSettledWith(session, ({ refunded }) => refunded === 199);
+    expect((await payment(session)).refunded).toBe(199);
     const health = await app.browser().get<{ reactions: { waiting: number; parked: number }[] }>('/health');
     expect(health.body.reactions.filter(({ waiting, parked }) => waiting + parked > 0)).toEqual([]);
     expect((await app.texts()).join('\n')).not.toContain(user.email);
@@ -78,8 +78,7 @@ describe('payments beside other work', () => {
     {
       using _ = freeze(app, 'payments');
       sandboxOf(app).actOnCheckout(session, 'pay');
-      await sandboxDelivered();
-      await settled(app);
+      await heard(app);
       expect(await newestPayment(browser)).toMatchObject({ status: 'started', boost: null });
     }
     await app.server.get(Projector, { strict: false }).rebuild(['payments']);
@@ -93,16 +92,9 @@ describe('payments beside other work', () => {
     await app.restart();
     const back = app.browser();
     for (const [name, value] of browser.cookies) back.cookies.set(name, value);
-    await eventually(
-      'the boost is granted',
-      async () => (await newestPayment(back)).boost?.state === 'unclaimed',
-    );
-    expect(intentOf(await newestPayment(back))).toMatch(/^pi_/);
+    await heard(app);
+    const granted = await newestPayment(back);
+    expect(granted.boost?.state).toBe('unclaimed');
+    expect(intentOf(granted)).toMatch(/^pi_/);
   });
-
-  /** Waits until the provider has delivered every webhook. */
-  const sandboxDelivered = async () => {
-    const sandbox = sandboxOf(app) as unknown as { settled(): Promise<void> };
-    await sandbox.settled();
-  };
 });

@@ -7,9 +7,9 @@ import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard
 import { projections } from '../../src/projections/projections.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
 import { registered, verified, usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 import { type Visitor } from '../support/visitor.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { METADATA } from '../support/test-kernel.js';
@@ -34,7 +34,8 @@ describe('an event that this program cannot decode', () => {
   const newer = async (stream: string, type: string, version = 1, data: object = {}) => {
     const event = { id: crypto.randomUUID(), type, data, metadata: { ...METADATA, version } };
     const { position } = await app.adapters.storage.log.append(stream, 'any', [event]);
-    await eventually('it is in quarantine', async () => app.adapters.storage.quarantine.has(stream));
+    await settled(app);
+    expect(app.adapters.storage.quarantine.has(stream)).toBe(true);
     return position;
   };
   const health = async () => (await app.browser().get<HealthReport>('/health')).body;
@@ -207,7 +208,8 @@ describe('a damaged payload', () => {
     standIn.database.append(`post-${damaged}`, 'any', [
       { ...event, data: bytes.encode('{"postId":'), metadata: bytes.encode('{') },
     ]);
-    await eventually('it is in quarantine', async () => !app.adapters.storage.quarantine.isEmpty);
+    await settled(app);
+    expect(app.adapters.storage.quarantine.isEmpty).toBe(false);
     const { body } = await app.browser().get<Post[]>('/api/posts');
     expect(body.map(({ id }) => id)).toEqual([intact]);
     expect((await app.browser().get('/health/ready')).status).toBe(200);

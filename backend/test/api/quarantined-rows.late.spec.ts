@@ -10,9 +10,9 @@ import { PersonalRecord } from '../../src/api/account/personal-record.service.js
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
 import { usePerson, verified } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
 
 describe('an event in quarantine', () => {
@@ -29,7 +29,8 @@ describe('an event in quarantine', () => {
     const { position } = await log.append(stream, 'any', [
       { ...event, metadata: { ...METADATA, version: 1 } },
     ]);
-    await eventually('it is in quarantine', async () => known.has(stream));
+    await settled(app);
+    expect(known.has(stream)).toBe(true);
     return `This cannot be read at the moment: the event SomethingNew at position ${position} is in quarantine.`;
   };
   const flagged = () => publishPost(app, ann.id, 7, { moderationFlags: ['may show a face'] });

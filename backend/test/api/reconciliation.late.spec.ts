@@ -14,7 +14,6 @@ import {
   reconcileWith,
 } from '../support/reconciling.js';
 import { act } from '../support/payment-story.js';
-import { eventually } from '../support/eventually.js';
 import { usePerson } from '../support/people.js';
 import { METADATA } from '../support/test-kernel.js';
 import { send } from '../support/posts.js';
@@ -51,7 +50,8 @@ describe('reconciliation', () => {
     const stream = `payment-${damaged.id}`;
     const metadata = { ...METADATA, version: 1 };
     await log.append(stream, 'any', [{ id: crypto.randomUUID(), type: 'PaymentFramed', data: {}, metadata }]);
-    await eventually('it is in quarantine', async () => quarantine.has(stream));
+    await heard(app);
+    expect(quarantine.has(stream)).toBe(true);
     app.clock.advance(2 * HOUR);
     const report = await reconcile(app);
     expect(report.compared).toMatchObject({ charge: 2 });

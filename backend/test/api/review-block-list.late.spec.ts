@@ -5,11 +5,11 @@ import { BlockPicture, UndoPictureBlock } from '../../src/domain/moderation/bloc
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
 import { freeze } from '../support/frozen-view.js';
 import { jpegPhoto, PHOTO_HEIGHT, PHOTO_WIDTH } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { ScriptedJudge } from '../support/scripted-judge.js';
+import { settled } from '../support/settled.js';
 import { usePerson } from '../support/people.js';
 
 const LIST = '/api/rtm-sys/blocked-pictures';
@@ -124,14 +124,12 @@ describe('the block list of pictures', () => {
     const removed = await moderator.remove(body.id, {
       reason: 'spam',
     });
-    await eventually('the picture is on the block list', async () =>
-      (await listed()).some(({ postId, isBlocked }) => postId === body.id && isBlocked),
-    );
+    await settled(app);
+    expect(await listed()).toContainEqual(expect.objectContaining({ postId: body.id, isBlocked: true }));
     expect(await ann.uploadPhoto(photo)).toMatchObject(REFUSED);
     await moderator.undo(removed.body.actId);
-    await eventually('the picture is off the block list', async () =>
-      (await listed('?lifted=true')).some(({ postId }) => postId === body.id),
-    );
+    await settled(app);
+    expect((await listed('?lifted=true')).map(({ postId }) => postId)).toContain(body.id);
     expect((await ann.uploadPhoto(photo)).status).toBe(201);
   });
 

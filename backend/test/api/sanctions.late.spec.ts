@@ -5,10 +5,10 @@ import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';
 import { giveRole, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { joining, registered } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
+import { settled } from '../support/settled.js';
 import { suspensionFor } from '../support/suspensions.js';
 
 const HOUR = 60 * 60_000;
@@ -34,8 +34,10 @@ describe('sanctions', () => {
   const actsOn = async (id: string) => (await olga.actsOn(id)).body;
   const later = (milliseconds: number) => new Date(app.clock.now().getTime() + milliseconds).toISOString();
   const statusOf = async (postId: string) => (await app.browser().viewPost(postId)).status;
-  const becomes = (postId: string, status: number) =>
-    eventually(`the post answers ${status}`, async () => (await statusOf(postId)) === status);
+  const becomes = async (postId: string, status: number) => {
+    await settled(app);
+    expect(await statusOf(postId)).toBe(status);
+  };
 
   it('suspend a person until an end, who is told why', async () => {
     const { user, browser } = await person();
@@ -117,11 +119,9 @@ describe('sanctions', () => {
     await becomes(postId, 404);
     expect(await actsOn(user.id)).toHaveLength(2);
     await olga.undo(first?.id ?? '');
-    await eventually('the second one hides it', async () => {
-      const events = await app.adapters.storage.log.readStream(`post-${postId}`);
-      return events.filter(({ type }) => type === 'PostHidden').length === 2;
-    });
     await becomes(postId, 404);
+    const events = await app.adapters.storage.log.readStream(`post-${postId}`);
+    expect(events.filter(({ type }) => type === 'PostHidden')).toHaveLength(2);
   });
 
   it('climb the ladder of strikes, and step down when one is undone', async () => {

@@ -5,7 +5,6 @@ import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { giveRole, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
-import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { useOwners } from '../support/owners.js';
 import { verified } from '../support/people.js';
@@ -60,7 +59,7 @@ describe('deleting a person', () => {
     expect((await otto.confirm(asked.body.id)).status).toBe(200);
     await reached(asked.body.id, 'done');
     expect((await ann.me()).status).toBe(401);
-    await eventually('the post is gone', async () => (await ann.viewPost(postId)).status === 404);
+    expect((await ann.viewPost(postId)).status).toBe(404);
     expect((await otto.confirm(asked.body.id)).status).toBe(200);
     const [past] = await listed();
     expect(past).toMatchObject({ status: 'done', subjectId: user.id, reason: 'abuse' });
@@ -130,16 +129,18 @@ describe('deleting a person', () => {
     const sister = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
     const { id } = (await askToDelete(moe.accountIds[0] ?? '')).body;
     await sister.confirm(id, { currentPassword: LINK_PASSWORD });
-    await eventually('the login is revoked', async () => (await moderator.self()).status === 401);
+    await settled(app);
+    expect((await moderator.self()).status).toBe(401);
     const login = { username: 'moe', password: LINK_PASSWORD };
     expect((await app.browser().post('/api/rtm-sys/login', login)).status).toBe(401);
-    await eventually('the sessions are gone', async () => (await sessionsOf(moe.id)).length === 0);
-    await eventually('the key is destroyed', async () => (await keyOf(moe.id)) === 'destroyed');
+    expect(await sessionsOf(moe.id)).toEqual([]);
+    expect(await keyOf(moe.id)).toBe('destroyed');
     expect(await adminsSeenBy(sister)).not.toContainEqual(expect.objectContaining({ id: moe.id }));
     await otto.browser.confirm((await askToDelete(accountId)).body.id);
-    await eventually('an owner is revoked, too', async () => (await sister.self()).status === 401);
-    await eventually('those sessions, too', async () => (await sessionsOf(oskar.id)).length === 0);
-    await eventually('that key, too', async () => (await keyOf(oskar.id)) === 'destroyed');
+    await settled(app);
+    expect((await sister.self()).status).toBe(401);
+    expect(await sessionsOf(oskar.id)).toEqual([]);
+    expect(await keyOf(oskar.id)).toBe('destroyed');
     await expect(newAdmin(app, 'moe', 'moderator')).rejects.toThrow('This username is taken.');
   });
 
@@ -154,7 +155,8 @@ describe('deleting a person', () => {
     expect((await oskar.self()).status).toBe(200);
     expect(await keyOf(admin.id)).toBeInstanceOf(Buffer);
     await newAdmin(app, 'otto', 'owner');
-    await eventually('the login is revoked', async () => (await oskar.self()).status === 401);
+    await settled(app);
+    expect((await oskar.self()).status).toBe(401);
   });
 
   it('is refused without a reason, and for people who do not exist', async () => {
@@ -235,11 +237,7 @@ describe('an owner', () => {
     const other = (await otto.browser.dismiss(self)).body;
     await waitOut();
     expect(await settle()).toBe(2);
-    await eventually('both are over', async () => {
-      const over = await signedInAdmin(app, 'olga').catch(() => signedInAdmin(app, 'otto'));
-      const { body } = await over.get<AdminProposal[]>(PROPOSALS);
-      return body.every(({ status }) => status === 'done' || status === 'failed');
-    });
+    await settled(app);
     const left = await signedInAdmin(app, 'olga').catch(() => signedInAdmin(app, 'otto'));
     const states = (await left.get<AdminProposal[]>(PROPOSALS)).body.map(({ id, status, problem }) => ({
       id,

@@ -21,8 +21,8 @@ describe('while a recount waits for a decision', () => {
     await newAdmin(app, 'olga', 'owner');
     await newAdmin(app, 'otto', 'owner');
     const [desk, other] = [
-      recountsOf(await signedInAdmin(app, 'olga')),
-      recountsOf(await signedInAdmin(app, 'otto')),
+      recountsOf(app, await signedInAdmin(app, 'olga')),
+      recountsOf(app, await signedInAdmin(app, 'otto')),
     ];
     await desk.begin(WEEK);
     expect(await desk.ready()).toMatchObject({ comparison: { differences: 2 } });
@@ -63,7 +63,7 @@ describe('while a recount waits for a decision', () => {
     await leave(app, ann);
     await deleteDue(app);
     await erased(app, annId);
-    const desk = recountsOf(await signedInAdmin(app, 'olga'));
+    const desk = recountsOf(app, await signedInAdmin(app, 'olga'));
     const message = 'A person was erased meanwhile, which has thrown the recount away. Please count again.';
     expect(await desk.recount()).toMatchObject({ state: 'failed', error: message, comparison: null });
     expect(await desk.accept(WEEK, 'false')).toMatchObject({ status: 409, body: { message } });

@@ -26,7 +26,7 @@ describe('a recount of a closed week', () => {
     await rate(app, second, ownerId, 10);
     await send(app, new DeletePost({ postId: gone, ownerId, because: 'owner' }));
 
-    const desk = recountsOf(await adminBrowser(app, 'olga', 'owner'));
+    const desk = recountsOf(app, await adminBrowser(app, 'olga', 'owner'));
     expect((await desk.weeks()).map(({ week }) => week)).toEqual(['2026-W48', '2026-W47']);
     expect(await desk.recount()).toBeNull();
     expect(await desk.begin('2026-W46')).toMatchObject({ status: 404 });

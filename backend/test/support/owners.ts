@@ -3,7 +3,7 @@ import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines
 import { letOwnersAge, newAdmin, signedInAdmin } from './admins.js';
 import type { AppInUse } from './app.js';
 import { DESK, type Desk, type Id } from './desk.js';
-import { eventually } from './eventually.js';
+import { settled } from './settled.js';
 
 const HOUR = 60 * 60_000;
 const PROPOSALS = `${DESK}/proposals`;
@@ -47,8 +47,11 @@ export function useOwners(app: AppInUse) {
     withdraw: (id: string, by: Desk) => by.post<AdminProposal>(`${PROPOSALS}/${id}/withdraw`),
     listed,
     statusOf,
-    reached: (id: string, status: AdminProposal['status']) =>
-      eventually(`it is ${status}`, async () => (await statusOf(id)) === status),
+    /** Expects this status once everything so far is processed. */
+    async reached(id: string, status: AdminProposal['status']) {
+      await settled(app);
+      expect(await statusOf(id)).toBe(status);
+    },
     settle: () => app.server.get(ProposalDeadlines, { strict: false }).settle(),
     async waitOut(days = 1) {
       app.clock.advance(days * 24 * HOUR);

@@ -1,11 +1,12 @@
 import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.responses.js';
 import type { ClosedWeeks, PresentRecount } from '../../src/api/operations/week-recounts.responses.js';
+import { WeekRecounts } from '../../src/api/operations/week-recounts.service.js';
 import { commandsToClose } from '../../src/domain/week/closings.js';
 import { boundsOf } from '../../src/domain/week/iso-week.js';
 import type { RunningApp } from './app.js';
 import { DESK, type Desk } from './desk.js';
-import { eventually } from './eventually.js';
 import { send } from './posts.js';
+import { waited } from './waits.js';
 
 const WEEKS = `${DESK}/weeks`;
 
@@ -35,8 +36,18 @@ export async function placesIn(app: RunningApp, week: string): Promise<readonly 
   return body.posts.map(({ rank, id, removed }) => [rank, id, removed]);
 }
 
+/** The part of {@link WeekRecounts} that counts a week: it resolves when the recount is ready or has failed. */
+interface Counter {
+  count(recount: object): Promise<void>;
+}
+
 /** What an owner does about archives. */
-export function recountsOf(desk: Desk, reason = 'A rating was lost.') {
+export function recountsOf(app: RunningApp, desk: Desk, reason = 'A rating was lost.') {
+  // Nobody else is told when a recount ends.
+  const counter = app.server.get(WeekRecounts, { strict: false }) as unknown as Counter;
+  const count = counter.count.bind(counter);
+  let counted = Promise.resolve();
+  counter.count = (recount) => (counted = count(recount));
   const recount = async () => (await desk.get<PresentRecount>(`${WEEKS}/recount`)).body.recount;
   return {
     weeks: async () => (await desk.get<ClosedWeeks>(WEEKS)).body.weeks,
@@ -47,9 +58,7 @@ export function recountsOf(desk: Desk, reason = 'A rating was lost.') {
       desk.post<{ message: string }>(`${WEEKS}/${week}/reopen`, { closing, reason }),
     /** The recount, once it is ready or has failed. */
     ready: async () => {
-      await eventually('the week is counted', async () =>
-        ['ready', 'failed'].includes((await recount())?.state ?? ''),
-      );
+      await waited('the week is counted', counted);
       return recount();
     },
   };
