@@ -97,8 +97,8 @@ describe('an erasure that is interrupted', () => {
     await deleteDue(app);
     // Two reactions destroy the key, so one of them tries it for the second time.
     await tries.atLeast(3, 'a retry');
-    const problems = app.server.get(Reactor, { strict: false }).health();
-    expect(problems.map(({ error }) => error)).toContain('the disk is full');
+    const health = app.server.get(Reactor, { strict: false }).health();
+    expect(health.map(({ error }) => error)).toContain('the disk is full');
     await expect(scrub(app)).resolves.toBe(false);
     await app.restart();
     await erased(app, user.id);

@@ -150,6 +150,7 @@ describe('the board of a moment', () => {
       await stops.atLeast(count, `the end of build ${count}`);
       // What follows from it happens in the same turn.
       await nextTurn();
+      expect(builds().isRunning).toBe(false);
     };
     const open = async () => {
       const leaving = new AbortController();
@@ -171,12 +172,10 @@ describe('the board of a moment', () => {
       expect(stops).toHaveLength(0);
       leaving.abort();
       await stopped(1);
-      expect(builds().isRunning).toBe(false);
       const next = await open();
       expect(next.response.status).toBe(200);
       next.leaving.abort();
       await stopped(2);
-      expect(builds().isRunning).toBe(false);
     });
 
     it('says that it failed', async () => {

@@ -4,10 +4,9 @@ import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { from } from '../support/limits.js';
 import { mailsTo } from '../support/mails.js';
-import { PASSWORD } from '../support/visitor.js';
 import { registered, verified } from '../support/people.js';
 import { settled } from '../support/settled.js';
-import type { Visitor } from '../support/visitor.js';
+import { PASSWORD, type Visitor } from '../support/visitor.js';
 
 const ANN = 'ann@example.org';
 const WRONG = 'not the password';

@@ -6,9 +6,8 @@ import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js
 import { ErasureScrub } from '../../src/reactions/erasure/erasure-scrub.js';
 import { GoodbyeMails } from '../../src/reactions/erasure/goodbye-mails.js';
 import { type RunningApp } from './app.js';
-import { PASSWORD } from './visitor.js';
 import { settled } from './settled.js';
-import type { Visitor } from './visitor.js';
+import { PASSWORD, type Visitor } from './visitor.js';
 
 /** A day in milliseconds. */
 export const DAY = 86_400_000;

@@ -36,15 +36,11 @@ export async function placesIn(app: RunningApp, week: string): Promise<readonly 
   return body.posts.map(({ rank, id, removed }) => [rank, id, removed]);
 }
 
-/** The part of {@link WeekRecounts} that counts a week: it resolves when the recount is ready or has failed. */
-interface Counter {
-  count(recount: object): Promise<void>;
-}
-
 /** What an owner does about archives. */
 export function recountsOf(app: RunningApp, desk: Desk, reason = 'A rating was lost.') {
   // Nobody else is told when a recount ends.
-  const counter = app.server.get(WeekRecounts, { strict: false }) as unknown as Counter;
+  const recounts: unknown = app.server.get(WeekRecounts, { strict: false });
+  const counter = recounts as { count(recount: object): Promise<void> };
   const count = counter.count.bind(counter);
   let counted = Promise.resolve();
   counter.count = (recount) => (counted = count(recount));
