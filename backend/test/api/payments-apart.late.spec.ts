@@ -7,6 +7,8 @@ import { freeze } from '../support/frozen-view.js';
 import {
   buyBoost,
   checkOut,
+  heard,
+  heardPayment,
   intentOf,
   newestPayment,
   sandboxOf,
@@ -14,7 +16,6 @@ import {
 } from '../support/payments.js';
 import { joining } from '../support/people.js';
 import { send } from '../support/posts.js';
-import { heard } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 
 describe('payments beside other work', () => {
@@ -92,8 +93,7 @@ describe('payments beside other work', () => {
     await app.restart();
     const back = app.browser();
     for (const [name, value] of browser.cookies) back.cookies.set(name, value);
-    await heard(app);
-    const granted = await newestPayment(back);
+    const granted = await heardPayment(app, back);
     expect(granted.boost?.state).toBe('unclaimed');
     expect(intentOf(granted)).toMatch(/^pi_/);
   });
