@@ -12,10 +12,10 @@ import type { ShownComments } from '../../src/projections/comments/comments.read
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { PublicViews, Views } from '../../src/kernel/projection.js';
 import { type RunningApp, startApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
 import { publishPost, send } from '../support/posts.js';
 import { readersOver } from '../support/readers.js';
 import { amount, seedOf } from '../support/scope.js';
+import { settled } from '../support/settled.js';
 
 const PEOPLE = 200;
 /** Each person has the page open twice, and does different things in both at once. */
@@ -101,7 +101,8 @@ describe('two hundred people on one post', () => {
       return sum;
     };
     const listed = async () => (await readers.comments.idsOn(postId)).length;
-    await eventually('no orphan is left', async () => (await listed()) === (await shown()));
+    await settled(app);
+    expect(await listed()).toBe(await shown());
 
     const post = await board.get(postId);
     const logged = await foldOf(app, postId);

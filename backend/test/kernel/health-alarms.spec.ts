@@ -1,7 +1,7 @@
 import { type Alarm, REMEDIES } from '../../src/kernel/alarms.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
-import { eventually } from '../support/eventually.js';
+import { gate } from '../support/gate.js';
 import { useHealth } from '../support/served-health.js';
 import { claim } from '../support/tally.js';
 import { useKernel } from '../support/test-kernel.js';
@@ -69,22 +69,17 @@ describe('the alarms of /health', () => {
   });
 
   it('tell of a reaction that does not end, until it does', async () => {
-    let begun: () => void = () => undefined;
-    let end: () => void = () => undefined;
-    const running = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    const react = () =>
-      new Promise<void>((resolve) => {
-        end = resolve;
-        begun();
-      });
+    const [begun, end] = [gate(), gate()];
+    const react = () => {
+      begun.open();
+      return end.opened;
+    };
     await serve({
       reactions: [{ name: 'greeting', on: { UsernameClaimed: react } } as unknown as Reaction],
     });
     const since = now();
     const position = await claim(testKernel, 'ada');
-    await running;
+    await begun.opened;
     await health.projector.views.reached(position, 5000);
     health.clock.advance(10 * MINUTE - 1);
     expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
@@ -100,8 +95,8 @@ describe('the alarms of /health', () => {
         },
       ],
     });
-    end();
-    await eventually('it has ended', async () => health.reactor.health()[0]?.current === null);
+    end.open();
+    await health.reactor.caughtUp(position);
     expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
     expect(health.said).toEqual([
       'alarm reaction-stuck greeting',
@@ -110,10 +105,7 @@ describe('the alarms of /health', () => {
   });
 
   it('tell of a reaction that stays paused', async () => {
-    let failed: () => void = () => undefined;
-    const failure = new Promise<void>((resolve) => {
-      failed = resolve;
-    });
+    const { open: failed, opened: failure } = gate();
     const pausing = () => {
       setImmediate(failed);
       return Promise.reject(new PausingError('the post office is closed'));
@@ -138,10 +130,7 @@ describe('the alarms of /health', () => {
     });
     const since = now();
     const position = await claim(testKernel, 'ada');
-    await eventually(
-      'the reaction has met it',
-      async () => (health.reactor.health()[0]?.position ?? 0) >= position,
-    );
+    await health.reactor.caughtUp(position);
     const again = async () => {
       health.clock.advance(HOUR);
       await health.reactor.retryDue();
@@ -174,7 +163,7 @@ describe('the alarms of /health', () => {
     await serve();
     const since = now();
     await health.jobs.run('SentMailsSweep', () => Promise.reject(new Error('no room')));
-    await eventually('it is logged', async () => health.said.length > 0);
+    await health.said.atLeast(1, 'the alarm');
     health.clock.advance(MINUTE);
     await health.jobs.run('SentMailsSweep', () => Promise.reject(new Error('still no room')));
     expect(await alarms()).toMatchObject({

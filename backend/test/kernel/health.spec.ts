@@ -4,7 +4,7 @@ import { noteBackup } from '../../src/kernel/last-backup.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import { LOST_EVENT } from '../../src/kernel/undecodable.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
-import { eventually } from '../support/eventually.js';
+import { gate } from '../support/gate.js';
 import { LONG, useHealth } from '../support/served-health.js';
 import { claim } from '../support/tally.js';
 import { METADATA, useKernel } from '../support/test-kernel.js';
@@ -28,7 +28,7 @@ describe('/health', () => {
     other.close();
     health.check.start();
     const damage = `${file}, the event log, is damaged (event 2 is missing; in like-p-bob revision 1 is missing): restore a backup`;
-    await eventually('the damage is known', async () => (await ask('/health')).body.log.damage !== null);
+    await health.checked;
     expect((await ask('/health')).body).toMatchObject({
       status: 'degraded',
       problems: [],
@@ -39,8 +39,8 @@ describe('/health', () => {
   it('is ok with events whose loss an operator has accepted, and counts them', async () => {
     await serve();
     const lost = { id: crypto.randomUUID(), type: LOST_EVENT, data: {}, metadata: METADATA };
-    await testKernel.storage.log.append('post-p', 'any', [lost]);
-    await eventually('it is counted', async () => (await ask('/health')).body.quarantine.length > 0);
+    const { position } = await testKernel.storage.log.append('post-p', 'any', [lost]);
+    await health.projector.caughtUp(position);
     expect((await ask('/health')).body).toMatchObject({
       status: 'ok',
       quarantine: [{ type: LOST_EVENT, events: 1 }],
@@ -141,7 +141,6 @@ describe('/health', () => {
 
   it('says how far the first build of a view is', async () => {
     const release = await serveWithHeldBuild(Math.ceil(LONG / 4));
-    await eventually('the build runs', async () => health.projector.health()[0]?.progress !== null);
     const problems = ['the view tally is being built: 25 %'];
     expect((await ask('/health/ready')).body).toEqual({ status: 'unavailable', problems });
     release();
@@ -151,7 +150,8 @@ describe('/health', () => {
   it('names the reason when a first build has failed, and says that it is retried', async () => {
     await writeLongLog();
     await serve({ build: () => Promise.reject(new Error('no room')) });
-    await eventually('the build has failed', async () => health.projector.health()[0]?.state === 'failed');
+    // Runs after the build.
+    await health.projector.rebuild([]);
     const problems = ['the view tally could not be built: no room; retrying'];
     expect(await ask('/health/ready')).toEqual({ status: 503, body: { status: 'unavailable', problems } });
     expect((await ask('/health')).body).toMatchObject({
@@ -184,10 +184,7 @@ describe('/health', () => {
   });
 
   it('shows a paused reaction', async () => {
-    let failed: () => void = () => undefined;
-    const failure = new Promise<void>((resolve) => {
-      failed = resolve;
-    });
+    const { open: failed, opened: failure } = gate();
     const reaction = {
       name: 'greeting',
       on: {
@@ -212,10 +209,7 @@ describe('/health', () => {
     const reaction = { name: 'greeting', on: { UsernameClaimed: fail } } as unknown as Reaction;
     await serve({ reactions: [reaction] });
     const position = await claim(testKernel, 'ada');
-    await eventually(
-      'the reaction has met it',
-      async () => (health.reactor.health()[0]?.position ?? 0) >= position,
-    );
+    await health.reactor.caughtUp(position);
     expect((await ask('/health')).body).toMatchObject({
       status: 'ok',
       reactions: [{ waiting: 1, parked: 0 }],

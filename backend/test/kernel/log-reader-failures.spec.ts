@@ -1,7 +1,7 @@
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { readerOf, useKernel } from '../support/test-kernel.js';
-import { eventually } from '../support/eventually.js';
 import { Notes, eventsFor } from '../support/notes.js';
+import { Noted } from '../support/waits.js';
 
 const testKernel = useKernel();
 const { verify, appendUnknown } = eventsFor(testKernel);
@@ -38,7 +38,7 @@ describe('the log reader, after a failure', () => {
       if (isFull) throw new Error('the disk is full');
       await putMany(...records);
     };
-    const errors: unknown[] = [];
+    const errors = new Noted<unknown>();
     const { log, codec, quarantine } = testKernel.storage;
     const strict = new LogReader(log, codec, (error) => errors.push(error));
     expect(strict.isFollowing).toBe(false);
@@ -48,7 +48,7 @@ describe('the log reader, after a failure', () => {
     notes.follow(strict, 0);
     const odd = await appendUnknown();
     const last = await verify();
-    while (errors.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await errors.atLeast(1, 'the failure');
     expect(notes.seen).toEqual([]);
     expect(strict.error).toBe('the disk is full');
     expect(strict.isFollowing).toBe(false);
@@ -85,7 +85,7 @@ describe('the log reader, after a failure', () => {
   it('continues with a consumer that only reports its failures', async () => {
     await reader.start();
     let failures = 1;
-    const seen: number[] = [];
+    const seen = new Noted<number>();
     reader.follow({
       name: 'silent',
       after: 0,
@@ -99,9 +99,9 @@ describe('the log reader, after a failure', () => {
     const notes = new Notes();
     notes.follow(reader, 0);
     const first = await verify();
-    await eventually('it has met the first again', async () => seen.length === 1);
+    await seen.atLeast(1);
     const second = await verify('bob');
-    await eventually('it has met the second', async () => seen.length === 2);
+    await seen.atLeast(2);
     expect(seen).toEqual([first, second]);
   });
 
@@ -136,7 +136,7 @@ describe('the log reader, after a failure', () => {
     notes.failures = Infinity;
     notes.follow(restless, 0);
     await verify();
-    await eventually('it pauses', async () => notes.errors.length > 2);
+    await notes.errors.atLeast(3, 'the third failure');
     await restless.close();
     const { length } = notes.errors;
     for (let turns = 0; turns < 5; turns += 1) await nextTurn();

@@ -1,7 +1,9 @@
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
+import { gate } from '../support/gate.js';
 import { METADATA, useKernel } from '../support/test-kernel.js';
 import { Notes, eventsFor } from '../support/notes.js';
+import { Noted } from '../support/waits.js';
 
 const testKernel = useKernel();
 const { verify, appendUnknown } = eventsFor(testKernel);
@@ -37,7 +39,7 @@ describe('the log reader', () => {
   });
 
   it('tells of each event before a consumer gets it, also of one that it can not decode', async () => {
-    const told: string[] = [];
+    const told = new Noted<string>();
     const { log, codec } = testKernel.storage;
     const telling = new LogReader(
       log,
@@ -55,9 +57,9 @@ describe('the log reader', () => {
     };
     telling.follow(consumer);
     const position = await verify();
-    while (told.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await told.atLeast(2);
     const odd = await appendUnknown();
-    while (told.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    await told.atLeast(4);
     expect(told).toEqual([`taken ${position}`, `given ${position}`, `taken ${odd}`, `given ${odd}`]);
     await telling.close();
   });
@@ -77,16 +79,14 @@ describe('the log reader', () => {
     await reader.start();
     const held = new Notes();
     const free = new Notes();
-    let release: () => void = () => undefined;
-    held.hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { open, opened } = gate();
+    held.hold = opened;
     held.follow(reader, 0);
     free.follow(reader, 0);
     const written = [await verify(), await verify('bob')];
     await free.given(2);
     expect(held.seen).toEqual([]);
-    release();
+    open();
     await held.given(2);
     expect(held.seen).toEqual(written);
   });
@@ -95,10 +95,8 @@ describe('the log reader', () => {
     await reader.start();
     const late = new Notes();
     const free = new Notes();
-    let release: () => void = () => undefined;
-    late.hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { open, opened } = gate();
+    late.hold = opened;
     late.follow(reader, 0);
     free.follow(reader, 0);
     const events = await testKernel.storage.codec.encode(
@@ -114,7 +112,7 @@ describe('the log reader', () => {
     await free.given(9001);
     const decodedOnce = decoded;
     expect(decodedOnce).toBe(9001);
-    release();
+    open();
     await late.given(9001);
     expect(late.seen).toEqual(free.seen);
     expect(decoded).toBeGreaterThan(decodedOnce);
@@ -158,10 +156,8 @@ describe('the log reader', () => {
     const { keys } = testKernel.storage;
     await reader.start();
     const late = new Notes();
-    let release: () => void = () => undefined;
-    late.hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { open, opened } = gate();
+    late.hold = opened;
     late.follow(reader, 0);
     const first = new Notes();
     first.follow(reader, 0);
@@ -169,7 +165,7 @@ describe('the log reader', () => {
     await first.given(2);
     await keys.destroy('ada');
     reader.forget();
-    const emails: unknown[] = [];
+    const emails = new Noted<unknown>();
     reader.follow({
       name: 'behind',
       after: written[0] ?? 0,
@@ -178,25 +174,23 @@ describe('the log reader', () => {
       },
       onError: () => undefined,
     });
-    release();
+    open();
     await late.given(2);
     expect(late.seen).toEqual(written);
-    while (emails.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await emails.atLeast(1);
     expect(emails).toEqual([null]);
   });
 
   it('stops at the end of a batch', async () => {
     await reader.start();
     const notes = new Notes();
-    let release: () => void = () => undefined;
-    notes.hold = new Promise((resolve) => {
-      release = resolve;
-    });
+    const { open, opened } = gate();
+    notes.hold = opened;
     const subscription = notes.follow(reader, 0);
     const position = await verify();
     await new Promise((resolve) => setImmediate(resolve));
     const closed = subscription.close();
-    release();
+    open();
     await closed;
     expect(notes.seen).toEqual([position]);
     await verify('bob');

@@ -1,6 +1,7 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
 import type { Pause } from '../../src/kernel/pause.js';
 import type { Projection } from '../../src/projections/projection.js';
+import { gate } from '../support/gate.js';
 import { messages, openedIn, useKernel } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
 
@@ -144,21 +145,18 @@ describe('the projector', () => {
       await first.projector.views.reached(await claim(testKernel, 'ada'), 5000);
       await first.projector.stop();
 
-      let release: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      const { open, opened } = gate();
       const { buildViews } = await import('../../src/kernel/views/build-views.js');
       const { projector, views } = await readable(tally({ version: 2, step: 10 }), async (builds) => {
         await buildViews(testKernel.storage, builds, () => undefined);
-        await held;
+        await opened;
       });
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 11 });
       expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
       const meanwhile = await claim(testKernel, 'ada');
       expect(await projector.views.seen(['tally'], meanwhile, 10)).toBe(false);
       const seen = projector.views.seen(['tally'], meanwhile, 60_000);
-      release();
+      open();
       expect(await seen).toBe(true);
       await projector.rebuild([]);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 120 });

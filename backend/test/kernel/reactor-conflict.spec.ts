@@ -1,4 +1,3 @@
-import { eventually } from '../support/eventually.js';
 import { useGreeter } from '../support/greeter.js';
 
 const greeter = useGreeter();
@@ -8,10 +7,10 @@ describe('a checkpoint that another process has moved', () => {
     await greeter.start();
     const { kernel } = greeter.testKernel.storage;
     const ada = await greeter.claim('ada');
-    await eventually('ada is greeted', async () => (await greeter.checkpoint()) === ada);
+    await greeter.stored('greet', ada);
     await kernel.moveCheckpoint('reaction-greet', ada, ada + 1);
     await greeter.claim('bob');
-    await eventually('it has noticed', async () => greeter.health().error !== null);
+    await greeter.errors.atLeast(1, 'the end of the reaction');
     await greeter.claim('cleo');
     expect(greeter.health().error).toBe(`another process has moved reaction-greet to ${ada + 1}`);
     await greeter.restart();

@@ -123,7 +123,7 @@ describe('the start of a reaction', () => {
     await greeter.handled(await greeter.claim('bob'));
     await greeter.claim('cleo');
     await greeter.reactor.stop();
-    greeter.seen = [];
+    greeter.seen.length = 0;
     greeter.make();
     await greeter.claim('dora');
     await greeter.reactor.skip();

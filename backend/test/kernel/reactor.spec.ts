@@ -3,7 +3,6 @@ import { catalogue } from '../../src/domain/events.js';
 import { currentCausation } from '../../src/kernel/causation.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
-import { eventually } from '../support/eventually.js';
 import { useGreeter } from '../support/greeter.js';
 import { exampleData } from '../support/example-data.js';
 import { METADATA } from '../support/test-kernel.js';
@@ -52,7 +51,7 @@ describe('the reactor', () => {
   it('moves the checkpoints past skipped events together', async () => {
     await greeter.start(greeter.greet(), { name: 'idle', on: {} });
     const ada = await greeter.claim('ada');
-    await eventually('ada is greeted', async () => (await greeter.checkpoint()) === ada);
+    await greeter.stored('greet', ada);
     // With the claim, 1,000 for the other one.
     const skipped = Array.from({ length: 999 }, () => ({
       id: crypto.randomUUID(),
@@ -61,7 +60,7 @@ describe('the reactor', () => {
       metadata: { ...METADATA, version: 1 },
     }));
     await greeter.testKernel.storage.log.append('skipped', 'noStream', skipped);
-    await eventually('one is moved', async () => ((await greeter.checkpoint('idle')) ?? 0) > ada);
+    await greeter.stored('idle', ada + 1);
     expect(await greeter.checkpoint()).toBeGreaterThan(ada);
   });
 
@@ -78,7 +77,8 @@ describe('the reactor', () => {
       const bob = await greeter.claim('bob');
       const last = await greeter.claim('cleo');
       await greeter.handled(last, 'other');
-      await eventually('it pauses', async () => greeter.health().error === 'no line');
+      await greeter.errors.atLeast(1, 'the pause');
+      expect(greeter.health().error).toBe('no line');
       expect(greeter.health().position).toBeLessThan(bob);
       expect([greeter.seen, others]).toEqual([['ada'], ['ada', 'bob', 'cleo']]);
       greeter.faults.clear();
@@ -91,7 +91,8 @@ describe('the reactor', () => {
       await greeter.start();
       greeter.faults.set('ada', new PausingError('no line'));
       await greeter.claim('ada');
-      await eventually('it pauses', async () => greeter.health().error === 'no line');
+      await greeter.errors.atLeast(1, 'the pause');
+      expect(greeter.health().error).toBe('no line');
       await greeter.reactor.stop();
       greeter.faults.clear();
       await greeter.start();
@@ -106,7 +107,8 @@ describe('the reactor', () => {
       await greeter.start();
       greeter.faults.set('ada', new Error('poison'));
       const position = await greeter.claim('ada');
-      await eventually('it pauses', async () => greeter.health().error === 'the disk is full');
+      await greeter.errors.atLeast(1, 'the pause');
+      expect(greeter.health().error).toBe('the disk is full');
       expect(greeter.health().position).toBeLessThan(position);
       kernel.put = put;
       await greeter.handled(position);

@@ -6,6 +6,7 @@ import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
 import { statesBesideOthers } from '../support/known-states.js';
+import { Noted } from '../support/waits.js';
 
 class Open extends Command<{ id: string }> {}
 
@@ -29,12 +30,12 @@ const testKernel = useKernel();
 
 describe('a command that has appended events', () => {
   /** How the views are awaited, and how the wait ends. */
-  let waits: unknown[][];
+  let waits: Noted<unknown[]>;
   let release: (isSeen: boolean) => void;
   let runner: CommandRunner;
 
   beforeEach(() => {
-    waits = [];
+    waits = new Noted();
     const codec = new EventCodec(testKernel.storage.keys, { Opened: looseEvent(), Closed: looseEvent() });
     runner = new CommandRunner(
       testKernel.storage.log,
@@ -56,7 +57,7 @@ describe('a command that has appended events', () => {
   const open = () => causedBy(causation, () => runner.run(door, new Open({ id: 'a' })));
   /** Lets everything happen that waits only for the log. */
   const settled = async () => {
-    while (waits.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await waits.atLeast(1, 'the wait for the views');
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
 
@@ -87,7 +88,7 @@ describe('a command that has appended events', () => {
     await settled();
     release(true);
     const { position } = await first;
-    waits = [];
+    waits = new Noted();
     const again = open();
     await settled();
     release(true);

@@ -1,14 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Batch, Consumer } from '../../src/kernel/log/log-reader.js';
 import { type Attempt, NeedsPatienceError, PausingError } from '../../src/kernel/reaction.js';
 import { RunningReaction } from '../../src/kernel/reactions/running-reaction.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
 import { TestClock } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
 import { gate } from '../support/gate.js';
 import { readerOf, useKernel } from '../support/test-kernel.js';
-import { reactionContext } from '../support/reactions.js';
+import { reactionContext, watchCheckpoints } from '../support/reactions.js';
 import { claim } from '../support/tally.js';
+import { Noted } from '../support/waits.js';
 
 const testKernel = useKernel();
 
@@ -16,9 +17,9 @@ describe('a running reaction', () => {
   let clock: TestClock;
   let consumer: Consumer;
   let running: RunningReaction;
-  let seen: number[];
+  let seen: Noted<number>;
   /** The pauses so far, and what it did. */
-  let pauses: number[];
+  let pauses: Noted<number>;
   let onPause: () => void;
   /** What each pause waits for. */
   let pauseEnds: Promise<void>;
@@ -27,18 +28,23 @@ describe('a running reaction', () => {
   /** What it waits for with every event. */
   let opened: Promise<void>;
   /** The tries that were patient. */
-  let patient: number[];
+  let patient: Noted<number>;
+  /** The errors of its log. */
+  let errors: Noted<unknown>;
+  let moved: (reaction: string, position: number) => Promise<void>;
   let idles: number;
   beforeEach(async () => {
     idles = 0;
     clock = new TestClock();
-    seen = [];
-    pauses = [];
+    seen = new Noted();
+    pauses = new Noted();
     onPause = () => undefined;
     pauseEnds = Promise.resolve();
     fault = null;
     opened = Promise.resolve();
-    patient = [];
+    patient = new Noted();
+    errors = new Noted();
+    moved = watchCheckpoints(testKernel);
     const greet = {
       name: 'greet',
       on: {
@@ -59,6 +65,7 @@ describe('a running reaction', () => {
     };
     const parts = {
       ...reactionContext(testKernel, readerOf(testKernel.storage), clock),
+      logger: { info: () => undefined, error: (error: unknown) => void errors.push(error) },
       onIdle: () => void (idles += 1),
       wait: async (milliseconds: number) => {
         pauses.push(milliseconds);
@@ -89,8 +96,10 @@ describe('a running reaction', () => {
     }) as unknown as Recorded;
   /** An event of a stream, and so of a lane, of its own. */
   const alone = (position: number) => ({ ...event(position), stream: `s${position}` });
-  const storedAt = (position: number) =>
-    eventually(`the checkpoint is at ${position}`, async () => (await checkpoint()) === position);
+  const storedAt = async (position: number) => {
+    await moved('greet', position);
+    expect(await checkpoint()).toBe(position);
+  };
   const take = (events: readonly Recorded[], more: Partial<Batch> = {}) =>
     consumer.onBatch({ events, undecodable: [], to: events.at(-1)?.position ?? 0, ...more });
   const others = (from: number, count: number) =>
@@ -105,12 +114,12 @@ describe('a running reaction', () => {
     await skip(10, 100);
     expect([idles, await checkpoint()]).toEqual([0, 10]);
     running.saveIdle();
-    await eventually('it is moved', async () => (await checkpoint()) === 100);
+    await storedAt(100);
     await skip(100, 1099);
     expect(idles).toBe(0);
     await skip(1099, 1100);
     expect(idles).toBe(1);
-    await eventually('it is moved', async () => (await checkpoint()) === 1100);
+    await storedAt(1100);
   });
 
   it('follows the log from its checkpoint, and skips what it has handled', async () => {
@@ -181,7 +190,7 @@ describe('a running reaction', () => {
       stopped = running.stop();
     };
     await take([event(11), event(12)]);
-    await eventually('it pauses', async () => pauses.length > 0);
+    await pauses.atLeast(1, 'the pause');
     await stopped;
     expect([seen, pauses, await checkpoint()]).toEqual([[11], [250], 10]);
   });
@@ -240,8 +249,8 @@ describe('a running reaction', () => {
     opened = last.opened;
     await take([alone(15)]);
     open();
-    await eventually('13 is done', async () => running.health().position === 14);
-    expect(await checkpoint()).toBe(12);
+    await running.caughtUp(14);
+    expect([running.health().position, await checkpoint()]).toEqual([14, 12]);
     await running.saveProgress();
     expect(await checkpoint()).toBe(14);
     last.open();
@@ -257,8 +266,7 @@ describe('a running reaction', () => {
     };
     await take([event(11)]);
     await storedAt(11);
-    await eventually('it is over', async () => running.health().error === null);
-    expect(pauses).toEqual([250, 500, 1000]);
+    expect([running.health().error, pauses]).toEqual([null, [250, 500, 1000]]);
   });
 
   it('tries one event at a time while every event would fail, and patiently', async () => {
@@ -278,7 +286,7 @@ describe('a running reaction', () => {
     pauseEnds = ends;
     fault = new PausingError('no line');
     await take([event(11)]);
-    await eventually('it pauses', async () => pauses.length > 0);
+    await pauses.atLeast(1, 'the pause');
     fault = null;
     await take([alone(12)]);
     const meanwhile = [...seen];
@@ -294,12 +302,14 @@ describe('a running reaction', () => {
     opened = Promise.resolve();
     fault = new PausingError('no line');
     await take([alone(12), alone(13)]);
-    await eventually('the pause is over', async () => pauses.length > 0);
+    await pauses.atLeast(1, 'the pause');
+    // It is over when all has happened that waits for nothing.
+    await nextTurn();
     const tried = gate();
     opened = tried.opened;
     fault = new NeedsPatienceError('no answer yet');
     slow.open();
-    await eventually('it is tried again', async () => seen.length > 3);
+    await seen.atLeast(4, 'the next try');
     const meanwhile = [[...seen], [...patient], running.health().error];
     fault = null;
     tried.open();
@@ -311,7 +321,7 @@ describe('a running reaction', () => {
     await testKernel.storage.kernel.moveCheckpoint('reaction-greet', 10, 20);
     const { open, opened: ready } = gate();
     await take([event(11)]);
-    await eventually('it has noticed', async () => running.health().error !== null);
+    await errors.atLeast(1, 'the end of the reaction');
     opened = ready;
     await take([alone(12), alone(13)]);
     clock.advance(60_000);
@@ -330,7 +340,7 @@ describe('a running reaction', () => {
       throw new Error('no answer');
     };
     await take([event(11)]);
-    await eventually('it pauses', async () => pauses.length > 0);
+    await pauses.atLeast(1, 'the pause');
     await take([event(12)]);
     await storedAt(12);
     expect(running.health().error).toBeNull();
@@ -344,7 +354,7 @@ describe('a running reaction', () => {
     fault = new NeedsPatienceError('no answer yet');
     await take([{ ...(ada as Recorded), position: 11 }]);
     opened = ready;
-    await eventually('it is tried again', async () => patient.length > 0);
+    await patient.atLeast(1, 'the next try');
     expect(running.unfinished()).toMatchObject([{ tries: 0, reason: 'no answer yet' }]);
     // The retry runs, and holds up no other event.
     fault = null;
@@ -354,8 +364,8 @@ describe('a running reaction', () => {
     expect([running.health().waiting, running.health().error]).toEqual([1, null]);
     fault = new Error('poison');
     open();
-    await eventually('it has failed', async () => running.unfinished()[0]?.tries === 1);
-    expect(patient).toEqual([position]);
+    await running.retryDue();
+    expect([running.unfinished()[0]?.tries, patient]).toEqual([1, [position]]);
   });
 
   describe('with a waiting event', () => {

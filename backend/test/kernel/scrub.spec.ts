@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
+import { gate } from '../support/gate.js';
 import { looseProjection, useKernel } from '../support/test-kernel.js';
 import { textsIn } from '../support/leftovers.js';
 
@@ -121,30 +122,23 @@ describe('a scrub', () => {
     await register(0);
     await register(1);
     const stages: string[] = [];
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let hasRead: () => void = () => undefined;
-    const read = new Promise<void>((resolve) => {
-      hasRead = resolve;
-    });
+    const [read, held] = [gate(), gate()];
     const build: Builder = async (builds) => {
       await buildViews(testKernel.storage, builds, () => undefined);
       stages.push('read');
-      hasRead();
-      if (stages.length === 1) await held;
+      read.open();
+      if (stages.length === 1) await held.opened;
     };
     const { projector, views } = testKernel.projector([cards('ignoring', 'no deletions')], build);
     await projector.start();
     const rebuilt = projector.rebuild(['ignoring']);
-    await read;
+    await read.opened;
     await erase(0);
     const scrubbed = projector.scrub().then(() => stages.push('scrubbed'));
     // Enough time for a scrub that does not wait.
     for (let turn = 0; turn < 2000; turn += 1) await nextTurn();
     stages.push('released');
-    release();
+    held.open();
     await rebuilt;
     await scrubbed;
     expect(stages).toEqual(['read', 'released', 'read', 'scrubbed']);

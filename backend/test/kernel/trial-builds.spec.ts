@@ -2,6 +2,7 @@ import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { TrialRefusedError } from '../../src/kernel/views/trial-builds.js';
+import { gate } from '../support/gate.js';
 import { openedIn, useKernel } from '../support/test-kernel.js';
 import { type Tally, type TallyOptions, claim, tally } from '../support/tally.js';
 
@@ -156,7 +157,9 @@ describe('a build on trial', () => {
 
   it('is stopped while it is built, and can be begun again', async () => {
     let stop = true;
+    const begun = gate();
     await start({}, async (builds, watch) => {
+      begun.open();
       await buildViews(testKernel.storage, builds, () => undefined);
       if (!stop) return;
       watch?.signal?.throwIfAborted();
@@ -167,8 +170,7 @@ describe('a build on trial', () => {
     await write('ada');
     projector.trials.begin('tally');
     expect(() => projector.trials.begin('tally')).toThrow(TrialRefusedError);
-    while (projector.trials.of('tally')?.generation === null)
-      await new Promise((resolve) => setImmediate(resolve));
+    await begun.opened;
     await expect(projector.trials.accept('tally')).rejects.toBeInstanceOf(TrialRefusedError);
     await projector.trials.discard('tally');
     expect(await generations()).toEqual(['v1-1']);

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { scheduled } from '../../src/composition/watched-jobs.js';
 import { Jobs } from '../../src/kernel/jobs.js';
-import { eventually } from '../support/eventually.js';
+import { News } from '../support/waits.js';
 
 let isBroken = true;
 let runs = 0;
@@ -33,14 +33,16 @@ describe('a scheduled job', () => {
       imports: [JobsModule, scheduled()],
       providers: [Sweeping],
     }).compile();
+    const news = new News();
+    jobs.whenChanged(news.tell);
     await app.init();
     try {
-      await eventually('it has failed', async () => jobs.failing().length > 0);
+      await news.until('a failed run', () => jobs.failing().length > 0);
       expect(jobs.failing()).toMatchObject([{ name: 'Sweeping', error: 'no room' }]);
       await expect(app.get(Sweeping).twice()).rejects.toThrow('no room');
       expect(runs).toBeGreaterThan(1);
       isBroken = false;
-      await eventually('it works again', async () => jobs.failing().length === 0);
+      await news.until('a good run', () => jobs.failing().length === 0);
     } finally {
       await app.close();
     }

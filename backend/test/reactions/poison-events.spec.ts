@@ -7,10 +7,10 @@ import { reactions } from '../../src/reactions/reactions.js';
 import { TestClock } from '../support/app.js';
 import { METADATA, readerOf, useKernel } from '../support/test-kernel.js';
 import { exampleData } from '../support/example-data.js';
-import { eventually } from '../support/eventually.js';
 import { made } from '../support/made.js';
 import { reactionContext } from '../support/reactions.js';
 import { sweep } from '../support/scope.js';
+import { waited } from '../support/waits.js';
 
 const REACTIONS = reactions.map((type) => made(type));
 /** Mails never wait for each other. */
@@ -78,10 +78,7 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
     const event = eventOf(type, stream, word, version ?? known);
     return (await testKernel.storage.log.append(`${stream}-${type}`, 'any', [event])).position;
   };
-  const handled = (position: number) =>
-    eventually('every reaction has passed it', async () =>
-      reactor.health().every((reaction) => reaction.position >= position),
-    );
+  const handled = (position: number) => waited('every reaction to pass it', reactor.caughtUp(position));
   const healthOf = (of: string) => reactor.health().find((reaction) => reaction.name === of);
 
   it.each(TYPES)(

@@ -5,9 +5,9 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from './app.js';
 import { METADATA, type TestKernel, readerOf, useKernel } from './test-kernel.js';
-import { eventually } from './eventually.js';
-import { reactionContext } from './reactions.js';
+import { reactionContext, watchCheckpoints } from './reactions.js';
 import { claim } from './tally.js';
+import { Noted, waited } from './waits.js';
 
 /** A {@link Greeter} for each test of a file. */
 export function useGreeter(): Greeter {
@@ -21,18 +21,24 @@ export function useGreeter(): Greeter {
 class Greeter {
   clock = new TestClock();
   /** The greeted names, in order. */
-  seen: string[] = [];
+  seen = new Noted<string>();
   /** The error that `greet` throws for a name. */
   readonly faults = new Map<string, Error>();
   /** The current reactor, or the last one. */
   declare reactor: Reactor;
+  /** The errors of its log. */
+  errors = new Noted<unknown>();
+  /** Resolves when the stored checkpoint of a reaction is at a position, or beyond it. */
+  declare stored: (reaction: string, position: number) => Promise<void>;
   declare private reader: LogReader;
 
   constructor(readonly testKernel: TestKernel) {}
 
   reset(): void {
     this.clock = new TestClock();
-    this.seen = [];
+    this.seen = new Noted();
+    this.errors = new Noted();
+    this.stored = watchCheckpoints(this.testKernel);
     this.faults.clear();
     this.reader = readerOf(this.testKernel.storage);
     this.reactor = this.make([]);
@@ -52,7 +58,9 @@ class Greeter {
 
   /** Creates a reactor, by default of `greet` alone, without starting it. */
   make(reactions: readonly Reaction[] = [this.greet()]): Reactor {
-    this.reactor = new Reactor(reactionContext(this.testKernel, this.reader, this.clock), reactions);
+    const logger = { info: () => undefined, error: (error: unknown) => void this.errors.push(error) };
+    const context = reactionContext(this.testKernel, this.reader, this.clock);
+    this.reactor = new Reactor({ ...context, logger }, reactions);
     return this.reactor;
   }
 
@@ -83,9 +91,9 @@ class Greeter {
     return health;
   }
 
-  /** Resolves when a reaction has reached a position. */
+  /** Resolves when a reaction has reached a position, and retries nothing. */
   handled(position: number, name = 'greet'): Promise<void> {
-    return eventually(`${name} has come to ${position}`, async () => this.health(name).position >= position);
+    return waited(`${name} to come to ${position}`, this.reactor.caughtUp(position, name));
   }
 
   checkpoint(name = 'greet'): Promise<number | null> {

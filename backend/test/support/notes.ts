@@ -1,16 +1,16 @@
 import type { Subscription } from '../../src/kernel/event-log.js';
 import type { LogReader } from '../../src/kernel/log/log-reader.js';
 import type { TestKernel } from './test-kernel.js';
+import { Noted } from './waits.js';
 
 /** A consumer that records what it gets, and can be blocked or made to fail. */
 export class Notes {
-  readonly seen: number[] = [];
+  readonly seen = new Noted<number>();
   readonly undecodable: number[] = [];
-  readonly errors: string[] = [];
+  readonly errors = new Noted<string>();
   recoveries = 0;
   failures = 0;
   hold: Promise<void> = Promise.resolve();
-  private readonly waiting: { count: number; done: () => void }[] = [];
 
   follow(reader: LogReader, after: number): Subscription {
     return reader.follow({
@@ -24,7 +24,6 @@ export class Notes {
         }
         this.seen.push(...events.map(({ position }) => position));
         this.undecodable.push(...undecodable.map(({ position }) => position));
-        for (const one of this.waiting) if (this.seen.length >= one.count) one.done();
       },
       onError: (error) => this.errors.push((error as Error).message),
       onRecovered: () => {
@@ -35,10 +34,7 @@ export class Notes {
 
   /** Resolves when it has received this many events. */
   given(count: number): Promise<void> {
-    return new Promise((done) => {
-      if (this.seen.length >= count) done();
-      else this.waiting.push({ count, done });
-    });
+    return this.seen.atLeast(count);
   }
 }
 

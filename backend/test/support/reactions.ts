@@ -3,10 +3,11 @@ import { isOutage } from '../../src/infrastructure/outages/outage.js';
 import type { Clock, Ids } from '../../src/kernel/clock.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import type { LogReader } from '../../src/kernel/log/log-reader.js';
-import type { Attempt } from '../../src/kernel/reaction.js';
+import { type Attempt, checkpointOf } from '../../src/kernel/reaction.js';
 import type { ReactionContext } from '../../src/kernel/reactions/running-reaction.js';
 import { TestClock } from './app.js';
 import type { TestKernel } from './test-kernel.js';
+import { News } from './waits.js';
 
 /** The first try of an event. */
 export const FIRST_TRY: Attempt = { isPatient: false };
@@ -20,4 +21,23 @@ export function reactionContext(
   clock: Clock = new TestClock(),
 ): ReactionContext & { readonly ids: Ids } {
   return { ...storage, reader, clock, ids: new RandomIds(), logger: quiet, isOutage };
+}
+
+/** Watches the stored checkpoints from now on. The result waits until that of a reaction is moved to a position, or beyond it. */
+export function watchCheckpoints({ storage: { kernel } }: TestKernel) {
+  const stored = new Map<string, number>();
+  const news = new News();
+  const move = kernel.moveCheckpoint.bind(kernel);
+  kernel.moveCheckpoint = async (name, from, to) => {
+    const isMoved = await move(name, from, to);
+    if (isMoved) stored.set(name, to);
+    // In a later turn, when the reaction has taken the answer.
+    setImmediate(news.tell);
+    return isMoved;
+  };
+  return (reaction: string, position: number) =>
+    news.until(
+      `the checkpoint of ${reaction} at ${position}`,
+      () => (stored.get(checkpointOf(reaction)) ?? 0) >= position,
+    );
 }

@@ -24,9 +24,11 @@ import { type Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { Projection } from '../../src/projections/projection.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from './app.js';
+import { gate } from './gate.js';
 import { reactionContext } from './reactions.js';
 import { tally } from './tally.js';
 import { METADATA, type TestKernel } from './test-kernel.js';
+import { Noted } from './waits.js';
 
 /** Counts the claimed names, and throws for the name bob. */
 const strict = tally({
@@ -45,8 +47,10 @@ interface ServedParts {
   closing: ClosingState;
   jobs: Jobs;
   check: LogCheck;
+  /** Resolves when the log has been checked. */
+  checked: Promise<void>;
   /** What the log of the program says of alarms. */
-  said: string[];
+  said: Noted<string>;
 }
 
 /** Serves /health of a kernel with a few parts. Call it within a `describe`, so that it ends before the kernel does. */
@@ -61,15 +65,18 @@ export function useHealth(testKernel: TestKernel) {
     damagedMails = [];
     parts.clock = new TestClock();
     parts.jobs = new Jobs();
-    parts.said = [];
+    parts.said = new Noted();
     parts.closing = new ClosingState();
-    let isFirst = true;
+    const { open, opened } = gate();
+    parts.checked = opened;
     parts.check = new LogCheck(
       testKernel.storage.log,
       { info: () => undefined, error: () => undefined },
-      async (_, signal) => {
-        if (!isFirst && !signal.aborted) await once(signal, 'abort');
-        isFirst = false;
+      async (milliseconds, signal) => {
+        // The pause before the first check is shorter, and over at once.
+        if (milliseconds < 3_600_000) return;
+        open();
+        if (!signal.aborted) await once(signal, 'abort');
       },
     );
   });
@@ -148,23 +155,22 @@ export function useHealth(testKernel: TestKernel) {
   };
 
   /**
-   * Serves a site whose view has to be built, which begins with the call of the result.
+   * Serves a site whose view has to be built, which goes on with the call of the result.
    * @param position how far the build is when it is held
    */
   const serveWithHeldBuild = async (position: number | null = null): Promise<() => void> => {
     await writeLongLog();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const [begun, held] = [gate(), gate()];
     await serve({
       build: async (builds, watch) => {
         if (position !== null) watch?.onProgress?.({ position, events: position });
-        await held;
+        begun.open();
+        await held.opened;
         await buildViews(testKernel.storage, builds, () => undefined);
       },
     });
-    return release;
+    await begun.opened;
+    return held.open;
   };
 
   /** @param names of the mails that cannot be read */

@@ -27,12 +27,12 @@ export class News {
 
 /** A list of what happened, whose length a test can wait for. */
 export class Noted<Item> extends Array<Item> {
+  /** Not among its properties, so that it equals an array with its items. */
   readonly #news = new News();
 
-  constructor() {
-    super();
-    // So that assertions, and the lists that are made from it, take it for an array like any other.
-    Object.defineProperty(this, 'constructor', { value: Array });
+  /** Of the lists that are made from it. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
   }
 
   override push(...items: Item[]): number {
