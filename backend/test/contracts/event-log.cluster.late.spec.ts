@@ -1,6 +1,6 @@
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { Cluster } from '../support/eventstore/cluster/cluster.js';
-import { startLocalCluster, untilWhole } from '../support/eventstore/cluster/local-cluster.js';
+import { startLocalCluster } from '../support/eventstore/cluster/local-cluster.js';
 import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
 import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
 import { eventLogContract } from './event-log.contract.js';
@@ -13,7 +13,7 @@ afterEach(() => cluster.stop());
 
 /** Each log finds another leader than the one before it. */
 async function open(): Promise<EventStoreEventLog> {
-  await untilWhole(cluster);
+  await cluster.whole();
   cluster.resign();
   cluster.elect();
   return new EventStoreEventLog(cluster.url, PATIENT);

@@ -10,7 +10,6 @@ import type { BatchRejection } from '../support/eventstore/faults.js';
 import { PATIENT, newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
-import { eventually } from '../support/eventually.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const MANY = 64;
@@ -81,7 +80,7 @@ describe('the appends of EventStoreEventLog', () => {
     await expect(logs.open({ appendMs: 60 }).append('a-1', 'noStream', events)).rejects.toBeInstanceOf(
       EventLogUnavailableError,
     );
-    await eventually('it is written', async () => logs.server.database.stream('a-1') !== undefined);
+    await logs.server.database.written('a-1');
     const log = logs.open();
     await log.append('a-1', 0, [newEvent()]);
     expect((await log.append('a-1', 'noStream', events)).revision).toBe(0);
@@ -126,7 +125,7 @@ describe('the appends of EventStoreEventLog', () => {
       const log = logs.open();
       logs.server.faults.batchRejections.set('a-1', rejection);
       const appended = log.append('a-1', 'noStream', [newEvent()]);
-      await eventually('it is repeated', async () => calls('batchAppend') > 1);
+      await logs.server.calls.atLeast(2, 'batchAppend');
       logs.server.faults.batchRejections.clear();
       expect((await appended).revision).toBe(0);
       expect(calls('batchCall')).toBe(1);
@@ -238,7 +237,7 @@ describe('a call of appends', () => {
     await expect(append('hasty-1', 20)).rejects.toThrow('no answer in 20 ms');
     server.faults.thaw();
     expect((await patient).revision).toBe(0);
-    await eventually('the late one is written', async () => server.database.stream('hasty-1') !== undefined);
+    await server.database.written('hasty-1');
     expect(call.isUsable).toBe(false);
   });
 

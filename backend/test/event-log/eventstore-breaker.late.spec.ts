@@ -1,8 +1,8 @@
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
-import { eventually } from '../support/eventually.js';
 import { PATIENT, newEvent } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { Noted } from '../support/waits.js';
 
 /** How long a call may wait for the server. An hour that ends shows that the breaker ended it. */
 const AN_HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ describe('the breaker of EventStoreEventLog', () => {
   let server: EventStoreStandIn;
   let log: EventStoreEventLog;
   /** 'away' and 'back', as they were reported. */
-  let news: string[];
+  let news: Noted<string>;
   const open = (timings: object) => {
     log = new EventStoreEventLog(server.url, { ...PATIENT, probePauseMs: 20, ...timings }, (reason) =>
       news.push(reason === null ? 'back' : 'away'),
@@ -19,15 +19,14 @@ describe('the breaker of EventStoreEventLog', () => {
   };
   beforeEach(async () => {
     server = await EventStoreStandIn.start();
-    news = [];
+    news = new Noted();
   });
   afterEach(async () => {
     server.faults.thaw();
     await log.close();
     await server.stop();
   });
-  const served = () => [...server.calls.values()].reduce((sum, count) => sum + count, 0);
-  const isBack = () => eventually('the log serves again', async () => news.at(-1) === 'back');
+  const isBack = () => news.atLeast(2, 'the return of the server');
 
   it('ends all waiting calls when one was not answered in time, and rejects the next without a call', async () => {
     open({ readMs: 500, appendMs: AN_HOUR_MS, pageMs: AN_HOUR_MS, breakAfterMs: 400 });
@@ -69,7 +68,7 @@ describe('the breaker of EventStoreEventLog', () => {
 
   it('notices that the server is away without a call, because the log is followed', async () => {
     open({ breakAfterMs: 300, firstPauseMs: 20, longestPauseMs: 50 });
-    const seen: string[] = [];
+    const seen = new Noted<string>();
     log.subscribe({
       after: 0,
       batchSize: 10,
@@ -78,11 +77,11 @@ describe('the breaker of EventStoreEventLog', () => {
     });
     await log.append('a-1', 'noStream', [newEvent()]);
     await server.stop();
-    await eventually('the log counts as away', async () => news.at(-1) === 'away');
+    await news.atLeast(1, 'the loss of the server');
     await server.resume();
     await isBack();
     await log.append('a-2', 'noStream', [newEvent()]);
-    await eventually('the subscription goes on', async () => seen.at(-1) === 'a-2');
+    await seen.atLeast(2);
     expect(seen).toEqual(['a-1', 'a-2']);
   });
 
@@ -90,9 +89,8 @@ describe('the breaker of EventStoreEventLog', () => {
     open({ appendMs: 20_000, readMs: 20_000, breakAfterMs: 200 });
     await log.append('a-1', 'noStream', [newEvent()]);
     server.faults.freeze();
-    const before = served();
     const waiting = [log.append('a-1', 0, [newEvent()]), log.readStream('a-1')];
-    await eventually('the calls have arrived', async () => served() > before);
+    await Promise.all([server.calls.atLeast(2, 'batchAppend'), server.calls.atLeast(1, 'arrivedRead')]);
     await new Promise((resolve) => setTimeout(resolve, 600));
     server.faults.thaw();
     await Promise.all<unknown>(waiting);
@@ -104,14 +102,14 @@ describe('the breaker of EventStoreEventLog', () => {
     open({ breakAfterMs: 0, firstPauseMs: 5, longestPauseMs: 5 });
     const { position } = await log.append('a-1', 'noStream', [newEvent()]);
     await log.append('a-2', 'noStream', [newEvent()]);
-    const errors: unknown[] = [];
+    const errors = new Noted<unknown>();
     log.subscribe({
       after: position + 1,
       batchSize: 10,
       onError: (error) => errors.push(error),
       onBatch: async () => undefined,
     });
-    await eventually('it was tried again', async () => errors.length > 3);
+    await errors.atLeast(4);
     expect(news).toEqual([]);
   });
 });

@@ -4,16 +4,12 @@ import { generate } from 'selfsigned';
 import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { EventStoreTimings } from '../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
-import { eventually } from '../support/eventually.js';
 import type { Cluster } from '../support/eventstore/cluster/cluster.js';
-import {
-  type LocalNode,
-  startLocalCluster,
-  untilWhole,
-} from '../support/eventstore/cluster/local-cluster.js';
+import { type LocalNode, startLocalCluster } from '../support/eventstore/cluster/local-cluster.js';
 import { PATIENT, newEvent } from '../support/eventstore/log-on-stand-in.js';
 import type { Tls } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
+import { Noted } from '../support/waits.js';
 
 /** A time that no test waits for, so that what ends sooner was ended by something else. */
 const AN_HOUR_MS = 3_600_000;
@@ -25,7 +21,7 @@ describe('EventStoreEventLog on a cluster', () => {
   const logs: EventStoreEventLog[] = [];
   const begin = async (tls: Tls | null = null) => {
     ({ cluster, nodes } = await startLocalCluster(tls));
-    await untilWhole(cluster);
+    await cluster.whole();
   };
   beforeEach(() => begin());
   afterEach(async () => {
@@ -48,12 +44,8 @@ describe('EventStoreEventLog on a cluster', () => {
   /** The calls other than for who leads. */
   const usesOf = ({ standIn }: LocalNode) => [...standIn.calls.keys()].filter((kind) => kind !== 'gossip');
   /** Waits until so many answers to who leads were heard from each of these nodes. */
-  const asked = (those: readonly LocalNode[], times: number) => {
-    const before = those.map((one) => calls(one, 'gossip'));
-    return eventually('the nodes are asked who leads', async () =>
-      those.every((one, index) => calls(one, 'gossip') > (before[index] as number) + times),
-    );
-  };
+  const asked = (those: readonly LocalNode[], times: number) =>
+    Promise.all(those.map((one) => one.standIn.calls.atLeast(calls(one, 'gossip') + times + 1, 'gossip')));
 
   it('asks the leader alone, whichever node that is', async () => {
     for (let round = 0; round < nodes.length; round += 1) {
@@ -71,7 +63,7 @@ describe('EventStoreEventLog on a cluster', () => {
         }),
       );
       cluster.elect();
-      await untilWhole(cluster);
+      await cluster.whole();
     }
   });
 
@@ -79,7 +71,7 @@ describe('EventStoreEventLog on a cluster', () => {
     const log = open();
     const written = await log.append('a-1', 'noStream', [newEvent()]);
     const [former, latter] = [leader(), (cluster.resign(), node(cluster.elect()))];
-    await untilWhole(cluster);
+    await cluster.whole();
     const next = await log.append('a-1', written.revision, [newEvent()]);
     expect(next.revision).toBe(1);
     // Neither forwarded nor kept by the node of before.
@@ -137,7 +129,7 @@ describe('EventStoreEventLog on a cluster', () => {
     const former = leader();
     former.standIn.faults.silentBatchCalls = 1;
     const appended = log.append('a-1', 'noStream', [newEvent()]);
-    await eventually('the append has arrived', async () => calls(former, 'batchAppend') === 1);
+    await former.standIn.calls.atLeast(1, 'batchAppend');
     await asked(nodes, 3);
     expect(calls(former, 'batchCall')).toBe(1);
     cluster.resign();
@@ -152,10 +144,10 @@ describe('EventStoreEventLog on a cluster', () => {
     former.loses = 'sent';
     const event = newEvent();
     const appended = log.append('a-1', 'noStream', [event]);
-    await eventually('the leader has it', async () => calls(former, 'batchAppend') === 1);
+    await former.standIn.calls.atLeast(1, 'batchAppend');
     cluster.elect();
     expect(await appended).toMatchObject({ revision: 0 });
-    await untilWhole(cluster);
+    await cluster.whole();
     expect(nodes.map((one) => streamOn(one, 'a-1'))).toEqual(nodes.map(() => [event.id]));
   });
 
@@ -166,7 +158,7 @@ describe('EventStoreEventLog on a cluster', () => {
     former.loses = 'received';
     const event = newEvent();
     const appended = log.append('a-1', 'noStream', [event]);
-    await eventually('the others have it', async () => alive.every((one) => streamOn(one, 'a-1')));
+    await Promise.all(alive.map(({ standIn }) => standIn.database.written('a-1')));
     expect(streamOn(former, 'a-1')).toBeUndefined();
     cluster.elect();
     expect(await appended).toMatchObject({ revision: 0 });
@@ -185,13 +177,13 @@ describe('EventStoreEventLog on a cluster', () => {
     const log = open();
     await log.append('a-1', 'noStream', [other]);
     await expect(log.append('a-1', 'noStream', lost)).rejects.toThrow(WrongExpectedRevisionError);
-    await untilWhole(cluster);
+    await cluster.whole();
     expect(streamOn(former, 'a-1')).toEqual([other.id]);
   });
 
   it('follows the log past a loss of the leader, each event once', async () => {
     const log = open({ firstPauseMs: 5, longestPauseMs: 50 });
-    const seen: string[] = [];
+    const seen = new Noted<string>();
     const onBatch = async (batch: readonly { id: string }[]) => void seen.push(...batch.map(({ id }) => id));
     log.subscribe({ after: 0, batchSize: 10, onError: () => undefined, onBatch });
     const events = [newEvent(), newEvent(), newEvent()];
@@ -201,9 +193,9 @@ describe('EventStoreEventLog on a cluster', () => {
       await cluster.kill(former);
       cluster.elect();
       await cluster.startNode(former);
-      await untilWhole(cluster);
+      await cluster.whole();
     }
-    await eventually('all have arrived', async () => seen.length >= events.length);
+    await seen.atLeast(events.length);
     expect(seen).toEqual(events.map(({ id }) => id));
   });
 

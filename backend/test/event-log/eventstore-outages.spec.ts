@@ -4,6 +4,7 @@ import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstor
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { amount, seedOf } from '../support/scope.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { News } from '../support/waits.js';
 
 /** The number of outages, from `OUTAGE_CYCLES`; a few by default. */
 const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? amount(6, 12));
@@ -79,20 +80,7 @@ describe('outages of EventStoreDB', () => {
       // Ticks take longer when the machine is blocked, which is not the fault of the log.
       let ticks = 0;
       const ticking = setInterval(() => (ticks += 1), TICK_MS);
-      const waiting = new Set<() => void>();
-      const changed = () => {
-        for (const check of waiting) check();
-      };
-      const when = (condition: () => boolean) =>
-        new Promise<void>((resolve) => {
-          const check = () => {
-            if (!condition()) return;
-            waiting.delete(check);
-            resolve();
-          };
-          waiting.add(check);
-          check();
-        });
+      const news = new News();
       const seen: LoggedEvent[] = [];
       const subscription = log.subscribe({
         after: 0,
@@ -100,22 +88,22 @@ describe('outages of EventStoreDB', () => {
         onError: () => undefined,
         onBatch: async (events) => {
           seen.push(...events);
-          changed();
+          news.tell();
         },
       });
       const writers = Array.from(
         { length: WRITERS },
-        (_, index) => new Writer(log, `outage-${index}`, changed, () => ticks),
+        (_, index) => new Writer(log, `outage-${index}`, news.tell, () => ticks),
       );
       const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0);
       const refusals = () => writers.reduce((sum, writer) => sum + writer.refusals, 0);
       const more = (events: number) => {
         const goal = acknowledged() + events;
-        return when(() => acknowledged() >= goal);
+        return news.until(`${goal} events`, () => acknowledged() >= goal);
       };
       const refused = () => {
         const goal = refusals() + WRITERS;
-        return when(() => refusals() >= goal);
+        return news.until(`${goal} refusals`, () => refusals() >= goal);
       };
       const outages = [
         async () => proxy.cut(),
@@ -147,11 +135,13 @@ describe('outages of EventStoreDB', () => {
           await more(WRITERS);
           // The subscription has recovered when it delivers events written after the outage.
           const last = writers.map(({ acknowledged: ids }) => ids.at(-1));
-          await when(() => last.every((id) => seen.some((event) => event.id === id)));
+          await news.until('the subscription', () =>
+            last.every((id) => seen.some((event) => event.id === id)),
+          );
         }
         for (const writer of writers) await writer.stop();
         const ids = writers.flatMap((writer) => writer.acknowledged);
-        await when(() => seen.length >= ids.length);
+        await news.until('all events', () => seen.length >= ids.length);
         await subscription.close();
 
         const stored = server.database.all.filter(({ type }) => !type.startsWith('$'));

@@ -2,6 +2,7 @@ import { EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/eve
 import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { gate } from '../support/gate.js';
 import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
+import { News } from '../support/waits.js';
 
 describe('the subscriptions of EventStoreEventLog', () => {
   const logs = useLogsOnStandIn();
@@ -11,39 +12,28 @@ describe('the subscriptions of EventStoreEventLog', () => {
     const seen: LoggedEvent[] = [];
     const batches: string[][] = [];
     const told: string[] = [];
-    const waiting = new Set<() => void>();
-    const changed = () => {
-      for (const check of waiting) check();
-    };
+    const news = new News();
     log.subscribe({
       after: 0,
       batchSize: options.batchSize ?? 20,
       onError: () => {
         told.push('error');
-        changed();
+        news.tell();
       },
       onRecovered: () => {
         told.push('recovered');
-        changed();
+        news.tell();
       },
       onBatch: async (events) => {
         await options.hold;
         seen.push(...events);
         batches.push(events.map(({ stream }) => stream));
-        changed();
+        news.tell();
       },
     });
-    const when = (condition: () => boolean) =>
-      new Promise<void>((resolve) => {
-        const check = () => {
-          if (!condition()) return;
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      });
-    const until = (stream: string) => when(() => seen.some((known) => known.stream === stream));
+    const when = (condition: () => boolean) => news.until('news of the subscription', condition);
+    const until = (stream: string) =>
+      news.until(`an event of ${stream}`, () => seen.some((known) => known.stream === stream));
     return { seen, batches, told, when, until };
   }
 
@@ -86,20 +76,17 @@ describe('the subscriptions of EventStoreEventLog', () => {
 
   it('loses nothing when the server drops it as too slow', async () => {
     const log = logs.open();
-    let release: () => void = () => undefined;
-    const hold = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { open, opened: hold } = gate();
     await log.append('a-0', 'noStream', [newEvent()]);
     const { seen, told, when, until } = follow(log, { hold, batchSize: 1 });
     logs.server.faults.slowConsumerLimit = 20;
     const text = 'x'.repeat(8000);
     const times = (kind: string) => logs.server.calls.get(kind) ?? 0;
-    while (times('caughtUp') === 0) await log.head();
+    await logs.server.calls.atLeast(1, 'caughtUp');
     for (let stream = 1; times('dropped') === 0 && stream < 500; stream += 1) {
       await log.append(`a-${stream}`, 'noStream', [newEvent({ text })]);
     }
-    release();
+    open();
     expect(times('dropped')).toBe(1);
     await when(() => told.includes('recovered'));
     await log.append('a-last', 'noStream', [newEvent()]);
@@ -200,8 +187,8 @@ describe('the subscriptions of EventStoreEventLog', () => {
     const { told, until } = follow(log);
     await log.append('a-1', 'noStream', [newEvent()]);
     await until('a-1');
-    const reads = logs.server.calls.get('read') ?? 0;
-    while ((logs.server.calls.get('read') ?? 0) < reads + 20) await log.head();
+    // Each round of the watchdog reads the head.
+    await logs.server.calls.atLeast((logs.server.calls.get('read') ?? 0) + 20, 'read');
     expect(told).toEqual([]);
   });
 

@@ -3,10 +3,14 @@ import type { RatingResult } from '../../src/projections/photos/rating-result.js
 import { type RunningApp, startApp } from '../support/app.js';
 import { States } from '../../src/kernel/states.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
-import { eventually } from '../support/eventually.js';
+import { readPatiently } from '../support/patient-reads.js';
 import { PASSWORD } from '../support/visitor.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { settled } from '../support/settled.js';
+import { waited } from '../support/waits.js';
+
+const AN_HOUR_MS = 3_600_000;
 
 describe('the site while its log is frozen', () => {
   let log: EventStoreStandIn;
@@ -41,9 +45,10 @@ describe('the site while its log is frozen', () => {
     expect(await statusOf(`/api/posts/${post.id}/history`)).toBe(503);
     expect((await browser.get('/health/ready')).body).toMatchObject({ status: 'degraded' });
     log.faults.thaw();
-    await eventually('the history is shown', async () => {
-      return (await statusOf(`/api/posts/${post.id}/history`)) === 200;
-    });
+    readPatiently(app);
+    // Reads the log, which first answers what it was asked before.
+    await settled(app);
+    expect(await statusOf(`/api/posts/${post.id}/history`)).toBe(200);
     expect((await browser.get('/health/ready')).body).toEqual({ status: 'ok', problems: [] });
   });
 });
@@ -92,16 +97,14 @@ describe('the site during an outage of its log', () => {
       body: { status: 'degraded', problems: expect.arrayContaining(['the event log does not answer']) },
     });
 
+    // Ends when the server counts as back.
+    const pause = app.adapters.storage.returns.pause(AN_HOUR_MS, new AbortController().signal);
     await log.resume();
-    let answer = await register('cleo');
-    // A different person each time, because a rejected write may still have been written.
-    for (let person = 1; answer.status === 503; person += 1) answer = await register(`cleo${person}`);
-    expect(answer.status).toBe(201);
-    while ((await ready()).body.problems.length > 0) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20);
-      });
-    }
+    await waited('the return of the log', pause);
+    readPatiently(app);
+    expect((await register('cleo')).status).toBe(201);
+    await settled(app);
+    expect((await ready()).body.problems).toEqual([]);
     const next = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(2));
     const { body: second } = await browser.post<{ id: string }>('/api/posts/publish', next.body);
     expect((await browser.get<Post[]>('/api/posts')).body.map(({ id }) => id)).toContain(second.id);

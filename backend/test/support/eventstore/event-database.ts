@@ -1,3 +1,4 @@
+import { News } from '../waits.js';
 import type { Entry, Journal } from './journal.js';
 import { encodeEvent } from './messages.js';
 import type { Expectation, Outcome, ProposedEvent, StoredEvent } from './stored-event.js';
@@ -17,6 +18,7 @@ export class EventDatabase {
   private offset = 0;
   private appends = 0;
   private listeners = new Set<() => void>();
+  private readonly news = new News();
 
   /** @param journal keeps the data over the death of the process, and has what was stored before */
   constructor(private readonly journal: Journal | null = null) {
@@ -29,6 +31,11 @@ export class EventDatabase {
   /** The events of a stream in order; undefined when there is no such stream. */
   stream(name: string): readonly StoredEvent[] | undefined {
     return this.streams.get(name);
+  }
+
+  /** Waits until a stream has events. */
+  async written(name: string): Promise<void> {
+    await this.news.until(`${name} to be written`, () => this.streams.has(name));
   }
 
   /** The index in `all` of the first event at `position` or later. */
@@ -91,6 +98,7 @@ export class EventDatabase {
       for (const event of entry.events) this.place(entry.stream, event);
     }
     for (const listener of this.listeners) listener();
+    this.news.tell();
     const [first] = entries;
     const last = this.streams.get(first?.stream ?? '')?.at(-1);
     return {

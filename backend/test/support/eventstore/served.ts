@@ -1,14 +1,30 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { News } from '../waits.js';
 import type { EventDatabase } from './event-database.js';
 import type { Faults } from './faults.js';
 import type { Expectation, Outcome, ProposedEvent } from './stored-event.js';
+
+/** The number of calls of each kind. */
+export class Calls extends Map<string, number> {
+  readonly #news = new News();
+
+  override set(kind: string, times: number): this {
+    super.set(kind, times);
+    this.#news.tell();
+    return this;
+  }
+
+  /** Waits until there were so many calls of a kind. */
+  async atLeast(times: number, kind: string): Promise<void> {
+    await this.#news.until(`${times} calls of ${kind}`, () => (this.get(kind) ?? 0) >= times);
+  }
+}
 
 /** The state that the services of one server share. */
 export interface Served {
   readonly database: EventDatabase;
   readonly faults: Faults;
-  /** The number of calls of each kind. */
-  readonly calls: Map<string, number>;
+  readonly calls: Calls;
   /** Cuts every connection. */
   cut(): void;
   /** How a node of a cluster rejects a call that demands the leader; null when it leads, or is alone. */

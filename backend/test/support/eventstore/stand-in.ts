@@ -12,7 +12,7 @@ import type { Replica } from './cluster/replica.js';
 import { EventDatabase } from './event-database.js';
 import { Faults } from './faults.js';
 import { Journal } from './journal.js';
-import type { Served } from './served.js';
+import { Calls, type Served } from './served.js';
 import type { Expectation, Outcome, ProposedEvent } from './stored-event.js';
 import { featuresService, streamsService } from './streams-service.js';
 
@@ -35,7 +35,7 @@ export class EventStoreStandIn {
    * The number of calls of each kind: append, batchAppend, batchCall, batchRefused, read, subscribe, getSupportedMethods; caughtUp, dropped, and
    * arrivedRead for reads and subscriptions that a frozen server has not started.
    */
-  readonly calls = new Map<string, number>();
+  readonly calls = new Calls();
   /** The number of connections ever made. */
   connections = 0;
   private readonly sockets = new Set<Socket>();

@@ -1,3 +1,4 @@
+import { News } from '../../waits.js';
 import type { NodeMessage, Standing } from './replica.js';
 
 /** One node as the cluster runs it: in this process or in one of its own. */
@@ -31,6 +32,7 @@ export class Cluster {
   private epoch = 0;
   private elected: number | null = null;
   private hasResigned = false;
+  private readonly news = new News();
 
   constructor(hosts: readonly NodeHost[]) {
     this.members = hosts.map((host) => ({ host, isAlive: false, isFrozen: false, length: 0 }));
@@ -51,6 +53,11 @@ export class Cluster {
     const followers = this.members.filter((_, id) => id !== this.elected);
     const most = Math.max(...followers.map(({ length }) => length));
     return followers.every(({ isAlive, isFrozen, length }) => isAlive && !isFrozen && length === most);
+  }
+
+  /** Waits until all nodes are alive and have the same. */
+  async whole(): Promise<void> {
+    await this.news.until('all nodes to have the same', () => this.isWhole);
   }
 
   /** Starts all nodes and elects the first leader. */
@@ -86,6 +93,7 @@ export class Cluster {
   thaw(id: number): void {
     this.member(id).isFrozen = false;
     this.member(id).host.thaw();
+    this.news.tell();
   }
 
   /** The leader steps down, and takes no appends until the next election. */
@@ -114,6 +122,7 @@ export class Cluster {
   pass(from: number, to: number, epoch: number, message: NodeMessage): void {
     if (epoch !== this.epoch) return;
     if ('length' in message) this.member(from).length = message.length;
+    this.news.tell();
     if (this.member(to).isAlive) this.member(to).host.deliver(from, message);
   }
 
@@ -126,6 +135,7 @@ export class Cluster {
     const leader = this.hasResigned ? null : this.elected;
     const alive = this.members.map(({ isAlive, isFrozen }) => isAlive && !isFrozen);
     for (const { host, isAlive } of this.members) if (isAlive) host.stand({ epoch, leader, alive });
+    this.news.tell();
   }
 
   private member(id: number): Member {

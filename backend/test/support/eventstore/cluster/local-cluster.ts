@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { steadyPort } from '../../steady-port.js';
 import { EventStoreStandIn, type Tls } from '../stand-in.js';
 import { Cluster, type NodeHost } from './cluster.js';
@@ -96,9 +95,4 @@ export async function startLocalCluster(
   const cluster: Cluster = new Cluster(nodes);
   await cluster.start();
   return { cluster, nodes };
-}
-
-/** Waits until all nodes are alive and have the same. */
-export async function untilWhole(cluster: Cluster): Promise<void> {
-  while (!cluster.isWhole) await sleep(5);
 }
