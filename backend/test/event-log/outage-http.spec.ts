@@ -1,9 +1,8 @@
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, readPatiently, startApp } from '../support/app.js';
 import { States } from '../../src/kernel/states.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
-import { readPatiently } from '../support/patient-reads.js';
 import { PASSWORD } from '../support/visitor.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { enrolled, newAdmin } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type RunningApp, readPatiently, startApp } from '../support/app.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
-import { readPatiently } from '../support/patient-reads.js';
 import { verified } from '../support/people.js';
 import { PERMISSIONS } from '../support/permissions.js';
 import { commentOn, publishPost } from '../support/posts.js';

@@ -10,6 +10,7 @@ import type { RenderLimits } from '../../src/api/pages/rendering-thread.js';
 import type { PasswordCost } from '../../src/api/auth/passwords.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
+import { PromptReads } from '../../src/kernel/prompt-reads.js';
 import type { CallLimits } from '../../src/composition/storage.js';
 import { createServer, listen } from '../../src/composition/server.js';
 import { Desk } from './desk.js';
@@ -203,4 +204,9 @@ export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}):
     [Symbol.asyncDispose]: stop,
   };
   return app;
+}
+
+/** Lets requests wait until the log answers or refuses, because a busy machine may be slower than their patience. */
+export function readPatiently({ server }: RunningApp): void {
+  Object.assign(server.get(PromptReads, { strict: false }), { wait: () => new Promise(() => undefined) });
 }

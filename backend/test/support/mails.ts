@@ -1,13 +1,18 @@
+import type { Adapters } from '../../src/composition/adapters.js';
 import type { MailBox, SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
 import type { Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import type { RunningApp } from './app.js';
 import { News } from './waits.js';
+
+/** A server, as far as its mails are concerned. */
+interface Mailing {
+  readonly adapters: Pick<Adapters, 'mailBox'>;
+}
 
 /** More mails than a test sends before it restarts a server. */
 const ALL = 1000;
 
 /** The sandbox mailbox. @throws Error when this server really sends its mails */
-export function mailBoxOf({ adapters }: RunningApp): MailBox {
+export function mailBoxOf({ adapters }: Mailing): MailBox {
   if (!adapters.mailBox) throw new Error('this server keeps no mails');
   return adapters.mailBox;
 }
@@ -48,14 +53,14 @@ export async function watchMails(box: MailBox): Promise<void> {
   };
 }
 
-function arrivalsOf(app: RunningApp): Arrivals {
+function arrivalsOf(app: Mailing): Arrivals {
   const arrivals = watched.get(mailBoxOf(app));
   if (!arrivals) throw new Error('nobody watches the mails of this server');
   return arrivals;
 }
 
 /** The mails to an address, oldest first, as soon as there are `count`: a reaction sends them after the answer. */
-export async function mailsTo(app: RunningApp, address: string, count: number): Promise<SentMail[]> {
+export async function mailsTo(app: Mailing, address: string, count: number): Promise<SentMail[]> {
   const box = mailBoxOf(app);
   const arrivals = arrivalsOf(app);
   await arrivals.until(`${count} mails to ${address}`, () => arrivals.at(address).length >= count);
@@ -64,7 +69,7 @@ export async function mailsTo(app: RunningApp, address: string, count: number): 
 }
 
 /** Waits until a mail is sent. */
-export async function mailed(app: RunningApp, address: string, id: string): Promise<void> {
+export async function mailed(app: Mailing, address: string, id: string): Promise<void> {
   const arrivals = arrivalsOf(app);
   await arrivals.until(`the mail ${id} to ${address}`, () => arrivals.at(address).includes(id));
 }
