@@ -4,6 +4,7 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { useApp } from '../support/app.js';
 import { DAY } from '../support/erasure.js';
 import { signedUp } from '../support/people.js';
+import { watchCheckpoints } from '../support/reactions.js';
 import { settled } from '../support/settled.js';
 import { SmtpPostOffice } from '../support/smtp.js';
 
@@ -16,14 +17,20 @@ describe('mails of a reaction that was reset to an old position', () => {
   });
   const app = useApp({ per: 'test', later: () => ({ env: { SMTP_URL: office.url } }) });
   afterEach(() => office.close());
+  let stored: ReturnType<typeof watchCheckpoints>;
+  const watch = async () => {
+    stored = watchCheckpoints(app.adapters);
+  };
+  app.onStart(watch);
 
   /** Resets the reaction like `npm run recover -- --reactions event 0`. */
   const resetReaction = async () => {
     const { kernel, log } = app.adapters.storage;
     const newest = (await log.readAll(0, 1000)).findLast(({ type }) => type === 'VerificationRequested');
-    await app.server.get(Reactor, { strict: false }).saveProgress();
+    await stored('verification-mail', newest?.position ?? 0);
     expect(await kernel.moveCheckpoint(CHECKPOINT, newest?.position ?? null, 0)).toBe(true);
     await app.restart();
+    await watch();
     await settled(app);
     // Events handled before the server listened wait, because the address for links was not known yet.
     app.clock.advance(10_000);

@@ -36,6 +36,7 @@ describe('live news', () => {
   const noReaderLeft = async () => {
     const left = [...app.server.get(LiveConnections)['open'].keys()];
     await Promise.all(left.map((stream) => once(stream, 'close')));
+    expect(app.server.get(LiveConnections).count).toBe(0);
   };
   const head = () => app.adapters.storage.log.head();
   /** A reader who joins before the feed has sent an event receives it, even if they know of it already. */

@@ -119,6 +119,7 @@ describe('the pages', () => {
     await setTimeout(PATIENT.pauseMs);
     expect([thread().isOpen, await isWhole('/register')]).toEqual([true, true]);
     // What is kept does not need it.
+    limits.longestMs = longestMs;
     expect(await isWhole(`/login?next=/${what}`)).toBe(false);
     expect(await isWhole('/')).toBe(true);
   });

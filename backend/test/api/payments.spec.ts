@@ -245,7 +245,7 @@ describe('payments', () => {
     const payment = await buyBoost(app, browser);
     sandboxOf(app).actOnPayment(intentOf(payment), 'inquire', null);
     sandboxOf(app).actOnPayment(intentOf(payment), 'warn', null);
-    await settled(app);
+    await heard(app);
     expect(await suspensionOf(browser)).toBeNull();
     expect((await newestPayment(browser)).boost?.state).toBe('unclaimed');
   });

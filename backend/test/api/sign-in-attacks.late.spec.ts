@@ -4,7 +4,7 @@ import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { from } from '../support/limits.js';
 import { mailsTo } from '../support/mails.js';
-import { registered, verified } from '../support/people.js';
+import { signedUp, verified } from '../support/people.js';
 import { settled } from '../support/settled.js';
 import { PASSWORD, type Visitor } from '../support/visitor.js';
 
@@ -101,7 +101,7 @@ describe('many wrong passwords', () => {
 
   it('are slowed down for a browser that has only registered the address', async () => {
     await verified(app, ANN);
-    const { browser: eve } = await registered(app, ANN, 'the password of eve');
+    const { browser: eve } = await signedUp(app, ANN, 'the password of eve');
     expect((await signIn(eve, '192.0.2.1', ANN, 'the password of eve')).status).toBe(200);
     await guesses(15);
     pauses = [];

@@ -6,11 +6,11 @@ import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { buyBoost } from '../support/payments.js';
-import { registered, verified } from '../support/people.js';
+import { mailedToken, signedUp, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
-import { PASSWORD } from '../support/visitor.js';
+import { PASSWORD, type Visitor } from '../support/visitor.js';
 
 const STATISTICS = `${DESK}/statistics`;
 const DAY_MS = 86_400_000;
@@ -99,16 +99,20 @@ describe('the statistics', () => {
       const { body: rating } = await browser.uploadPhoto(await jpegPhoto(photo));
       return { browser, rating };
     };
+    const joined = async (email: string, browser: Visitor) => {
+      await signedUp(app, email, PASSWORD, browser);
+      await browser.verifyEmail(await mailedToken(app, email));
+    };
     await visitor(1);
     const { browser: late, rating: gone } = await visitor(2);
     const photoId = photoIdIn(gone.imageUrl) ?? '';
     await send(app, new DeletePhoto({ photoId, claimedBy: null }));
-    await registered(app, 'late@example.org', PASSWORD, late);
-    await registered(app, 'new@example.org', PASSWORD, (await visitor(3)).browser);
-    await verified(app, 'calm@example.org', (await visitor(4)).browser);
+    await signedUp(app, 'late@example.org', PASSWORD, late);
+    await signedUp(app, 'new@example.org', PASSWORD, (await visitor(3)).browser);
+    await joined('calm@example.org', (await visitor(4)).browser);
     const { browser, rating } = await visitor(5);
     await browser.uploadPhoto(await jpegPhoto(6));
-    await verified(app, 'eve@example.org', browser);
+    await joined('eve@example.org', browser);
     expect((await browser.publish(rating)).status).toBe(201);
     const { body } = await desks.owner.get<FunnelWeek[]>(
       `${STATISTICS}/funnel?from=2026-11-21&to=2026-11-23`,

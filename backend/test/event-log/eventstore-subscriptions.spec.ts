@@ -132,7 +132,7 @@ describe('the subscriptions of EventStoreEventLog', () => {
       const { log, seen, until } = await busy(3);
       await append(log, ['a-4']);
       await logs.server.restart();
-      // The next subscription hands it on at once if it is alone.
+      // Alone, because after events of several streams the next subscription would gather for an hour, too.
       await until('a-4');
       await append(log, ['a-5', 'a-6']);
       await until('a-6');

@@ -32,6 +32,10 @@ class Arrivals {
     this.news.tell();
   }
 
+  forget(address: string): void {
+    this.ids.delete(address);
+  }
+
   until(what: string, holds: () => boolean): Promise<void> {
     return this.news.until(what, holds);
   }
@@ -39,17 +43,21 @@ class Arrivals {
 
 const watched = new WeakMap<MailBox, Arrivals>();
 
-/** Notices from now on which mails a server sends to its mail box. */
+/** Notices from now on which mails a server sends to its mail box, and forgets. */
 export async function watchMails(box: MailBox): Promise<void> {
   const arrivals = new Arrivals();
   watched.set(box, arrivals);
   for (const mail of (await box.list(ALL)).reverse()) arrivals.add(mail);
   // The mailer that keeps its mails is the mail box.
-  const mailer = box as MailBox & Pick<Mailer, 'send'>;
-  const send = mailer.send.bind(mailer);
+  const mailer = box as MailBox & Pick<Mailer, 'send' | 'forget'>;
+  const [send, forget] = [mailer.send.bind(mailer), mailer.forget.bind(mailer)];
   mailer.send = async (mail: Mail) => {
     await send(mail);
     arrivals.add(mail);
+  };
+  mailer.forget = async (address, receiptId) => {
+    await forget(address, receiptId);
+    arrivals.forget(address);
   };
 }
 
@@ -65,7 +73,7 @@ export async function mailsTo(app: Mailing, address: string, count: number): Pro
   const arrivals = arrivalsOf(app);
   await arrivals.until(`${count} mails to ${address}`, () => arrivals.at(address).length >= count);
   const mails = await Promise.all(arrivals.at(address).map((id) => box.read(id)));
-  return mails.filter((mail) => mail?.to === address) as SentMail[];
+  return mails.filter((mail) => mail !== null);
 }
 
 /** Waits until a mail is sent. */

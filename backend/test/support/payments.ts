@@ -21,10 +21,13 @@ export function sandboxOf({ adapters }: RunningApp): PaymentSandbox {
   return adapters.paymentSandbox;
 }
 
-/** Waits until every webhook so far is delivered and processed. */
+/** Waits until every webhook is delivered and processed, with what follows. */
 export async function heard(app: RunningApp): Promise<void> {
-  await waited('the webhooks', stripeSandboxOf(app).settled());
+  const sandbox = stripeSandboxOf(app);
+  await waited('the webhooks', sandbox.settled());
   await settled(app);
+  // A reaction may have asked the provider for something.
+  if (sandbox.undelivered().length > 0) await heard(app);
 }
 
 /** The id of the checkout session in the address of its page. */

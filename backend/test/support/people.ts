@@ -18,15 +18,15 @@ export async function signedUp(
   app: RunningApp,
   email: string,
   password = PASSWORD,
+  browser = app.browser(),
 ): Promise<{ browser: Visitor; user: User }> {
-  const browser = app.browser();
   const { status, body } = await browser.register(email, password);
   if (status !== 201)
     throw new Error(`registering ${email} was answered with ${status}: ${JSON.stringify(body)}`);
   return { browser, user: body };
 }
 
-/** A person in a browser, whom the parts of the server sign up without a request: by the commands, and with a session. */
+/** Signs a person up without a request: with the services behind it, which send the commands, and with a session. */
 class Newcomer {
   accountId = '';
   private readonly request = { cookies: {}, headers: { 'user-agent': 'node' }, ip: '127.0.0.1' };
@@ -50,8 +50,9 @@ class Newcomer {
   /** Opens the link in the mail. */
   async verify(email: string): Promise<void> {
     const { accountId } = this;
-    const { verification } = (await this.part(Accounts).state(accountId)) ?? {};
-    const id = verification?.verificationId ?? '';
+    const state = await this.part(Accounts).state(accountId);
+    if (!state?.verification) throw new Error(`${email} has no link to open`);
+    const { verificationId: id } = state.verification;
     await mailed(this.app, normaliseEmail(email), id);
     const token = this.part(VerificationTokens).issue(accountId, id);
     await this.part(Verifications).accept(token, { signedIn: null, registeredHere: accountId });

@@ -1,3 +1,4 @@
+import type { Storage } from '../../src/composition/storage.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { isOutage } from '../../src/infrastructure/outages/outage.js';
 import type { Clock, Ids } from '../../src/kernel/clock.js';
@@ -24,7 +25,7 @@ export function reactionContext(
 }
 
 /** Watches the stored checkpoints from now on. The result waits until that of a reaction is moved to a position, or beyond it. */
-export function watchCheckpoints({ storage: { kernel } }: TestKernel) {
+export function watchCheckpoints({ storage: { kernel } }: { readonly storage: Pick<Storage, 'kernel'> }) {
   const stored = new Map<string, number>();
   const news = new News();
   const move = kernel.moveCheckpoint.bind(kernel);

@@ -8,9 +8,9 @@ import { News, waited } from './waits.js';
 const MOST_ROUNDS = 100;
 
 /**
- * Waits until every view and every reaction has processed all events, including the events that result from them, and
- * retries the events that are due.
- * @throws Error when the consequences do not end
+ * Waits until every view and every reaction has processed all events, including the events that result from them. Due
+ * events are retried, except those of a reaction that is paused.
+ * @throws Error when the consequences do not end, or a reaction has stopped
  */
 export async function settled({ adapters, server }: RunningApp): Promise<void> {
   const { log } = adapters.storage;
@@ -19,7 +19,7 @@ export async function settled({ adapters, server }: RunningApp): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const head = await log.head();
     await waited(`the views at ${head}`, projector.caughtUp(head));
-    await waited(`the retries of reactions`, reactor.retryDue());
+    await waited('the retries of reactions', reactor.retryDue());
     await waited(`the reactions at ${head}`, reactor.caughtUp(head));
     // Their own events are in the log by now.
     if ((await log.head()) === head) return;
@@ -37,6 +37,8 @@ export async function newsSent({ adapters, server }: RunningApp): Promise<void> 
     await tell.call(feed);
     news.tell();
   };
+  // It may already be telling.
+  void feed['telling'].then(news.tell);
   await news.until(`the live news at ${head}`, () => feed.position >= head);
   feed['tell'] = tell;
 }

@@ -25,7 +25,7 @@ function limit(runnable: Runnable): void {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const end = () => {
-        const waits = waitedFor.size > 0 ? `, waiting for ${[...waitedFor].join(', ')}` : '';
+        const waits = waitedFor.size > 0 ? `; not yet: ${[...waitedFor].join(', ')}` : '';
         waitedFor.clear();
         reject(new Error(`it took longer than ${deadline} ms${waits}`));
       };

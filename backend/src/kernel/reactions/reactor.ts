@@ -72,8 +72,16 @@ export class Reactor implements ReactionProgress {
     }
   }
 
-  private named(name: string | undefined): RunningReaction[] {
-    return this.running.filter((reaction) => name === undefined || reaction.name === name);
+  private named(name: string): RunningReaction | undefined {
+    return this.running.find((reaction) => reaction.name === name);
+  }
+
+  /** The reaction with this name, without one all. @throws Error for an unknown name */
+  private chosen(name: string | undefined): readonly RunningReaction[] {
+    if (name === undefined) return this.running;
+    const named = this.named(name);
+    if (!named) throw new Error(`there is no reaction named ${name}`);
+    return [named];
   }
 
   private saveIdle(): void {
@@ -96,8 +104,7 @@ export class Reactor implements ReactionProgress {
    * @throws Error for an unknown name
    */
   async retry(name?: string): Promise<Retried> {
-    const chosen = this.named(name);
-    if (name !== undefined && chosen.length === 0) throw new Error(`there is no reaction named ${name}`);
+    const chosen = this.chosen(name);
     const count = () =>
       chosen.reduce((sum, reaction) => sum + reaction.health().waiting + reaction.health().parked, 0);
     const before = count();
@@ -106,18 +113,20 @@ export class Reactor implements ReactionProgress {
   }
 
   async handled(name: string, position: number, milliseconds: number): Promise<boolean> {
-    const [found] = this.named(name);
-    return found ? found.reached(position, milliseconds) : false;
+    return (await this.named(name)?.reached(position, milliseconds)) ?? false;
   }
 
-  /** Resolves when a reaction, or without a name all of them, is done with the events up to `position`, and retries none. */
+  /**
+   * Resolves when a reaction, or without a name all of them, is done with the events up to `position`, and retries none.
+   * @throws Error for an unknown name, and when it stops before
+   */
   async caughtUp(position: number, name?: string): Promise<void> {
-    await Promise.all(this.named(name).map((reaction) => reaction.caughtUp(position)));
+    await Promise.all(this.chosen(name).map((reaction) => reaction.caughtUp(position)));
   }
 
   /** The events of a reaction that wait or are parked, and those that queue behind them, in log order. */
   unfinished(name: string): readonly WaitingEvent[] {
-    return this.named(name)[0]?.unfinished() ?? [];
+    return this.named(name)?.unfinished() ?? [];
   }
 
   health(): ReactionHealth[] {

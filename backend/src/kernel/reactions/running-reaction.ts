@@ -124,19 +124,23 @@ export class RunningReaction {
     return isDone;
   }
 
-  /** Resolves when it has handled all events up to `position`, or stored them for a retry, and retries none. */
+  /**
+   * Resolves when it has handled all events up to `position`, or stored them for a retry, and retries none.
+   * @throws Error when it stops before
+   */
   async caughtUp(position: number): Promise<void> {
-    await this.steps.until(() => this.lanes.checkpoint >= position && this.retries.running === 0);
+    const isDone = () => this.lanes.checkpoint >= position && this.retries.running === 0;
+    await this.steps.until(() => isDone() || this.hasStopped);
+    if (!isDone()) throw new Error(`the reaction ${this.name} has stopped before ${position}`);
   }
 
   private isDone(position: number): boolean {
     return this.lanes.isDone(position) && !this.list.holds(position);
   }
 
-  /** Moves the checkpoint if events were handled since the last move, and waits for a running move. Called every second. */
+  /** Moves the checkpoint if events were handled since the last move. Called every second. */
   async saveProgress(): Promise<void> {
-    if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) void this.save();
-    await this.saving;
+    if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) await this.save();
   }
 
   /** Moves the checkpoint past events that it skipped. */
