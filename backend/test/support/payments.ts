@@ -1,29 +1,20 @@
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
-import type {
-  CheckoutAct,
-  PaymentSandbox,
-} from '../../src/infrastructure/payments/sandbox/payment-sandbox.port.js';
+import type { CheckoutAct } from '../../src/infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-sandbox.js';
 import type { RunningApp } from './app.js';
 import { settled } from './settled.js';
 import type { Visitor } from './visitor.js';
 import { waited } from './waits.js';
 
-/** The payment sandbox with its webhooks. */
-export function stripeSandboxOf({ adapters: { paymentSandbox } }: RunningApp): StripeSandbox {
+/** The payment provider that is played inside the server. */
+export function sandboxOf({ adapters: { paymentSandbox } }: RunningApp): StripeSandbox {
   if (paymentSandbox instanceof StripeSandbox) return paymentSandbox;
   throw new Error('this app has no payment sandbox');
 }
 
-/** The payment provider that is played inside the server. */
-export function sandboxOf({ adapters }: RunningApp): PaymentSandbox {
-  if (!adapters.paymentSandbox) throw new Error('this app has no payment sandbox');
-  return adapters.paymentSandbox;
-}
-
 /** Waits until every webhook is delivered and processed, with what follows. */
 export async function heard(app: RunningApp): Promise<void> {
-  const sandbox = stripeSandboxOf(app);
+  const sandbox = sandboxOf(app);
   await waited('the webhooks', sandbox.settled());
   await settled(app);
   // A reaction may have asked the provider for something.

@@ -12,7 +12,7 @@ import {
 import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import type { RunningApp } from './app.js';
-import { heard, sandboxOf, stripeSandboxOf } from './payments.js';
+import { heard, sandboxOf } from './payments.js';
 import { settled } from './settled.js';
 import type { Visitor } from './visitor.js';
 
@@ -30,12 +30,12 @@ const NOWHERE = 'http://127.0.0.1:9/';
 
 /** Loses all webhooks from now on. {@link deliverLost} delivers them. */
 export function loseWebhooks(app: RunningApp): void {
-  stripeSandboxOf(app).deliverTo(NOWHERE);
+  sandboxOf(app).deliverTo(NOWHERE);
 }
 
 /** Delivers every webhook that was lost, as the provider's own retry would; returns the statuses of the answers. */
 export async function deliverLost(app: RunningApp): Promise<number[]> {
-  const sandbox = stripeSandboxOf(app);
+  const sandbox = sandboxOf(app);
   const statuses: number[] = [];
   for (const id of sandbox.undelivered()) {
     const { body, signature } = sandbox.webhook(id);
