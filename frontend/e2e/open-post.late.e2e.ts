@@ -3,6 +3,7 @@ import { hold } from './support/hold.ts';
 import { call, me } from './support/api.ts';
 import { commentBy } from './support/community.ts';
 import { listThenPost, loadPostCode, scrolledBoard, watchOpening } from './support/opening.ts';
+import { rendered, takenOver } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { publish } from './support/visitor.ts';
 
@@ -172,6 +173,20 @@ test('the way back knows a board that was left before it was shown', async ({ pa
   await expect(page).toHaveURL('/leaderboard?tab=week');
 });
 
+/** Leaves a board for a post, loads the post again and goes back, all before the script is there. */
+async function backBeforeScripts(page: Page, post: string, back: (page: Page) => Promise<unknown>) {
+  await page.locator(`main a[href="/post/${post}"]`).first().click();
+  await expect(heading(page)).toBeFocused();
+  for (const address of [page.url(), WEEK]) await rendered(page, address);
+  const { release } = await hold(page, '**/assets/*.js');
+  await page.reload({ waitUntil: 'commit' });
+  await expect(heading(page)).toBeVisible();
+  await back(page);
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(WEEK);
+  return release;
+}
+
 const waysBack = {
   link: (page: Page) => backLink(page).click(),
   browser: (page: Page) => page.goBack({ waitUntil: 'commit' }),
@@ -181,20 +196,39 @@ for (const [how, back] of Object.entries(waysBack)) {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
     await openList(page, WEEK);
-    await page.locator(`main a[href="/post/${post}"]`).first().click();
-    await expect(heading(page)).toBeFocused();
-    const { release } = await hold(page, '**/assets/*.js');
-    await page.reload({ waitUntil: 'commit' });
-    await expect(heading(page)).toBeVisible();
-    await back(page);
-    await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
-    await expect(page).toHaveURL(WEEK);
+    const release = await backBeforeScripts(page, post, back);
     release();
     await page.getByRole('link', { name: 'All Posts' }).click();
     await expect(page).toHaveURL('/leaderboard');
     expect(errors).toEqual([]);
   });
 }
+
+test('the way back before the script leads to the same place, but not below a press', async ({
+  page,
+  post,
+}) => {
+  await openList(page, WEEK);
+  await page.locator(`main a[href="/post/${post}"]`).first().hover();
+  // The router has heard of the scrolling.
+  const offset = await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => resolve(window.scrollY))),
+  );
+  expect(offset).toBeGreaterThan(0);
+  const release = await backBeforeScripts(page, post, waysBack.link);
+  release();
+  await takenOver(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(offset);
+
+  await loadPostCode(page);
+  const releaseAgain = await backBeforeScripts(page, post, waysBack.link);
+  await page.getByRole('link', { name: 'All Posts' }).hover();
+  await page.mouse.down();
+  releaseAgain();
+  await takenOver(page);
+  await page.mouse.up();
+  await expect(page).toHaveURL('/leaderboard');
+});
 
 test('the way back knows a board that was left before the script was there', async ({
   page,

@@ -3,7 +3,7 @@ import { hold } from './support/hold.ts';
 import { comment, rate } from './support/community.ts';
 import { test } from './support/site.ts';
 import { newEmail, password } from './support/visitor.ts';
-import { openRendered } from './support/server-pages.ts';
+import { openRendered, takenOver } from './support/server-pages.ts';
 
 const SCRIPTS = '**/assets/*.js';
 
@@ -66,6 +66,29 @@ test('a search that is typed before the script is there is kept', async ({ newBr
   release();
   await expect(page.getByText('No posts found')).toBeVisible();
   await expect(page.getByLabel('Search by username')).toHaveValue('nobody has this');
+});
+
+test('a page that is scrolled before the script is there stays in place below a press, and is found there again', async ({
+  newBrowser,
+  site,
+  post,
+}) => {
+  const page = await newBrowser();
+  await page.setViewportSize({ width: 360, height: 400 });
+  const { release } = await hold(page, SCRIPTS);
+  await openRendered(page, `${site}/leaderboard`, { waitUntil: 'commit' });
+  const card = page.locator(`main a[href="/post/${post}"]`);
+  await card.hover();
+  const offset = await page.evaluate(() => window.scrollY);
+  expect(offset).toBeGreaterThan(0);
+  await page.mouse.down();
+  release();
+  await takenOver(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(offset);
+  await page.mouse.up();
+  await expect(page).toHaveURL(`${site}/post/${post}`);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(offset);
 });
 
 test('a button that is pressed before the script is there acts once it is', async ({ newBrowser, site }) => {

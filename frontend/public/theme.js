@@ -39,6 +39,9 @@
   }
   // Then pictures below the window load, too: see `ahead-after-scroll`.
   addEventListener('scroll', () => (dataset.scrolled = ''), { once: true, passive: true });
+  // Then the page stays where it is when the app takes it over: see `main.tsx`.
+  for (const act of ['scroll', 'pointerdown', 'keydown'])
+    addEventListener(act, () => (dataset.inUse = ''), { once: true, passive: true });
   // Another tab may confirm it.
   addEventListener('storage', look);
   addEventListener('submit', (event) => {

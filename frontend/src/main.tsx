@@ -37,6 +37,22 @@ carryPictures(router);
 
 const root = document.getElementById('root')!;
 
+/**
+ * Keeps the router from scrolling the page of the server, to its top or to where it was left before, if somebody uses it
+ * already: what they press would move away from the pointer. See `public/theme.js`.
+ */
+function leaveInPlace(): void {
+  const { pathname } = router.latestLocation;
+  // The router asks when it has rendered a page: another one, if a link is faster.
+  router.options.scrollRestoration = ({ location }) => {
+    router.options.scrollRestoration = true;
+    if (location.pathname !== pathname || !('inUse' in document.documentElement.dataset)) return true;
+    // It remembers the places of pages that it has seen scroll.
+    document.dispatchEvent(new Event('scroll'));
+    return false;
+  };
+}
+
 /** Takes over the page that the server has rendered: its data first, so that the first render is the same. */
 async function takeOver(): Promise<void> {
   // The same boundaries as on the server.
@@ -45,6 +61,7 @@ async function takeOver(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   await router.load();
   answerWith(undefined);
+  leaveInPlace();
   // In small steps, so that the page stays responsive.
   startTransition(() => void hydrateRoot(root, app));
   listen();

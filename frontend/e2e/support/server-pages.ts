@@ -3,6 +3,10 @@ import { expect, type Page } from '@playwright/test';
 /** A page whose script runs: without anything from the server, or after it has taken that over. */
 const TAKEN_OVER = 'html:not(:has(#state)), html:has(link[rel=canonical]:not([data-served]))';
 
+/** Waits until the script has taken over the page of the server. By then the router has scrolled if it wanted to. */
+export const takenOver = (page: Page): Promise<void> =>
+  page.locator(TAKEN_OVER).waitFor({ state: 'attached' });
+
 /**
  * Lets `goto` and `reload` wait until the script has taken the page of the server over, because before that nothing answers
  * a test that is faster than people. Not with `waitUntil: 'commit'`.
@@ -10,26 +14,29 @@ const TAKEN_OVER = 'html:not(:has(#state)), html:has(link[rel=canonical]:not([da
 export function waitForScripts(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const isTakenOver = () => page.locator(TAKEN_OVER).waitFor({ state: 'attached' });
   page.goto = async (address, options) => {
     const response = await goto(address, options);
-    if (options?.waitUntil !== 'commit') await isTakenOver();
+    if (options?.waitUntil !== 'commit') await takenOver(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    if (options?.waitUntil !== 'commit') await isTakenOver();
+    if (options?.waitUntil !== 'commit') await takenOver(page);
     return response;
   };
 }
 
-/** Opens an address once the server renders it: a busy server sends the page empty. */
+/** Waits until the server has rendered an address, which it then keeps: a busy server sends the page empty. */
+export const rendered = (page: Page, address: string): Promise<void> =>
+  expect.poll(async () => (await page.request.get(address)).text()).toContain('id="state"');
+
+/** Opens an address once the server has rendered it. */
 export async function openRendered(
   page: Page,
   address: string,
   options?: Parameters<Page['goto']>[1],
 ): Promise<void> {
-  await expect.poll(async () => (await page.request.get(address)).text()).toContain('id="state"');
+  await rendered(page, address);
   await page.goto(address, options);
 }
 
