@@ -2,6 +2,7 @@ import { readerOf } from '@footnote/backend/test/support/test-kernel.js';
 import { randomUUID } from 'node:crypto';
 import { type StorageSettings, type Storage, openStorage } from '@footnote/backend/composition/storage.js';
 import { PatientLog } from '@footnote/backend/demo/patient-log.js';
+import { SystemTimer } from '@footnote/backend/infrastructure/clock/system-clock.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { Projector } from '@footnote/backend/kernel/views/projector.js';
@@ -127,16 +128,18 @@ async function rebuild(storage: Storage): Promise<number> {
 /** The time from before the append until every view has the event. */
 async function visible(storage: Storage): Promise<Pick<Figures, 'visibleP50' | 'visibleP99'>> {
   const quiet = { info: () => undefined, error: () => undefined };
+  const timer = new SystemTimer();
   const projector = new Projector(
     storage,
-    readerOf(storage),
+    readerOf(storage, timer),
     chosen,
     new CurrentViews(),
     () => Promise.resolve(),
     quiet,
+    timer,
   );
   await projector.start();
-  await projector.views.reached(await storage.log.head(), 60_000);
+  await projector.caughtUp(await storage.log.head());
   const times: number[] = [];
   const write = async () => {
     for (let turn = 0; turn < VISIBLE / WRITERS; turn += 1) {
@@ -144,7 +147,7 @@ async function visible(storage: Storage): Promise<Pick<Figures, 'visibleP50' | '
       const events = await storage.codec.encode([registration(accountId)]);
       const begin = performance.now();
       const { position } = await storage.log.append(`account-${accountId}`, 'noStream', events);
-      await projector.views.reached(position, 30_000);
+      await projector.caughtUp(position);
       times.push(performance.now() - begin);
     }
   };

@@ -1,7 +1,7 @@
 // Checks a change before it is merged: format, lint, dependency rules, generated files, documents, tests. CI runs the same.
 import { join } from 'node:path';
 import { capture, main, root, run } from './process.mjs';
-import { flakyFaults, unknownLate } from './specs.mjs';
+import { flakyFaults, unknownLate, untestedDeadlines } from './specs.mjs';
 
 const usage = `
 Usage: npm run check [-- --fast]
@@ -55,6 +55,10 @@ const checks = {
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
   compose: checkCompose,
   'late tests': () => ({ code: unknownLate().length, output: `do not exist: ${unknownLate().join(', ')}` }),
+  deadlines: async () => {
+    const untested = await untestedDeadlines();
+    return { code: untested.length, output: `no test lets them expire: ${untested.join(', ')}` };
+  },
   'flaky tests': () => ({ code: flakyFaults().length, output: flakyFaults().join('\n') }),
   mutants: () => capture('node', ['scripts/mutants.mjs', '--listed']),
 };

@@ -88,12 +88,18 @@ const failedSpecs = ({ file, specs, suites = [] }) => [
 const patternOf = (words) => words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
 
 /**
- * A family that Jest runs: those of `specs`, on another pairing or with every case of their sweeps. Arguments of the user
+ * A family that Jest runs: those of `specs`, on another pairing, with every case of their sweeps, or by real time. Arguments of the user
  * without files select among all specs.
  */
 const jest = (
   specs,
-  { own = [], pairing = 'embedded', scope = 'sample', needsServers = pairing.includes('mongodb') } = {},
+  {
+    own = [],
+    pairing = 'embedded',
+    scope = 'sample',
+    time = 'still',
+    needsServers = pairing.includes('mongodb'),
+  } = {},
 ) => ({
   workspace: 'backend',
   count: countJest,
@@ -114,7 +120,7 @@ const jest = (
       ],
       {
         cwd: join(root, 'backend'),
-        env: { TEST_PAIRING: pairing, TEST_SCOPE: scope },
+        env: { TEST_PAIRING: pairing, TEST_SCOPE: scope, TEST_TIME: time },
         // Jest also prints the report to stdout. The output for people is on stderr.
         stdio: ['inherit', 'ignore', 'inherit'],
         onLine,
@@ -193,7 +199,7 @@ const families = {
   // What `npm run verify` adds.
   sweeps: jest(verifySpecs.sweeps, whole),
   crash: jest(verifySpecs.crash, whole),
-  deadlines: jest(verifySpecs.deadlines, whole),
+  deadlines: jest(verifySpecs.deadlines, { time: 'real' }),
   browser: playwright(verifySpecs.browser, whole),
   mongodb: jest(verifySpecs.mongodb, onServers),
   'api-stand-in': jest(verifySpecs.api, { pairing: 'stand-in' }),

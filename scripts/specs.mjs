@@ -142,18 +142,24 @@ export function flakyFaults() {
 
 /** What `npm run verify` runs, by family: all else, and every case of the files that take a sample elsewhere. */
 export const verifySpecs = {
-  sweeps: () => moreOf('backend', (file) => !isCrash(file) && !isDeadline(file)),
+  sweeps: () => moreOf('backend', (file) => !isCrash(file)),
   crash: () => moreOf('backend', isCrash),
-  deadlines: () => moreOf('backend', isDeadline),
+  deadlines: () => specsOf('backend').filter((file) => EXPIRES.test(sourceOf('backend', file))),
   browser: () => moreOf('e2e', () => true),
   mongodb: () => specsIn(ofServers).filter((file) => !lateInGate.servers.includes(file)),
   api: () => specsOf('backend').filter((file) => file.startsWith('test/api/')),
 };
 
 const isCrash = (file) => /^test\/(crash|demo)\//.test(file);
-/** Those that wait for time limits of the product. */
-const isDeadline = (file) =>
-  isLate(file) && /^test\/(event-log|payments|contracts\/mail|api\/(frozen-views|pages-limits))/.test(file);
+/** A test of what happens when a deadline expires. */
+const EXPIRES = /\bexpires\('/;
+
+/** The deadlines of the product that no test lets expire. */
+export async function untestedDeadlines() {
+  const { DEADLINES } = await import('../backend/dist/src/kernel/deadlines.js');
+  const tests = verifySpecs.deadlines().map((file) => sourceOf('backend', file));
+  return Object.keys(DEADLINES).filter((name) => tests.every((test) => !test.includes(`expires('${name}'`)));
+}
 
 /** The files of a family of which the gate runs nothing, or not every case. */
 const moreOf = (family, isOne) => {

@@ -12,9 +12,9 @@ import { verifyPoison } from './verify/poison/poison.mjs';
 import { verifyTests } from './verify/tests.mjs';
 import { committedHash, writeDown } from './verify/verified.mjs';
 
-const ofTests = (families) => ({
+const ofTests = (families, words) => ({
   options: '[--seed N] [--files WORD] [--test NAME]',
-  run: (args, name) => verifyTests(name, families, args),
+  run: (args, name) => verifyTests(name, families, args, words),
 });
 
 /**
@@ -32,8 +32,8 @@ const names = {
     about: `kills, damage and shortages of real programs. Takes 13 minutes`,
   },
   deadlines: {
-    ...ofTests(['deadlines']),
-    about: `time limits of the product, waited for in real time. Takes a minute`,
+    ...ofTests(['deadlines'], ['the deadline of']),
+    about: `every deadline of the product (backend/src/kernel/deadlines.ts), once in real time. Takes 3 minutes`,
   },
   browser: {
     ...ofTests(['browser']),

@@ -33,7 +33,6 @@ import { SecurityLog } from './infrastructure/security-log/security-log.port.js'
 import { ServerSecret } from './infrastructure/sessions/server-secret.js';
 import { AdminSessionStore, SessionStore } from './infrastructure/sessions/session-store.port.js';
 import { ShareCardPainter } from './infrastructure/share-card/share-card.port.js';
-import { SystemStopwatch } from './infrastructure/clock/system-clock.js';
 import { Clock, Ids } from './kernel/clock.js';
 import { ClockWatch } from './reactions/timers/clock-watch.js';
 import { ServerClocks } from './reactions/timers/server-clocks.js';
@@ -42,6 +41,7 @@ import { DocumentStore } from './kernel/document-store.js';
 import { EventLog } from './kernel/event-log.js';
 import { KernelStore } from './kernel/kernel-store.js';
 import { KernelLifecycle } from './kernel/lifecycle.js';
+import { Timer } from './kernel/timer.js';
 import { kernelOf } from './composition/kernel.providers.js';
 import { scheduled } from './composition/watched-jobs.js';
 import { capabilities } from './modules/capabilities.js';
@@ -89,6 +89,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: KernelStore, useValue: adapters.storage.kernel },
     { provide: Clock, useValue: adapters.clock },
     { provide: Ids, useValue: adapters.ids },
+    { provide: Timer, useValue: adapters.timer },
     { provide: ServerSecret, useValue: adapters.secret },
     { provide: PasswordCost, useValue: adapters.passwordCost },
     { provide: BreachedPasswords, useValue: adapters.breachedPasswords },
@@ -118,7 +119,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: PaymentSandbox, useValue: adapters.paymentSandbox },
     { provide: SandboxPolicy, useValue: sandboxPolicyOf(config, adapters) },
     { provide: ShareCardPainter, useValue: adapters.cards },
-    { provide: ClockWatch, useValue: new ClockWatch(adapters.clock, new SystemStopwatch()) },
+    { provide: ClockWatch, useValue: new ClockWatch(adapters.clock, adapters.timer) },
     { provide: ServerClocks, useValue: serverClocksOf(adapters) },
     { provide: ClosingState, useValue: new ClosingState(logClosing) },
     { provide: Calendar, useValue: new Calendar(config.weekTimeZone) },

@@ -1,6 +1,10 @@
+import { DEADLINES } from '../src/kernel/deadlines.js';
 import { DocumentStoreUnavailableError } from '../src/kernel/document-store.js';
 import { isOutage } from '../src/infrastructure/outages/outage.js';
 import { PatientStart, UnreachableServerError, reach } from '../src/process/startup.js';
+import { expires } from './support/expires.js';
+import { gate } from './support/gate.js';
+import { TestTimer } from './support/timer.js';
 
 const URL = 'mongodb://ann:secret@db.example:27017/footnote';
 const away = new DocumentStoreUnavailableError('MongoDB did not answer within 2000 ms');
@@ -17,13 +21,17 @@ function failing(times: number, error: Error = away): () => Promise<string> {
 
 describe('a start', () => {
   let told: string[];
-  const patience = (seconds: number) => ({ seconds, tell: (line: string) => void told.push(line) });
+  let timer: TestTimer;
+  const patience = (seconds: number) => ({ seconds, tell: (line: string) => void told.push(line), timer });
   beforeEach(() => {
     told = [];
+    timer = new TestTimer();
   });
 
   it('tries a server again, and says so once, without the password', async () => {
-    expect(await reach('MongoDB', URL, patience(20), failing(2))).toBe('done at try 3');
+    const reached = reach('MongoDB', URL, patience(20), failing(2));
+    await timer.advance(200 + 400);
+    expect(await reached).toBe('done at try 3');
     expect(told).toEqual([
       `MongoDB at db.example:27017 can't be reached: MongoDB did not answer within 2000 ms; trying for 20 s`,
     ]);
@@ -36,58 +44,48 @@ describe('a start', () => {
     });
   });
 
-  it('says what it waits for when work takes long', async () => {
-    let finish: () => void = () => undefined;
-    const work = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const said = new Promise<string>((resolve) => {
-      void reach(
-        'MongoDB',
-        URL,
-        { seconds: 60, tell: resolve, silentMs: 10 },
-        () => work,
-        'building indexes',
-      );
-    });
-    expect(await said).toBe('waiting for MongoDB at db.example:27017: building indexes');
+  expires('silent start', async () => {
+    const { open: finish, opened: work } = gate();
+    const reached = reach('MongoDB', URL, patience(60), () => work, 'building indexes');
+    await timer.advance(DEADLINES['silent start'].ms);
+    expect(told).toEqual(['waiting for MongoDB at db.example:27017: building indexes']);
     finish();
+    await reached;
   });
 
   it('says how far a step is, every ten per cent once it takes long, and at once to those who ask', async () => {
     const asked: string[] = [];
-    let say: (line: string) => void = () => undefined;
-    const isLong = new Promise<string>((resolve) => {
-      say = resolve;
-    });
-    const lines: string[] = [];
-    const tell = (line: string) => {
-      lines.push(line);
-      say(line);
-    };
     const onStep = (step: string) => void asked.push(step);
-    const steps = new PatientStart({ seconds: 20, tell, onStep, silentMs: 10 }, isOutage);
+    const steps = new PatientStart({ ...patience(20), onStep }, isOutage);
     await steps.take('reading the log', async (onProgress) => {
       onProgress(0.301);
-      await isLong;
+      await timer.advance(DEADLINES['silent start'].ms);
       for (const part of [0.31, 0.4, 0.41, 0.5]) onProgress(part);
     });
     const step = 'waiting for the start: reading the log';
-    expect(lines).toEqual([`${step}: 30 %`, `${step}: 40 %`, `${step}: 50 %`]);
+    expect(told).toEqual([`${step}: 30 %`, `${step}: 40 %`, `${step}: 50 %`]);
     expect(asked).toEqual([step, ...[30, 31, 40, 41, 50].map((percent) => `${step}: ${percent} %`)]);
   });
 
   it('announces work that tells its progress sooner, unless it is done', async () => {
-    const steps = new PatientStart({ ...patience(20), silentMs: 0 }, isOutage);
-    // It ends before any timer fires.
-    await steps.take('reading the log', async (onProgress) => onProgress(0.3));
-    await steps.take('reading a short log', async (onProgress) => onProgress(1));
+    const steps = new PatientStart(patience(20), isOutage);
+    for (const [log, part] of [
+      ['the log', 0.3],
+      ['a short log', 1],
+    ] as const) {
+      await steps.take(`reading ${log}`, async (onProgress) => {
+        await timer.advance(DEADLINES['silent start'].ms / 5);
+        onProgress(part);
+      });
+    }
     expect(told).toEqual(['waiting for the start: reading the log: 30 %']);
   });
 
   it('repeats a step of the kernel while a server is away, but not after another error', async () => {
     const steps = new PatientStart(patience(20), isOutage);
-    expect(await steps.take('opening the views', failing(1))).toBe('done at try 2');
+    const taken = steps.take('opening the views', failing(1));
+    await timer.advance(200);
+    expect(await taken).toBe('done at try 2');
     expect(told).toEqual([
       'The start waits while opening the views: MongoDB did not answer within 2000 ms; trying for 20 s',
     ]);

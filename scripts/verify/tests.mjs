@@ -10,15 +10,17 @@ import { runFamilies } from '../test-run.mjs';
  * @param {string} name  of `npm run verify`
  * @param {string[]} families
  * @param {string[]} args  with a seed
+ * @param {string[]} [usual]  words: only the tests whose names contain one, unless the arguments name one
  */
-export async function verifyTests(name, families, args) {
+export async function verifyTests(name, families, args, usual) {
   const options = { seed: { type: 'string' }, files: { type: 'string' }, test: { type: 'string' } };
   const { seed, files: word = '', test } = parseArgs({ args, options }).values;
+  const words = test ? [test] : usual;
   const groups = families
     .map((family) => ({
       name: family,
       files: specsOfFamily(family).filter((file) => file.includes(word)),
-      ...(test && { words: [test] }),
+      ...(words && { words }),
     }))
     .filter(({ files }) => files.length > 0)
     .map((family) => [family]);

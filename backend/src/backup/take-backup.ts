@@ -15,7 +15,8 @@ import { syncFolder } from '../infrastructure/sync-folder.js';
 import { EventCodec } from '../kernel/log/codec.js';
 import { checkKeys } from '../kernel/log/key-check.js';
 import { eachBatch } from '../kernel/log/whole-log.js';
-import { type Pause, pause } from '../kernel/pause.js';
+import { SystemTimer } from '../infrastructure/clock/system-clock.js';
+import type { Timer } from '../kernel/timer.js';
 import { BackupError } from './backup-error.js';
 import { LoggedPictures } from './logged-pictures.js';
 import {
@@ -40,8 +41,7 @@ export interface BackupOrder {
   readonly erasing: readonly string[];
   readonly program: string;
   readonly takenAt: Date;
-  /** Replaces the pauses of a test. */
-  readonly wait?: Pause;
+  readonly timer?: Pick<Timer, 'pause'>;
 }
 
 export interface TakenBackup {
@@ -237,7 +237,7 @@ class Taking {
     }
     let missing = await this.withoutFiles(logged.needed());
     for (let tries = 0; missing.length > 0 && tries < LATE_FILES.tries; tries += 1) {
-      await (this.order.wait ?? pause)(LATE_FILES.pauseMs, new AbortController().signal);
+      await (this.order.timer ?? new SystemTimer()).pause(LATE_FILES.pauseMs);
       missing = await this.withoutFiles(missing);
     }
     return missing;

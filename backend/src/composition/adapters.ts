@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { type PasswordCost, USUAL_COST } from '../api/auth/passwords.js';
 import { SERVER_ENTRY } from '../api/pages/built-frontend.js';
-import { RENDER_LIMITS, type RenderLimits, RenderingThread } from '../api/pages/rendering-thread.js';
+import { RenderingThread } from '../api/pages/rendering-thread.js';
 import { type Config, ConfigError } from '../config.js';
 import type { BreachedPasswords } from '../infrastructure/breached-passwords/breached-passwords.port.js';
 import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file-breached-passwords.js';
@@ -13,7 +13,8 @@ import { sandboxCodeOf } from './sandbox-code-of.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { RepeatableIds } from '../kernel/causation.js';
 import { type Clock, type Ids } from '../kernel/clock.js';
-import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
+import type { Timer } from '../kernel/timer.js';
+import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
 import type { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
 import { DamagedErasuresError, FileErasureList } from '../infrastructure/erasures/file-erasure-list.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
@@ -50,6 +51,7 @@ export interface Adapters {
   readonly patience: Patience;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly timer: Timer;
   readonly secret: ServerSecret;
   readonly securityLog: SecurityLog;
   readonly images: ImageStore;
@@ -76,12 +78,16 @@ export interface Adapters {
 
 /** Replacements that tests and the demo pass in. */
 export type Stand = Partial<
-  Pick<Adapters, 'clock' | 'ids' | 'judge' | 'moderation' | 'passwordCost' | 'payments' | 'securityLog'>
+  Pick<
+    Adapters,
+    'clock' | 'ids' | 'judge' | 'moderation' | 'passwordCost' | 'payments' | 'securityLog' | 'timer'
+  >
 > & {
   readonly callLimits?: CallLimits;
   /** The file that renders pages. */
   readonly pageEntry?: string;
-  readonly renderLimits?: RenderLimits;
+  /** That of the servers behind the storage, if it is another one. */
+  readonly storageTimer?: Timer;
 };
 
 /** The folders of mails in the data folder. */
@@ -101,10 +107,11 @@ export async function openAdapters(
   await removeMailDrafts(dataDir);
   const sandboxCode = sandboxCodeOf(config);
   const clock = stand.clock ?? new SystemClock();
+  const timer = stand.timer ?? new SystemTimer();
   const openai: OpenAiSettings | null = config.openaiApiKey
-    ? { apiKey: config.openaiApiKey, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
+    ? { apiKey: config.openaiApiKey, timer, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
-  const storage = await openStorage(config, patience, stand.callLimits, clock);
+  const storage = await openStorage(config, patience, stand.callLimits, clock, stand.storageTimer ?? timer);
   const newIds = stand.ids ?? new RandomIds();
   const ids = new RepeatableIds(newIds);
   const secret = config.appSecret
@@ -124,6 +131,7 @@ export async function openAdapters(
     patience,
     clock,
     ids,
+    timer,
     secret,
     securityLog: stand.securityLog ?? securityLogOf(config),
     images,
@@ -138,8 +146,8 @@ export async function openAdapters(
     breachedPasswords,
     ...(stand.payments
       ? { payments: stand.payments, paymentSandbox: null }
-      : paymentsOf(config, clock, newIds, secret)),
-    rendering: new RenderingThread(stand.pageEntry ?? SERVER_ENTRY, stand.renderLimits ?? RENDER_LIMITS),
+      : paymentsOf(config, { clock, ids: newIds, timer, secret })),
+    rendering: new RenderingThread(stand.pageEntry ?? SERVER_ENTRY, timer),
     sandboxCode,
   };
 }
@@ -201,9 +209,7 @@ const demoJudges = (): Judges => ({ judge: new DemoJudge(), moderation: new Demo
 
 function paymentsOf(
   config: Config,
-  clock: Clock,
-  ids: Ids,
-  secret: ServerSecret,
+  { clock, ids, timer, secret }: Pick<Adapters, 'clock' | 'ids' | 'timer' | 'secret'>,
 ): Pick<Adapters, 'payments' | 'paymentSandbox'> {
   const { stripeMode: mode, stripeSecretKey: secretKey, stripeApiUrl: apiUrl } = config;
   const now = () => clock.now();
@@ -219,7 +225,7 @@ function paymentsOf(
   const loss = 'Payments that were played are unknown to the sandbox.';
   const paymentSandbox = openReplaceable(
     file,
-    () => new StripeSandbox({ file, webhookSecret, clock, ids, logger }),
+    () => new StripeSandbox({ file, webhookSecret, clock, ids, logger, timer }),
     (aside, reason) =>
       logger.error(reason, `sandbox-payments.db was damaged and put aside as ${aside}. ${loss} The reason`),
   );

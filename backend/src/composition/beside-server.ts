@@ -15,9 +15,6 @@ const CALL_LIMITS: CallLimits = {
   mongodb: { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY, expires: false },
 };
 
-/** How long it waits for its order: it may be started before that, and then not be needed. */
-const ORDER_MS = 60_000;
-
 /** Where Linux lists the threads of this process. */
 const THREADS = '/proc/self/task';
 
@@ -33,9 +30,7 @@ export async function besideServer<Order extends { readonly settings: RebuildSet
   process.once('disconnect', () => process.exit(1));
   // The parent may have ended while this program was loaded.
   if (!process.connected) process.exit(1);
-  const unneeded = setTimeout(() => process.exit(0), ORDER_MS);
   const [order] = (await once(process, 'message')) as [Order];
-  clearTimeout(unneeded);
   if (order.settings.rebuildPriority !== 'normal') takeLowestPriority();
   // The server has just connected to them.
   try {

@@ -83,13 +83,13 @@ export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../.
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, patience, clock, ids, outbox, erasures, paymentSandbox, securityLog }: Adapters,
+  { storage, patience, clock, ids, timer, outbox, erasures, paymentSandbox, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const current = new CurrentViews();
   quarantine.onChange = () => current.records.clear();
   const late = new KernelLateMails(storage.kernel);
-  const reads = new PromptReads(storage.log);
+  const reads = new PromptReads(storage.log, timer);
   const history = new LoggedHistory(reads, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
   const logger = kernelLogger('Kernel');
@@ -100,10 +100,10 @@ export function kernelOf(
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildElsewhere(...order).finally(() => quarantine.refresh());
   };
-  const { pause: wait } = storage.returns;
+  const { returns } = storage;
   const onError = (error: unknown) => logger.error(error, 'the log could not be read on');
-  const reader = new LogReader(storage.log, storage.codec, onError, wait, (events) => known.see(events));
-  const projector = new Projector(storage, reader, projections, current, build, logger);
+  const reader = new LogReader(storage.log, storage.codec, onError, returns, (events) => known.see(events));
+  const projector = new Projector(storage, reader, projections, current, build, logger, timer);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
   const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() }, program);
@@ -114,6 +114,7 @@ export function kernelOf(
     storage.lease ?? (isShared ? new ClaimLease(identity) : null),
     logger,
     (error) => refuseToStart(error),
+    timer,
   );
   const known = new KnownStates({ lease, reader, quarantine });
   const states = new (class extends CachedStates {
@@ -123,7 +124,7 @@ export function kernelOf(
       reader.forget();
     }
   })(reads, storage.codec, known, snapshots, () => reader.error !== null);
-  const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views);
+  const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views, timer);
   return [
     { provide: LeaseKeeper, useValue: lease },
     { provide: StartSteps, useValue: new PatientStart(patience, mayPass) },
@@ -139,7 +140,7 @@ export function kernelOf(
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
-    { provide: LogCheck, useValue: new LogCheck(storage.log, logger) },
+    { provide: LogCheck, useValue: new LogCheck(storage.log, logger, timer) },
     { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {
@@ -167,7 +168,7 @@ export function kernelOf(
     {
       provide: Reactor,
       useFactory: (...all: Reaction[]) =>
-        new Reactor({ ...storage, reader, clock, ids, logger, isOutage, wait }, all),
+        new Reactor({ ...storage, reader, clock, ids, logger, isOutage, timer: returns }, all),
       inject: [...reactions],
     },
     { provide: ReactionProgress, useExisting: Reactor },

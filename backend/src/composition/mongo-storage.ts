@@ -1,5 +1,6 @@
 // The part of the storage that MongoDB holds. Only a start with MongoDB loads this file and the client.
 import { MongoIdempotencyStore } from '../infrastructure/idempotency/mongo-idempotency-store.js';
+import type { Timer } from '../kernel/timer.js';
 import type { Holder } from '../infrastructure/leases/mongo-lease.js';
 import { MongoDocumentStore } from '../infrastructure/document-store/mongo-document-store.js';
 import { MongoKernelStore } from '../infrastructure/kernel-store/mongo-kernel-store.js';
@@ -11,8 +12,8 @@ import { MongoConnection, type MongoSettings } from '../infrastructure/mongo/con
 import { MongoSessionStore } from '../infrastructure/sessions/mongo-session-store.js';
 
 /** @throws Error for an address that cannot be one */
-export function connectMongo(url: string, settings?: MongoSettings): MongoConnection {
-  return new MongoConnection(url, settings);
+export function connectMongo(url: string, settings: MongoSettings, timer: Timer): MongoConnection {
+  return new MongoConnection(url, settings, timer);
 }
 
 /** Opens the stores on a connection. `holder` names this process in the lease. Closing them closes the connection. */

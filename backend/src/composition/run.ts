@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stand } from './adapters.js';
 import type { Config } from '../config.js';
+import { SystemTimer } from '../infrastructure/clock/system-clock.js';
 import type { OperatorCommands } from '../control/control-socket.js';
 import { startAhead } from '../kernel/views/build-process.js';
+import type { Timer } from '../kernel/timer.js';
 import { patienceOf } from '../process/startup.js';
 import { takeDataFolder } from './data-folder.js';
 import { EarlyAnswers } from './early-answers.js';
@@ -19,7 +20,7 @@ import { REBUILD_SCRIPT } from './rebuild-script.js';
 export async function run(config: Config, stand: Stand = {}, more: OperatorCommands = {}): Promise<string> {
   takeDataFolder(config);
   const early = await EarlyAnswers.listen(config);
-  if (lacksViews(config)) startAhead(REBUILD_SCRIPT);
+  if (lacksViews(config)) startAhead(REBUILD_SCRIPT, systemTimer);
   const { openAdapters } = await loadAdapters();
   const patience = patienceOf(config, (step) => early.tell(step));
   // Before the rest of the program is loaded, which takes longer: most of what refuses a start is found here.
@@ -29,34 +30,39 @@ export async function run(config: Config, stand: Stand = {}, more: OperatorComma
   await early.close();
   const address = await listen(server, config);
   const commands = { ...operatorCommands(server), ...more };
-  const endControl = await serveControl(config.dataDir, (request) => carryOut(commands, request));
+  const endControl = await serveControl(
+    config.dataDir,
+    (request) => carryOut(commands, request),
+    systemTimer,
+  );
   stopOn(async () => {
     const cut = await endControl();
     await server.close();
     if (cut > 0) throw new Error(`${cut} commands of operators were cut`);
-  });
+  }, systemTimer);
   return address;
 }
 
+const systemTimer = new SystemTimer();
 /** So long that early answers get their turns. */
 const BETWEEN_MS = 10;
 
 // The program is loaded after the early answers began, and in parts: each keeps the process busy for some tenths of a second.
 async function loadAdapters() {
   await import('./storage.js');
-  await sleep(BETWEEN_MS);
+  await systemTimer.rest(BETWEEN_MS);
   const adapters = await import('./adapters.js');
-  await sleep(BETWEEN_MS);
+  await systemTimer.rest(BETWEEN_MS);
   return adapters;
 }
 
 async function loadServer() {
   await import('../reactions/reactions.js');
-  await sleep(BETWEEN_MS);
+  await systemTimer.rest(BETWEEN_MS);
   const server = await import('./server.js');
   const control = await import('../control/control-socket.js');
   const commands = await import('../control/operator-commands.js');
-  await sleep(BETWEEN_MS);
+  await systemTimer.rest(BETWEEN_MS);
   return { ...server, ...control, ...commands };
 }
 
@@ -69,27 +75,29 @@ function lacksViews({ dataDir, eventstoreUrl, mongodbUrl }: Config): boolean {
   return (statSync(path.join(dataDir, 'events.db'), { throwIfNoEntry: false })?.size ?? 0) > LONG_LOG_BYTES;
 }
 
-const GRACE_MS = 20_000;
-
 /**
  * The first signal waits up to 20 seconds for running requests; a second one ends the process at once. The exit code is 0 if
  * everything was answered, and 1 if something was cut.
  */
-function stopOn(close: () => Promise<void>): void {
+export function stopOn(
+  close: () => Promise<void>,
+  timer: Pick<Timer, 'deadline'>,
+  program: Pick<NodeJS.Process, 'on' | 'exit'> = process,
+): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isStopping) process.exit(1);
+    program.on(signal, () => {
+      if (isStopping) program.exit(1);
       isStopping = true;
-      setTimeout(() => {
+      timer.deadline('shutdown', () => {
         process.stderr.write('Some requests did not finish in time; stopped without them\n');
-        process.exit(1);
-      }, GRACE_MS).unref();
+        program.exit(1);
+      });
       close().then(
-        () => process.exit(0),
+        () => program.exit(0),
         (error: unknown) => {
           process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`);
-          process.exit(1);
+          program.exit(1);
         },
       );
     });

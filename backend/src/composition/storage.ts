@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { kernelLogger } from '../process/kernel-logger.js';
-import { SystemClock } from '../infrastructure/clock/system-clock.js';
+import { SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
 import type { Clock } from '../kernel/clock.js';
 import { Quarantine } from '../kernel/log/quarantine.js';
 import { ConfigError } from '../config.js';
@@ -26,7 +26,7 @@ import { SqliteLimitStore } from '../infrastructure/limits/sqlite-limit-store.js
 import type { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from '../infrastructure/mail/sqlite-sent-mails.js';
 import type { Lease } from '../kernel/lease.js';
-import { Returns } from '../kernel/pause.js';
+import { Returns, type Timer } from '../kernel/timer.js';
 import { RESTORING, holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
@@ -67,7 +67,7 @@ interface Documents {
 /** The log, the read models, and the stores of their own beside them, opened and closed together. */
 export interface Storage extends ViewStorage, Documents {
   readonly quarantine: Quarantine;
-  /** Told when a server that was away serves again. */
+  /** The timer of what waits for servers: told when one that was away serves again. */
   readonly returns: Returns;
 }
 
@@ -81,9 +81,10 @@ export async function openStorage(
   patience: Patience,
   callLimits: CallLimits = {},
   clock: Clock = new SystemClock(),
+  timer: Timer = new SystemTimer(),
 ): Promise<Storage> {
   const thread = new SyncThread();
-  const returns = new Returns();
+  const returns = new Returns(timer);
   const log = await openLog(settings, thread, patience, callLimits, returns);
   try {
     const documents = await openDocuments(settings, thread, patience, callLimits, returns);
@@ -128,14 +129,14 @@ async function openLog(
 ): Promise<EventLog> {
   if (!eventstoreUrl) {
     const file = path.join(dataDir, 'events.db');
-    return openNeeded(file, () => new SqliteEventLog(file, thread), 'opening');
+    return openNeeded(file, () => new SqliteEventLog(file, thread, returns), 'opening');
   }
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =
     await import('../infrastructure/event-log/eventstore/eventstore-event-log.js');
   const log = fromAddress(
     'EVENTSTORE_URL',
-    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log', returns)),
+    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log', returns), returns),
   );
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());
@@ -156,7 +157,7 @@ async function openDocuments(
   if (!mongodbUrl) return openFiles(dataDir, thread);
   const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
   const mongo = fromAddress('MONGODB_URL', () =>
-    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB', returns), ...mongodb }),
+    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB', returns), ...mongodb }, returns),
   );
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());

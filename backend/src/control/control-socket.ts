@@ -13,6 +13,7 @@ import { type Server, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TypeOf, list, object, text } from '../kernel/field.js';
+import type { Timer } from '../kernel/timer.js';
 import { sentJson } from './sent-json.js';
 
 /** A request of an operator to a running server. */
@@ -31,7 +32,6 @@ export type OperatorCommands = Readonly<
 /** The longest socket path that all systems accept; some accept slightly longer ones. */
 const LONGEST_PATH_BYTES = 100;
 const LONGEST_REQUEST_BYTES = 64 * 1024;
-const REQUEST_MS = 5000;
 /** Names the socket if its path in the data folder would be too long, or others have access to that folder. */
 const POINTER = 'control.path';
 const SOCKET = 'control.sock';
@@ -47,6 +47,7 @@ const SOCKET = 'control.sock';
 export async function serveControl(
   dataDir: string,
   handle: (request: ControlRequest) => Promise<readonly string[]>,
+  timer: Timer,
 ): Promise<() => Promise<number>> {
   const address = newAddress(dataDir);
   const open = new Set<Socket>();
@@ -62,7 +63,7 @@ export async function serveControl(
     socket.on('close', () => open.delete(socket));
     // An operator who disconnects is no error.
     socket.on('error', () => socket.destroy());
-    void answer(socket, counted);
+    void answer(socket, counted, timer);
   });
   await listen(server, address);
   if (!isPipe(address)) requirePrivate(address);
@@ -101,10 +102,11 @@ export async function askServer(dataDir: string, request: ControlRequest): Promi
 async function answer(
   socket: Socket,
   handle: (request: ControlRequest) => Promise<readonly string[]>,
+  timer: Timer,
 ): Promise<void> {
-  const deadline = setTimeout(() => socket.destroy(), REQUEST_MS);
+  const deadline = timer.deadline('operator request', () => socket.destroy());
   const line = await lineOf(socket, LONGEST_REQUEST_BYTES);
-  clearTimeout(deadline);
+  deadline.end();
   if (line === null) {
     socket.destroy();
     return;

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemTimer } from '../infrastructure/clock/system-clock.js';
+import type { Timer } from '../kernel/timer.js';
 import type { ViewHealth } from '../kernel/views/running-view.js';
 
 const PAUSE_MS = 250;
@@ -10,9 +11,9 @@ const PAUSE_MS = 250;
 export async function viewsBuilt(
   health: () => readonly ViewHealth[],
   tell: (line: string) => void,
-  pause: () => Promise<unknown> = () => sleep(PAUSE_MS),
+  timer: Pick<Timer, 'pause'> = new SystemTimer(),
 ): Promise<void> {
-  for (let told = 0; ; await pause()) {
+  for (let told = 0; ; await timer.pause(PAUSE_MS)) {
     const missing = health().filter(({ state }) => state !== 'live');
     const failed = missing.find(({ state }) => state === 'failed');
     if (failed)

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemTimer } from '../infrastructure/clock/system-clock.js';
+import type { Timer } from '../kernel/timer.js';
 
 const PAUSE_MS = 500;
 const LONGEST_MINUTES = 10;
@@ -15,16 +16,18 @@ export interface WaitingParts {
   readonly isAway: (error: unknown) => boolean;
   /** Called with one line when waiting begins, and with one when it ends. */
   readonly tell: (line: string) => void;
-  /** Milliseconds since some moment. */
-  readonly elapsed?: () => number;
-  readonly pause?: () => Promise<unknown>;
+  readonly timer?: Pick<Timer, 'elapsed' | 'pause'>;
 }
 
 /** The patience of a program that writes much and that nobody waits for: it repeats its work while a server is away. */
 export class Waiting {
   private since: number | null = null;
 
-  constructor(private readonly parts: WaitingParts) {}
+  private readonly timer: Pick<Timer, 'elapsed' | 'pause'>;
+
+  constructor(private readonly parts: WaitingParts) {
+    this.timer = parts.timer ?? new SystemTimer();
+  }
 
   /**
    * Runs `work`, again and again while the server is away. Repeating it must change nothing that is done. Work may run
@@ -32,7 +35,7 @@ export class Waiting {
    * @throws GaveUpError after ten minutes without any success
    */
   async through<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { isAway, pause = () => sleep(PAUSE_MS) } = this.parts;
+    const { isAway } = this.parts;
     for (;;) {
       try {
         const result = await work();
@@ -41,14 +44,14 @@ export class Waiting {
       } catch (error) {
         if (error instanceof GaveUpError || !isAway(error)) throw error;
         this.failed(error as Error);
-        await pause();
+        await this.timer.pause(PAUSE_MS);
       }
     }
   }
 
   private failed(error: Error): void {
     const { server, tell } = this.parts;
-    const now = this.now();
+    const now = this.timer.elapsed();
     if (this.since === null) tell(`Waiting for ${server}: ${error.message}`);
     this.since ??= now;
     if (now - this.since < LONGEST_MINUTES * 60_000) return;
@@ -60,12 +63,8 @@ export class Waiting {
 
   private succeeded(): void {
     if (this.since === null) return;
-    const seconds = Math.round((this.now() - this.since) / 1000);
+    const seconds = Math.round((this.timer.elapsed() - this.since) / 1000);
     this.since = null;
     this.parts.tell(`${this.parts.server} answers again after ${seconds} s`);
-  }
-
-  private now(): number {
-    return (this.parts.elapsed ?? (() => performance.now()))();
   }
 }

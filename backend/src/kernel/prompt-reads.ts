@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRead } from './causation.js';
 import { type EventLog, EventLogUnavailableError, type LoggedEvent, type Position } from './event-log.js';
-import { type Pause, pause } from './pause.js';
-
-/** How long a request that only shows something waits for the log. */
-const PATIENCE_MS = 250;
+import { DEADLINES } from './deadlines.js';
+import type { Timer } from './timer.js';
 
 type Reads = Pick<EventLog, 'readStream' | 'readLast' | 'readAll' | 'readAt' | 'head'>;
 
@@ -18,7 +16,7 @@ export class PromptReads implements Reads {
 
   constructor(
     private readonly log: Reads,
-    private readonly wait: Pause = pause,
+    private readonly timer: Pick<Timer, 'deadline'>,
   ) {}
 
   readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]> {
@@ -45,20 +43,29 @@ export class PromptReads implements Reads {
   private async promptly<Result>(read: () => Promise<Result>): Promise<Result> {
     if (!isRead()) return read();
     if (this.overdue > 0) throw new EventLogUnavailableError('the event log has not answered for a while');
-    const settled = new AbortController();
-    const reading = read().finally(() => settled.abort());
-    await Promise.race([reading, this.patience(settled.signal)]);
-    if (settled.signal.aborted) return reading;
+    let expire: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      expire = resolve;
+    });
+    const deadline = this.timer.deadline('log for a read', expire);
+    let hasSettled = false;
+    const reading = read().finally(() => {
+      hasSettled = true;
+      deadline.end();
+    });
+    await Promise.race([reading, late.then(pendingIo)]);
+    if (hasSettled) return reading;
     this.overdue += 1;
     const end = () => void (this.overdue -= 1);
     reading.then(end, end);
-    throw new EventLogUnavailableError(`the event log did not answer within ${PATIENCE_MS} ms`);
+    throw new EventLogUnavailableError(
+      `the event log did not answer within ${DEADLINES['log for a read'].ms} ms`,
+    );
   }
+}
 
-  private async patience(settled: AbortSignal): Promise<void> {
-    await this.wait(PATIENCE_MS, settled);
-    // What arrived while this process was busy is handled first.
-    await nextTurn();
-    await nextTurn();
-  }
+/** What arrived while this process was busy is handled first. */
+async function pendingIo(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }

@@ -1,3 +1,4 @@
+import type { DeadlineName } from './deadlines.js';
 import type { EventTypes, Recorded } from './event.js';
 
 /**
@@ -77,8 +78,8 @@ export interface ReactionHealth {
 /** The progress of this process's reactions. */
 export abstract class ReactionProgress {
   /**
-   * Waits until the reaction has handled the event at `position`. Returns true when it has, false after `milliseconds` and
-   * for an event that it retries later.
+   * Waits until the reaction has handled the event at `position`. Returns true when it has, false when the deadline expires
+   * and for an event that it retries later.
    */
-  abstract handled(reaction: string, position: number, milliseconds: number): Promise<boolean>;
+  abstract handled(reaction: string, position: number, deadline: DeadlineName): Promise<boolean>;
 }

@@ -1,3 +1,5 @@
+import type { Deadline } from './timer.js';
+
 /** Lets callers wait for a condition that changes in steps. */
 export class Steps {
   private readonly waiting = new Set<() => void>();
@@ -12,19 +14,22 @@ export class Steps {
     for (const look of this.waiting) look();
   }
 
-  /** Resolves with true as soon as the condition holds, with false after `milliseconds`. */
-  async until(holds: () => boolean, milliseconds: number | null = null): Promise<boolean> {
+  /**
+   * Resolves with true as soon as the condition holds, with false when its limit expires.
+   * @param limit begins the deadline if the condition does not hold yet
+   */
+  async until(holds: () => boolean, limit?: (expire: () => void) => Deadline): Promise<boolean> {
     if (holds()) return true;
     return new Promise((resolve) => {
       const end = (result: boolean) => {
-        if (timer) clearTimeout(timer);
+        deadline?.end();
         this.waiting.delete(look);
         resolve(result);
       };
       const look = () => {
         if (holds()) end(true);
       };
-      const timer = milliseconds === null ? null : setTimeout(() => end(false), milliseconds);
+      const deadline = limit?.(() => end(false));
       this.waiting.add(look);
     });
   }

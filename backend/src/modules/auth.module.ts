@@ -10,7 +10,7 @@ import { PasswordResets } from '../api/auth/password-reset.service.js';
 import { NewDevices } from '../api/auth/new-devices.js';
 import { NewPasswords } from '../api/auth/new-passwords.js';
 import { Passwords } from '../api/auth/passwords.js';
-import { Pause, AnswerTime, TimerPause } from '../api/auth/answer-time.js';
+import { AnswerTime } from '../api/auth/answer-time.js';
 import { RegisteredCookie } from '../api/auth/registered-cookie.js';
 import { Registration } from '../api/auth/registration.service.js';
 import { SignInPace } from '../api/auth/sign-in-pace.js';
@@ -25,7 +25,6 @@ import { PeopleModule } from './people.module.js';
   imports: [HttpModule, PeopleModule],
   controllers: [AuthController, PasswordController, UnsubscribeController],
   providers: [
-    { provide: Pause, useClass: TimerPause },
     EmailChanges,
     NewDevices,
     NewPasswords,

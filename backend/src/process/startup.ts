@@ -1,5 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemTimer } from '../infrastructure/clock/system-clock.js';
+import { DEADLINES } from '../kernel/deadlines.js';
 import { type OnProgress, StartSteps } from '../kernel/start-steps.js';
+import type { Timer } from '../kernel/timer.js';
 
 /** A configured server could not be reached in time. */
 export class UnreachableServerError extends Error {
@@ -13,8 +15,7 @@ export interface Patience {
   readonly tell: (line: string) => void;
   /** Called with what is under way, whenever that or its progress changes. */
   readonly onStep?: (step: string) => void;
-  /** Work that takes longer is announced; 5 s by default, and 1 s for work that tells its progress. */
-  readonly silentMs?: number;
+  readonly timer?: Timer;
 }
 
 /** The patience that the settings ask for, reported to operators. */
@@ -27,7 +28,6 @@ export function patienceOf(
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2000;
-const SILENT_MS = 5000;
 /** Work that tells its progress is announced so many times sooner. */
 const SOONER = 5;
 /** Between two lines about the progress of a step. */
@@ -50,7 +50,7 @@ export async function reach<Result>(
     waiting: `waiting for ${place}: ${work}`,
     failure: (error) => `${place} can't be reached: ${reasonOf(error)}`,
     patience,
-    end: performance.now() + patience.seconds * 1000,
+    end: timerOf(patience).elapsed() + patience.seconds * 1000,
     work: open,
     isPassing: () => true,
   });
@@ -70,7 +70,7 @@ export class PatientStart extends StartSteps {
 
   override take<Result>(step: string, work: (onProgress: OnProgress) => Promise<Result>): Promise<Result> {
     const { patience } = this;
-    this.end ??= performance.now() + patience.seconds * 1000;
+    this.end ??= timerOf(patience).elapsed() + patience.seconds * 1000;
     return waitFor({
       waiting: `waiting for the start: ${step}`,
       failure: (error) => `The start waits while ${step}: ${reasonOf(error)}`,
@@ -82,13 +82,17 @@ export class PatientStart extends StartSteps {
   }
 }
 
+const systemTimer = new SystemTimer();
+
+const timerOf = ({ timer = systemTimer }: Patience) => timer;
+
 interface Waiting<Result> {
   /** The line for work that takes long. */
   readonly waiting: string;
   /** The sentence for work that failed. */
   readonly failure: (error: unknown) => string;
   readonly patience: Patience;
-  /** When to give up, on the clock of `performance`. */
+  /** When to give up, by the timer. */
   readonly end: number;
   readonly work: (onProgress: OnProgress) => Promise<Result>;
   readonly isPassing: (error: unknown) => boolean;
@@ -96,8 +100,9 @@ interface Waiting<Result> {
 
 async function waitFor<Result>(parts: Waiting<Result>): Promise<Result> {
   const { waiting, failure, end, work, isPassing } = parts;
-  const { seconds, tell, onStep, silentMs = SILENT_MS } = parts.patience;
-  const began = performance.now();
+  const { seconds, tell, onStep } = parts.patience;
+  const timer = timerOf(parts.patience);
+  const began = timer.elapsed();
   let percent = 0;
   let toldAt: number | null = null;
   const say = () => {
@@ -107,28 +112,28 @@ async function waitFor<Result>(parts: Waiting<Result>): Promise<Result> {
   const onProgress: OnProgress = (part) => {
     percent = Math.floor(part * 100);
     onStep?.(`${waiting}: ${percent} %`);
-    const isLong = performance.now() - began >= silentMs / SOONER;
+    const isLong = timer.elapsed() - began >= DEADLINES['silent start'].ms / SOONER;
     const isDue = toldAt === null ? isLong : percent >= toldAt + STEP_PERCENT;
     if (isDue && part < 1) say();
   };
   onStep?.(waiting);
-  const slow = setTimeout(() => toldAt === null && say(), silentMs);
+  const slow = timer.deadline('silent start', () => toldAt === null && say());
   try {
     for (let pause = FIRST_PAUSE_MS, isFirst = true; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         return await work(onProgress);
       } catch (error) {
         if (!isPassing(error)) throw error;
-        if (performance.now() + pause > end) {
+        if (timer.elapsed() + pause > end) {
           throw new UnreachableServerError(`${failure(error)}; gave up after ${seconds} s`, { cause: error });
         }
         if (isFirst) tell(`${failure(error)}; trying for ${seconds} s`);
         isFirst = false;
-        await sleep(pause);
+        await timer.pause(pause);
       }
     }
   } finally {
-    clearTimeout(slow);
+    slow.end();
   }
 }
 

@@ -2,8 +2,6 @@ import type { ViewProgress } from '../kernel/view-progress.js';
 import type { EventLog } from '../kernel/event-log.js';
 import { PausingError } from '../kernel/reaction.js';
 
-const PATIENCE_MS = 10_000;
-
 interface NamedView {
   readonly name: string;
 }
@@ -20,7 +18,7 @@ export async function haveSeen(
   position: number,
 ): Promise<void> {
   const names = views.map(({ name }) => name);
-  if (await progress.seen(names, position, PATIENCE_MS)) return;
+  if (await progress.seen(names, position, 'views of a reaction')) return;
   throw new PausingError(
     `the views are behind: one of ${names.join(', ')} has not processed event ${position}`,
   );
@@ -36,5 +34,5 @@ export async function haveSeenAll(
   log: Pick<EventLog, 'head'>,
 ): Promise<boolean> {
   const names = views.map(({ name }) => name);
-  return progress.seen(names, await log.head(), PATIENCE_MS);
+  return progress.seen(names, await log.head(), 'views of a reaction');
 }

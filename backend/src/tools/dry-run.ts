@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DryRunNews, WATCH } from '../control/dry-run-commands.js';
+import { SystemTimer } from '../infrastructure/clock/system-clock.js';
 import type { Ask } from './operate.js';
 
 const EVERY_MS = 300;
@@ -35,7 +35,7 @@ async function watched(view: string, ask: Ask, stopping: AbortSignal): Promise<D
       if (news.state === 'failed')
         process.stderr.write(`The build failed: ${news.error ?? 'unknown reason'}\n`);
       if (news.result || news.state === 'failed') return news.result;
-      await sleep(EVERY_MS, undefined, { signal: stopping }).catch(() => undefined);
+      await new SystemTimer().pause(EVERY_MS, stopping);
       if (stopping.aborted) return null;
     }
   } finally {

@@ -4,7 +4,7 @@ import { readConfig } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { openStorage } from '../composition/storage.js';
-import { RandomIds, SystemClock } from '../infrastructure/clock/system-clock.js';
+import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
 import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { acceptKeyLoss } from '../kernel/log/key-check.js';
@@ -34,7 +34,7 @@ async function acceptLoss(): Promise<void> {
   const storage = await openStorage(config, { seconds: config.startupTimeout, tell });
   const securityLog = securityLogOf(config, process.stderr);
   const clock = new SystemClock();
-  const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart);
+  const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart, new SystemTimer());
   try {
     await lease.acquire();
     const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });

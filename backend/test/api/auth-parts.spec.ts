@@ -9,7 +9,8 @@ import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { EmailHashes } from '../../src/api/http/email-hashes.js';
 import type { Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
 import { Passwords, USUAL_COST } from '../../src/api/auth/passwords.js';
-import { Pause, AnswerTime } from '../../src/api/auth/answer-time.js';
+import { AnswerTime } from '../../src/api/auth/answer-time.js';
+import { TestTimer } from '../support/timer.js';
 import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
@@ -117,20 +118,12 @@ describe('checking credentials', () => {
 });
 
 describe('a time slot', () => {
-  /** A pause that the test ends. */
-  class HeldPause extends Pause {
-    readonly asked: number[] = [];
-    private readonly ends: (() => void)[] = [];
-
-    for(milliseconds: number): Promise<void> {
-      this.asked.push(milliseconds);
-      return new Promise((resolve) => this.ends.push(resolve));
-    }
-
-    end(): void {
-      for (const end of this.ends) end();
-    }
-  }
+  /** A timer whose rests take their time, too. */
+  const slowly = () => {
+    const timer = new TestTimer();
+    timer.rest = timer.pause;
+    return timer;
+  };
 
   const outcome = async (promise: Promise<void>) => {
     const seen = { value: 'under way' };
@@ -143,30 +136,31 @@ describe('a time slot', () => {
   };
 
   it('answers at the end of the slot, not when the work is done', async () => {
-    const pause = new HeldPause();
-    const seen = await outcome(new AnswerTime(pause).fill(() => Promise.resolve()));
-    expect([seen.value, pause.asked]).toEqual(['under way', [300]]);
-    pause.end();
+    const timer = slowly();
+    const seen = await outcome(new AnswerTime(timer).fill(() => Promise.resolve()));
+    await timer.advance(299);
+    expect(seen.value).toBe('under way');
+    await timer.advance(1);
     await new Promise(setImmediate);
     expect(seen.value).toBe('done');
   });
 
   it('delays a failure as long as a success', async () => {
-    const pause = new HeldPause();
-    const seen = await outcome(new AnswerTime(pause).fill(() => Promise.reject(new Error('no'))));
+    const timer = slowly();
+    const seen = await outcome(new AnswerTime(timer).fill(() => Promise.reject(new Error('no'))));
     expect(seen.value).toBe('under way');
-    pause.end();
+    await timer.advance(300);
     await new Promise(setImmediate);
     expect(seen.value).toBe('failed');
   });
 
   it('waits for work that takes longer than the slot', async () => {
-    const pause = new HeldPause();
+    const timer = slowly();
     let finish = (): void => undefined;
     const seen = await outcome(
-      new AnswerTime(pause).fill(() => new Promise((resolve) => (finish = resolve))),
+      new AnswerTime(timer).fill(() => new Promise((resolve) => (finish = resolve))),
     );
-    pause.end();
+    await timer.advance(300);
     await new Promise(setImmediate);
     expect(seen.value).toBe('under way');
     finish();

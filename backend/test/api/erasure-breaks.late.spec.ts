@@ -95,6 +95,8 @@ describe('an erasure that is interrupted', () => {
       return Promise.reject(new PausingError('the disk is full'));
     };
     await deleteDue(app);
+    await app.timer.begun(250);
+    await app.timer.advance(250);
     // Two reactions destroy the key, so one of them tries it for the second time.
     await tries.atLeast(3, 'a retry');
     const health = app.server.get(Reactor, { strict: false }).health();

@@ -21,7 +21,9 @@ describe('/health of the whole server', () => {
       metadata: METADATA,
     };
     const { position } = await log.append(`photo-${photoId}`, 'noStream', await codec.encode([broken]));
-    expect(await app.server.get(Projector, { strict: false }).views.reached(position, 5000)).toBe(true);
+    expect(await app.server.get(Projector, { strict: false }).views.reached(position, 'gathered view')).toBe(
+      true,
+    );
 
     const { status, body } = await app.browser().get<HealthReport>('/health');
     expect(status).toBe(200);

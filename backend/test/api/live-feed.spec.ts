@@ -7,7 +7,11 @@ import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import type { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
-import { News, Noted } from '../support/waits.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import { Steps } from '../../src/kernel/steps.js';
+import { expires } from '../support/expires.js';
+import { TestTimer } from '../support/timer.js';
+import { Noted } from '../support/waits.js';
 
 const rated = (position: number, postId: string) =>
   ({ position, type: 'Rated', data: { postId } }) as unknown as Recorded;
@@ -15,8 +19,8 @@ const rated = (position: number, postId: string) =>
 /** A feed over a log and views that the test moves: one post with one rating per event. */
 class FeedHarness {
   private deliver: Consumer['onBatch'] = () => Promise.resolve();
-  private readonly waiting = new Set<{ readonly position: number; readonly settle: (is: boolean) => void }>();
-  private readonly news = new News();
+  private readonly timer = new TestTimer();
+  private readonly steps = new Steps();
   private viewsAt = 0;
   private isLogLate = false;
   readonly sent = new Noted<LiveMessage>();
@@ -34,20 +38,20 @@ class FeedHarness {
         return { close: () => Promise.resolve() };
       },
     };
-    const reached = (position: number) =>
-      this.viewsAt >= position
-        ? Promise.resolve(true)
-        : new Promise<boolean>((settle) => {
-            this.waiting.add({ position, settle });
-            this.news.tell();
-          });
+    const { timer } = this;
+    const reached: ViewProgress['reached'] = (position, deadline) =>
+      this.steps.until(
+        () => this.viewsAt >= position,
+        (expire) => timer.deadline(deadline, expire),
+      );
     const live = (ids: readonly string[]) => Promise.resolve(ids.map((id) => this.postOf(id)));
     this.feed = new LiveFeed(
-      new PromptReads(log as unknown as EventLog),
+      new PromptReads(log as unknown as EventLog, timer),
       reader as unknown as LogReader,
       { reached } as unknown as ViewProgress,
       { live } as unknown as LeaderboardReader,
       { now: () => new Date(0) },
+      timer,
     );
   }
 
@@ -76,23 +80,18 @@ class FeedHarness {
 
   /** Resolves when the feed waits for the views. */
   waits(): Promise<void> {
-    return this.news.until('the feed waits for the views', () => this.waiting.size === 1);
+    return this.timer.begun('views of live news');
   }
 
   /** Moves the views to this position. */
   views(position: number): void {
     this.viewsAt = position;
-    for (const one of this.waiting) {
-      if (one.position > position) continue;
-      this.waiting.delete(one);
-      one.settle(true);
-    }
+    this.steps.step();
   }
 
-  /** Makes all waiting calls time out. */
-  timeOut(): void {
-    for (const { settle } of this.waiting) settle(false);
-    this.waiting.clear();
+  /** Lets the wait for the views take too long. */
+  async timeOut(): Promise<void> {
+    await this.timer.advance(DEADLINES['views of live news'].ms);
   }
 
   private postOf(id: string) {
@@ -127,12 +126,12 @@ describe('the live feed', () => {
     await harness.feed.onModuleDestroy();
   });
 
-  it('loses no event when the views take too long', async () => {
+  expires('views of live news', async () => {
     const harness = await openFeed();
     await harness.log(1);
     await harness.waits();
     await harness.log(2);
-    harness.timeOut();
+    await harness.timeOut();
     await harness.waits();
     harness.views(2);
     await harness.sent.atLeast(1);

@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { RenderingThread } from '../../src/api/pages/rendering-thread.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import { expires } from '../support/expires.js';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
 import { READ_TURNS, ReadTurns } from '../../src/api/http/read-turns.js';
 import { useApp } from '../support/app.js';
@@ -11,8 +12,6 @@ import { settled } from '../support/settled.js';
 import { waited } from '../support/waits.js';
 
 const DOUBLE = fileURLToPath(new URL('../support/rendering-double.js', import.meta.url));
-/** Of a thread that has nothing to do with the time of a test. */
-const PATIENT = { patienceMs: 60_000, longestMs: 60_000, pauseMs: 0 };
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const EMPTY = '<div id="root"></div>';
 
@@ -65,9 +64,8 @@ describe('a page that would have to be rendered', () => {
     expect(await isRefused('/leaderboard')).toBe(true);
   });
 
-  it('takes its turn among the reads of visitors, and is sent without content if it has to wait', async () => {
-    const limits = { ...PATIENT, patienceMs: 50 };
-    await app.start({ renderLimits: limits });
+  expires('rendered page', async () => {
+    await app.start();
     const thread = app.server.get(RenderingThread, { strict: false });
     const render = thread.render.bind(thread);
     const late = gate();
@@ -76,16 +74,19 @@ describe('a page that would have to be rendered', () => {
     const running = await Promise.all(
       Array.from({ length: READ_TURNS.visitors.atOnce }, () => turns.enterAsVisitor('198.51.100.1')),
     );
-    expect(await isWhole('/leaderboard')).toBe(false);
+    // It takes its turn among the reads of visitors.
+    const whole = isWhole('/leaderboard');
+    await app.timer.begun('rendered page');
+    await app.timer.advance(DEADLINES['rendered page'].ms);
+    expect(await whole).toBe(false);
     running.forEach((leave) => leave?.());
     // Nobody waits for this one any more.
     await waited('the turn of the page', late.opened);
-    limits.patienceMs = PATIENT.patienceMs;
     expect(await isWhole('/leaderboard')).toBe(true);
   });
 
   it('is sent without content at once if too many visitors wait', async () => {
-    await app.start({ renderLimits: PATIENT });
+    await app.start();
     const turns = app.server.get(ReadTurns, { strict: false });
     const { atOnce, ofCaller } = READ_TURNS.visitors;
     const entered = Array.from({ length: atOnce + ofCaller }, () => turns.enterAsVisitor('192.0.2.1'));
@@ -105,23 +106,25 @@ describe('the pages', () => {
   };
   const thread = () => app.server.get(RenderingThread, { strict: false });
 
-  it.each([
-    ['ends', PATIENT.longestMs],
-    ['hangs', 50],
-  ])('have no content after their thread %s, and again after a pause', async (what, longestMs) => {
-    const limits = { ...PATIENT };
-    await app.start({ renderLimits: limits });
+  /** Whether a page is whole whose thread hangs, when the time of its page or of its thread is over. */
+  const isWholeAfter = async (limit: 'rendered page' | 'hanging renderer') => {
+    const whole = isWhole('/login?next=/hangs');
+    await app.timer.begun('hanging renderer');
+    await app.timer.advance(DEADLINES[limit].ms);
+    return whole;
+  };
+
+  it('have no content after their thread fails, and again after a pause', async () => {
+    await app.start();
     expect(await isWhole('/')).toBe(true);
-    limits.longestMs = longestMs;
-    expect(await isWhole(`/login?next=/${what}`)).toBe(false);
-    limits.longestMs = PATIENT.longestMs;
-    // The pause has begun before the answer, so it ends before this one of the same length.
-    await setTimeout(PATIENT.pauseMs);
-    expect([thread().isOpen, await isWhole('/register')]).toEqual([true, true]);
+    expect(await isWhole('/login?next=/ends')).toBe(false);
+    expect(await isWhole('/register')).toBe(false);
     // What is kept does not need it.
-    limits.longestMs = longestMs;
-    expect(await isWhole(`/login?next=/${what}`)).toBe(false);
     expect(await isWhole('/')).toBe(true);
+    await app.timer.advance(5000);
+    expect([thread().isOpen, await isWhole('/register')]).toEqual([true, true]);
+    expect(await isWholeAfter('hanging renderer')).toBe(false);
+    expect(thread().isOpen).toBe(false);
   });
 
   it('have no content where the app fails, or where the build cannot render', async () => {
@@ -133,15 +136,17 @@ describe('the pages', () => {
   });
 
   it('do not keep anyone waiting, nor any write, while one is rendered', async () => {
-    const limits = { ...PATIENT };
-    await app.start({ renderLimits: limits });
+    await app.start();
     await settled(app);
     expect(await isWhole('/termsofservice')).toBe(true);
-    limits.patienceMs = 1000;
-    expect(await isWhole('/login?next=/hangs')).toBe(false);
+    expect(await isWholeAfter('rendered page')).toBe(false);
+    expect(thread().isOpen).toBe(true);
     const postId = await publishPost(app, ann.id, 7);
     expect((await ann.like(postId)).status).toBe(200);
-    expect([await isWhole('/register'), await isWhole('/termsofservice')]).toEqual([false, true]);
+    const next = isWhole('/register');
+    await app.timer.begun('rendered page');
+    await app.timer.advance(DEADLINES['rendered page'].ms);
+    expect([await next, await isWhole('/termsofservice')]).toEqual([false, true]);
   });
 
   it('are rendered each time without a space for answers', async () => {

@@ -130,7 +130,7 @@ describe('an event that this program cannot decode', () => {
       (await health()).views.map(({ name, state, lag, error }) => ({ name, state, lag, error }));
     const atTheEnd = projections.map(({ name }) => ({ name, state: 'live', lag: 0, error: null }));
     const projector = () => app.server.get(Projector, { strict: false });
-    expect(await projector().views.reached(head, 5000)).toBe(true);
+    expect(await projector().views.reached(head, 'gathered view')).toBe(true);
     expect(await standing()).toEqual(atTheEnd);
     await app.restart();
     await projector().rebuild(projections.map(({ name }) => name));

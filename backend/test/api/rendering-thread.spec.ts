@@ -1,18 +1,25 @@
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger } from '@nestjs/common';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import { expires } from '../support/expires.js';
+import { TestTimer } from '../support/timer.js';
 import { NotRenderedError, RenderingThread } from '../../src/api/pages/rendering-thread.js';
 
 const DOUBLE = fileURLToPath(new URL('../support/rendering-double.js', import.meta.url));
-const PATIENT = { patienceMs: 60_000, longestMs: 60_000, pauseMs: 0 };
+/** How long no thread is started after one has failed. */
+const PAUSE_MS = 5000;
 const never = new AbortController().signal;
 
 Logger.overrideLogger(false);
 
 describe('the thread that renders pages', () => {
   const threads: RenderingThread[] = [];
-  const threadOf = (entry = DOUBLE, limits = PATIENT) => {
-    const thread = new RenderingThread(entry, limits);
+  let timer: TestTimer;
+  beforeEach(() => {
+    timer = new TestTimer();
+  });
+  const threadOf = (entry = DOUBLE) => {
+    const thread = new RenderingThread(entry, timer);
     threads.push(thread);
     return thread;
   };
@@ -41,29 +48,33 @@ describe('the thread that renders pages', () => {
     expect(await page(thread, '/next')).toContain('/next');
   });
 
-  it.each([
-    ['ends', {}],
-    ['hangs', { longestMs: 50 }],
-  ])('is replaced after a pause when it %s, and renders nothing meanwhile', async (what, limits) => {
-    const thread = threadOf(DOUBLE, { ...PATIENT, ...limits, pauseMs: 60_000 });
-    const [lost, behind] = [page(thread, `/${what}`), page(thread, '/behind')];
+  it('is replaced after a pause when it ends, and renders nothing meanwhile', async () => {
+    const thread = threadOf();
+    const [lost, behind] = [page(thread, '/ends'), page(thread, '/behind')];
     await expect(lost).rejects.toThrow(NotRenderedError);
     await expect(behind).rejects.toThrow(NotRenderedError);
+    await timer.advance(PAUSE_MS - 1);
     expect(thread.isOpen).toBe(false);
-    const other = threadOf(DOUBLE, { ...PATIENT, ...limits });
-    await expect(page(other, `/${what}`)).rejects.toThrow(NotRenderedError);
-    // After the pause, which began earlier and is as short.
-    await setTimeout(1);
-    expect(other.isOpen).toBe(true);
-    expect(await page(other, '/next')).toContain('/next');
+    await timer.advance(1);
+    expect(thread.isOpen).toBe(true);
+    expect(await page(thread, '/next')).toContain('/next');
+  });
+
+  expires('hanging renderer', async () => {
+    const thread = threadOf();
+    const hangs = async () => {
+      await timer.begun('hanging renderer');
+      await timer.advance(DEADLINES['hanging renderer'].ms);
+    };
+    await Promise.all([expect(page(thread, '/hangs')).rejects.toThrow(NotRenderedError), hangs()]);
+    expect(thread.isOpen).toBe(false);
+    await timer.advance(PAUSE_MS);
+    expect(await page(thread, '/next')).toContain('/next');
   });
 
   it('is not there without the build of the app, and fails with a broken one', async () => {
     expect(threadOf('/none/entry-server.js').isOpen).toBe(false);
-    const broken = threadOf(fileURLToPath(import.meta.url).replace('.spec.js', '.spec.js.map'), {
-      ...PATIENT,
-      pauseMs: 60_000,
-    });
+    const broken = threadOf(fileURLToPath(import.meta.url).replace('.spec.js', '.spec.js.map'));
     await expect(page(broken, '/')).rejects.toThrow(NotRenderedError);
     expect(broken.isOpen).toBe(false);
   });

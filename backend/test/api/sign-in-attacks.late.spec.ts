@@ -1,4 +1,3 @@
-import { Pause } from '../../src/api/auth/answer-time.js';
 import { TOTP_SECRET, codeAt, enrolled, newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
@@ -18,7 +17,7 @@ let pauses: number[];
 
 beforeEach(async () => {
   pauses = [];
-  app.server.get(Pause, { strict: false }).for = async (milliseconds) => {
+  app.timer.pause = async (milliseconds) => {
     pauses.push(milliseconds);
     app.clock.advance(milliseconds);
   };

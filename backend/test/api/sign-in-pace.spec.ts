@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Pause } from '../../src/api/auth/answer-time.js';
 import { SignInPace } from '../../src/api/auth/sign-in-pace.js';
 import { DeviceCookie } from '../../src/api/http/device-cookie.js';
 import { LimitSwitch } from '../../src/api/http/limits.guard.js';
@@ -10,54 +9,30 @@ import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { SqliteLimitStore } from '../../src/infrastructure/limits/sqlite-limit-store.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { TestClock } from '../support/app.js';
+import { TestTimer } from '../support/timer.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const EMAIL = emailName('ann@example.org');
 const BOB = emailName('bob@example.org');
 
-/** Pauses that end when the clock gets there; the clock jumps from one end to the next. */
-class ClockPause extends Pause {
-  private readonly waits: { at: number; end: () => void }[] = [];
-
-  constructor(private readonly clock: TestClock) {
-    super();
-  }
-
-  override for(milliseconds: number): Promise<void> {
-    return new Promise((end) => {
-      this.waits.push({ at: this.clock.now().getTime() + milliseconds, end });
-    });
-  }
-
-  async runUntil(time: number): Promise<void> {
-    for (;;) {
-      await setImmediate();
-      this.waits.sort((one, other) => one.at - other.at);
-      const [next] = this.waits;
-      if (!next || next.at > time) return;
-      this.clock.advance(next.at - this.clock.now().getTime());
-      while (this.waits[0]?.at === next.at) this.waits.shift()?.end();
-    }
-  }
-}
-
 describe('the pace of sign-ins with one address', () => {
   const clock = new TestClock();
   const start = clock.now().getTime();
   const seconds = () => (clock.now().getTime() - start) / SECOND;
-  let pause: ClockPause;
+  let timer: TestTimer;
+  const runUntil = (time: number) => timer.advance(time - clock.now().getTime());
   let pace: SignInPace;
   let devices: DeviceCookie;
   let store: SqliteLimitStore;
 
   beforeEach(() => {
     clock.advance(start - clock.now().getTime());
-    pause = new ClockPause(clock);
+    timer = new TestTimer(clock);
     store = new SqliteLimitStore(':memory:');
     const secret = new ServerSecret(Buffer.alloc(32, 1));
     devices = new DeviceCookie(secret, clock, new RandomIds(), new Site('https://footnote.example', true));
-    pace = new SignInPace(new LimitSwitch(true), store, secret, clock, devices, pause);
+    pace = new SignInPace(new LimitSwitch(true), store, secret, clock, devices, timer);
   });
 
   afterEach(() => store.close());
@@ -80,7 +55,7 @@ describe('the pace of sign-ins with one address', () => {
   const attack = async (ip: string, interval: number, until: number, checks: number[]) => {
     while (seconds() < until) {
       if (await tryFrom(ip)) checks.push(seconds());
-      await pause.for(interval);
+      await timer.pause(interval);
     }
   };
 
@@ -90,7 +65,7 @@ describe('the pace of sign-ins with one address', () => {
     const attacks = Array.from({ length: 12 }, (_, index) =>
       attack(`192.0.2.${index}`, (9 + (index % 7)) * SECOND, until, checks),
     );
-    await pause.runUntil(start + 3 * HOUR);
+    await runUntil(start + 3 * HOUR);
     await Promise.all(attacks);
     const within = checks.map((end) => checks.filter((time) => time <= end && time > end - 3600).length);
     expect(Math.max(...within)).toBeLessThanOrEqual(330);
@@ -105,15 +80,15 @@ describe('the pace of sign-ins with one address', () => {
     );
     const waits: number[] = [];
     for (const [network, after] of [1200, 1800, 2400, 3000].entries()) {
-      await pause.runUntil(start + after * SECOND);
+      await runUntil(start + after * SECOND);
       const began = seconds();
       const passed = tryFrom(`2001:db8:${network}::1`).then((isIn) =>
         waits.push(isIn ? seconds() - began : -1),
       );
-      await pause.runUntil(start + (after + 120) * SECOND);
+      await runUntil(start + (after + 120) * SECOND);
       await passed;
     }
-    await pause.runUntil(start + 2 * HOUR);
+    await runUntil(start + 2 * HOUR);
     await Promise.all(attacks);
     expect(waits).toHaveLength(4);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
@@ -125,7 +100,7 @@ describe('the pace of sign-ins with one address', () => {
     const next = tryFrom('198.51.100.1');
     expect(await tryFrom('198.51.100.1', BOB)).toBe(true);
     expect(await Promise.race([next, setImmediate('waits')])).toBe('waits');
-    await pause.runUntil(start + 2 * SECOND);
+    await runUntil(start + 2 * SECOND);
     expect(await next).toBe(true);
     clock.advance(HOUR);
     expect(await tryFrom('198.51.100.1')).toBe(true);
@@ -137,7 +112,7 @@ describe('the pace of sign-ins with one address', () => {
     const next = tryFrom('198.51.100.1', usernameName('olga'));
     expect(await tryFrom('198.51.100.1', { kind: 'email', value: 'olga' })).toBe(true);
     expect(await Promise.race([next, setImmediate('waits')])).toBe('waits');
-    await pause.runUntil(start + 2 * SECOND);
+    await runUntil(start + 2 * SECOND);
     expect(await next).toBe(true);
   });
 
@@ -154,7 +129,7 @@ describe('the pace of sign-ins with one address', () => {
       message: expect.stringContaining('reset your password by mail'),
     });
     expect(answer.headers).toEqual({ 'retry-after': 2 });
-    await pause.runUntil(start + 9 * SECOND);
+    await runUntil(start + 9 * SECOND);
     expect(await Promise.all([again, ...waiting])).toEqual([false, true, true, true, true]);
   });
 

@@ -26,7 +26,7 @@ describe('a request body that arrives slowly', () => {
       `POST ${path} HTTP/1.1\r\nHost: a\r\nOrigin: ${app.url.replace(/127.0.0.1:\d+/, 'a')}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
     );
     const [request] = await arriving;
-    now = performance.now();
+    now = app.timer.elapsed();
     // Once the server reads the body, another reader takes nothing from it.
     if (!request.readableFlowing) await once(request, 'resume');
     const news = new News();
@@ -95,7 +95,7 @@ describe('a request body that arrives slowly', () => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
     socket.write('GET /api/live HTTP/1.1\r\nHost: a\r\n\r\n');
     await chunks.one('the stream opens', () => chunks.join('').includes('event: ready'));
-    now = performance.now();
+    now = app.timer.elapsed();
     pass(3600);
     expect(socket.destroyed).toBe(false);
     socket.destroy();
@@ -116,14 +116,14 @@ describe('a request body that arrives slowly', () => {
     };
     const listens: ((...of: unknown[]) => void)[] = [];
     const ends: ((_: unknown, done: () => void) => void)[] = [];
-    const own = new SlowBodies();
+    const own = new SlowBodies(app.timer);
     own.follow({ server: fake, addHook: (_: string, end: never) => ends.push(end) } as never);
     const request = { ...unread, socket };
     listens[0]?.(request, { headersSent: false });
-    own.check(fake as never, performance.now() + 600 * SECOND);
+    own.check(fake as never, app.timer.elapsed() + 600 * SECOND);
     expect(cut).toEqual([]);
     request.readableLength = 0;
-    own.check(fake as never, performance.now() + 1200 * SECOND);
+    own.check(fake as never, app.timer.elapsed() + 1200 * SECOND);
     expect(cut).toEqual(['clientError']);
     ends[0]?.(null, () => undefined);
   });

@@ -48,7 +48,10 @@ describe('uploading with an AI key', () => {
   it('answers 503 with a message when the provider fails twice, and makes up no score', async () => {
     const before = await app.adapters.storage.log.head();
     provider.willReply(apiError(500, 'server_error'), apiError(500, 'server_error'));
-    const { status, body } = await upload(2);
+    const uploading = upload(2);
+    await app.timer.begun(500);
+    await app.timer.advance(500);
+    const { status, body } = await uploading;
     expect(status).toBe(503);
     expect(body.message).toMatch(/not available right now/);
     expect(await app.adapters.storage.log.head()).toBe(before);

@@ -206,11 +206,11 @@ describe('a backup', () => {
     await rate(late);
     await rate(lost);
     let waits = 0;
-    const wait = async () => {
+    const pause = async () => {
       waits += 1;
       if (waits === 3) await images.put(late, RENDITIONS);
     };
-    const { missing, manifest } = await backUp(testKernel.dataDir, target, { wait });
+    const { missing, manifest } = await backUp(testKernel.dataDir, target, { timer: { pause } });
     expect(missing).toEqual([lost]);
     expect(manifest.pictures.count).toBe(1);
   });

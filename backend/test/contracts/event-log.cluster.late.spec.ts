@@ -1,7 +1,7 @@
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { Cluster } from '../support/eventstore/cluster/cluster.js';
 import { startLocalCluster } from '../support/eventstore/cluster/local-cluster.js';
-import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
+import { patientLog } from '../support/eventstore/log-on-stand-in.js';
 import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
 import { eventLogContract } from './event-log.contract.js';
 
@@ -16,7 +16,7 @@ async function open(): Promise<EventStoreEventLog> {
   await cluster.whole();
   cluster.resign();
   cluster.elect();
-  return new EventStoreEventLog(cluster.url, PATIENT);
+  return patientLog(cluster.url);
 }
 
 eventLogContract('EventStoreDB, on three nodes of the stand-in', { open, isOnServer: true });

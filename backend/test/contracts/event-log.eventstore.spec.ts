@@ -1,6 +1,5 @@
-import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { type LogServer, serverCommand, startLogServer } from '../support/eventstore/log-server.js';
-import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
+import { patientLog } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
 import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
@@ -19,12 +18,12 @@ afterEach(() => standIn.stop());
 
 logContracts('the stand-in', async () => {
   await standIn.restart();
-  return new EventStoreEventLog(standIn.url, PATIENT);
+  return patientLog(standIn.url);
 });
 
 // Tests never restart a real server, and do not touch its other streams.
 const realServer = process.env['EVENTSTORE_URL'];
-if (realServer) logContracts('a real server', async () => new EventStoreEventLog(realServer, PATIENT));
+if (realServer) logContracts('a real server', async () => patientLog(realServer));
 
 if (serverCommand !== null) {
   let server: LogServer | null = null;
@@ -32,6 +31,6 @@ if (serverCommand !== null) {
   const folder = useFolder({ per: 'file' });
   logContracts('the server of EVENTSTORE_CMD', async () => {
     server ??= await startLogServer(folder);
-    return new EventStoreEventLog(server.url, PATIENT);
+    return patientLog(server.url);
   });
 }

@@ -6,7 +6,11 @@ import {
   WrongExpectedRevisionError,
 } from '../../src/kernel/event-log.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import { expires } from '../support/expires.js';
 import { useFolder } from '../support/folder.js';
+import { TestTimer } from '../support/timer.js';
+import { Noted } from '../support/waits.js';
 import { eventLogSubscriptionContract } from './event-log-subscription.contract.js';
 import { type LogUnderTest, eventLogContract } from './event-log.contract.js';
 
@@ -15,6 +19,32 @@ const under: LogUnderTest = { open: async () => new SqliteEventLog(file), isOnSe
 
 eventLogContract('SQLite', under);
 eventLogSubscriptionContract('SQLite', under);
+
+const event = (id: string = crypto.randomUUID(), data: object = { n: 1 }): NewEvent => ({
+  id,
+  type: 'Happened',
+  data,
+  metadata: {},
+});
+
+expires('log poll', async () => {
+  const timer = new TestTimer();
+  const [log, other] = [new SqliteEventLog(file, undefined, timer), new SqliteEventLog(file)];
+  const seen = new Noted<string>();
+  log.subscribe({
+    after: 0,
+    batchSize: 10,
+    onError: (error) => seen.push(String(error)),
+    onBatch: async (events) => void seen.push(...events.map(({ stream }) => stream)),
+  });
+  await timer.advance(0);
+  await other.append('of another process', 'noStream', [event()]);
+  await timer.advance(DEADLINES['log poll'].ms);
+  await seen.atLeast(1);
+  expect(seen).toEqual(['of another process']);
+  await log.close();
+  await other.close();
+});
 
 describe('a group commit of SQLite', () => {
   let log: SqliteEventLog;
@@ -28,12 +58,6 @@ describe('a group commit of SQLite', () => {
     return log;
   };
 
-  const event = (id: string = crypto.randomUUID(), data: object = { n: 1 }): NewEvent => ({
-    id,
-    type: 'Happened',
-    data,
-    metadata: {},
-  });
   const outcomes = async (...appends: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(appends)).map(({ status }) => status);
   const lengths = (reopened: EventLog, ...streams: readonly string[]) =>

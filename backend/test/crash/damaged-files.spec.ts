@@ -223,12 +223,14 @@ describe('a log that is checked', () => {
     const check = new LogCheck(
       log,
       { info: () => undefined, error: (error, message) => said.push(`${message}: ${String(error)}`) },
-      async (milliseconds, signal) => {
-        waits.push(milliseconds);
-        found.push(check.damage);
-        if (answers.length > 0) return;
-        done.resolve();
-        await once(signal, 'abort');
+      {
+        pause: async (milliseconds, signal) => {
+          waits.push(milliseconds);
+          found.push(check.damage);
+          if (answers.length > 0) return;
+          done.resolve();
+          if (signal) await once(signal, 'abort');
+        },
       },
     );
     check.start();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Storage, type StorageSettings, openStorage } from '../../src/composition/storage.js';
+import { SystemTimer } from '../../src/infrastructure/clock/system-clock.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
@@ -42,7 +43,16 @@ export function itSurvivesKilledBuilds(settingsOf: () => StorageSettings): void 
       const build = (builds: Parameters<typeof buildViews>[1]) =>
         buildViews(storage, builds, () => undefined);
       const views = new CurrentViews();
-      const projector = new Projector(storage, readerOf(storage), [leaderboard], views, build, logger);
+      const timer = new SystemTimer();
+      const projector = new Projector(
+        storage,
+        readerOf(storage, timer),
+        [leaderboard],
+        views,
+        build,
+        logger,
+        timer,
+      );
       await projector.start();
       // After the first build.
       await projector.rebuild([]);

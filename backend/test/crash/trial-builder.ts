@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type StorageSettings, openStorage } from '../../src/composition/storage.js';
+import { SystemTimer } from '../../src/infrastructure/clock/system-clock.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { rebuildProcess } from '../../src/kernel/views/rebuild-process.js';
@@ -37,7 +38,9 @@ const build = rebuildProcess(script, { ...settings, rebuildPriority: 'normal' },
   process.kill(kills === 'builder' ? pid : process.pid, 'SIGKILL');
 });
 const logger = { info: () => undefined, error: () => undefined };
-const projector = new Projector(storage, readerOf(storage), [leaderboard], new CurrentViews(), build, logger);
+const timer = new SystemTimer();
+const reader = readerOf(storage, timer);
+const projector = new Projector(storage, reader, [leaderboard], new CurrentViews(), build, logger, timer);
 const generations = async () => (await storage.store.generations(name)).toSorted();
 await projector.start();
 print({ generations: await generations() });

@@ -82,7 +82,7 @@ class Theatre {
     const log = new PatientLog(this.faults.before(opened.storage.log), {
       server: 'EventStoreDB',
       tell: (line) => this.lines.push(line),
-      pause: async () => undefined,
+      timer: { elapsed: () => 0, pause: async () => undefined },
     });
     this.adapters = { ...opened, storage: { ...opened.storage, log } };
     this.app = await onStage('test/opening', at, () =>

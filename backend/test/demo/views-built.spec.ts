@@ -11,8 +11,10 @@ describe('the wait for the views', () => {
     const wait = viewsBuilt(
       () => healths[round] ?? [],
       (line) => lines.push(line),
-      async () => {
-        round += 1;
+      {
+        pause: async () => {
+          round += 1;
+        },
       },
     );
     return { wait, lines, asked: () => round };

@@ -11,9 +11,11 @@ describe('a bulk writer that waits for its server', () => {
       server: 'EventStoreDB',
       isAway: (error) => (error as Error).message === 'away',
       tell: (line) => lines.push(line),
-      elapsed: () => now,
-      pause: async () => {
-        now += pauseMs;
+      timer: {
+        elapsed: () => now,
+        pause: async () => {
+          now += pauseMs;
+        },
       },
     });
     return { waiting, lines };

@@ -1,103 +1,90 @@
 import { Breaker, notNow } from '../../src/infrastructure/outages/breaker.js';
+import { TestTimer } from '../support/timer.js';
 
 const BREAK_AFTER_MS = 1000;
 const GONE = new Error('connection refused');
 
-/** A breaker of a server that the test switches on and off, on a clock that only the test moves. */
+/** A breaker of a server that the test switches on and off. */
 function breakerOf(breakAfterMs = BREAK_AFTER_MS) {
   const calls: string[] = [];
-  const pauses: (() => void)[] = [];
-  const server = { now: 0, isThere: false };
+  const timer = new TestTimer();
+  const server = { isThere: false };
   const breaker = new Breaker(
     { breakAfterMs, probePauseMs: 250 },
     {
       probe: async () => {
         calls.push('probe');
-        if (!server.isThere) throw new Error(`still away at ${server.now}`);
+        if (!server.isThere) throw new Error(`still away at ${timer.elapsed()}`);
       },
       onOpened: (reason) => calls.push(`opened: ${(reason as Error).message}`),
       onClosed: () => calls.push('closed'),
-      elapsed: () => server.now,
-      pause: (milliseconds, signal) =>
-        new Promise((resolve) => {
-          expect(milliseconds).toBe(250);
-          signal.addEventListener('abort', () => resolve());
-          pauses.push(resolve);
-        }),
+      timer,
     },
   );
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  const nextProbe = async () => {
-    pauses.shift()?.();
-    await settled();
-  };
-  return { breaker, server, calls, settled, nextProbe };
+  return { breaker, server, calls, timer };
 }
 
 describe('a breaker', () => {
   it('opens when nothing but failures came for its time, and gives the reason', async () => {
-    const { breaker, server, calls } = breakerOf();
+    const { breaker, calls, timer } = breakerOf();
     breaker.failed(new Error('first'));
-    server.now = 999;
+    await timer.advance(999);
     breaker.failed(new Error('second'));
     expect(breaker.away).toBeNull();
-    server.now = 1000;
+    await timer.advance(1);
     breaker.failed(GONE);
     expect(breaker.away).toEqual({ reason: GONE });
     expect(calls).toEqual(['opened: connection refused', 'probe']);
   });
 
-  it('starts to count from zero after each success', () => {
-    const { breaker, server } = breakerOf();
+  it('starts to count from zero after each success', async () => {
+    const { breaker, timer } = breakerOf();
     breaker.failed(GONE);
-    server.now = 900;
+    await timer.advance(900);
     breaker.succeeded();
-    server.now = 1500;
+    await timer.advance(600);
     breaker.failed(GONE);
-    server.now = 2400;
+    await timer.advance(900);
     breaker.failed(GONE);
     expect(breaker.away).toBeNull();
-    server.now = 2500;
+    await timer.advance(100);
     breaker.failed(GONE);
     expect(breaker.away).not.toBeNull();
   });
 
   it('opens at the first call that was not answered for its time', () => {
-    const { breaker, server } = breakerOf();
-    server.now = 7000;
+    const { breaker } = breakerOf();
     breaker.failed(GONE, 5000);
     expect(breaker.away).not.toBeNull();
   });
 
-  it('does not open when one call is not answered while others are', () => {
-    const { breaker, server } = breakerOf();
-    server.now = 6500;
+  it('does not open when one call is not answered while others are', async () => {
+    const { breaker, timer } = breakerOf();
+    await timer.advance(6500);
     breaker.succeeded();
-    server.now = 7000;
+    await timer.advance(500);
     breaker.failed(GONE, 5000);
     expect(breaker.away).toBeNull();
-    server.now = 7500;
+    await timer.advance(500);
     breaker.failed(GONE, 5000);
     expect(breaker.away).not.toBeNull();
   });
 
   it('probes until the server serves, and closes', async () => {
-    const { breaker, server, calls, settled, nextProbe } = breakerOf(0);
+    const { breaker, server, calls, timer } = breakerOf(0);
     breaker.failed(GONE);
-    await settled();
-    server.now = 250;
-    await nextProbe();
+    await timer.advance(250);
     expect(breaker.away).toEqual({ reason: new Error('still away at 250') });
     server.isThere = true;
-    await nextProbe();
+    await timer.advance(250);
     expect(breaker.away).toBeNull();
     expect(calls).toEqual(['opened: connection refused', 'probe', 'probe', 'probe', 'closed']);
   });
 
   it('ignores late outcomes of calls while it is open: only a probe closes it', async () => {
-    const { breaker, calls, settled } = breakerOf(0);
+    const { breaker, calls, timer } = breakerOf(0);
     breaker.failed(GONE);
-    await settled();
+    await timer.advance(0);
     breaker.failed(new Error('late'));
     breaker.succeeded();
     expect(breaker.away).not.toBeNull();
@@ -105,12 +92,12 @@ describe('a breaker', () => {
   });
 
   it('ends its probes when it is shut, and does not open any more', async () => {
-    const { breaker, server, calls, settled, nextProbe } = breakerOf(0);
+    const { breaker, server, calls, timer } = breakerOf(0);
     breaker.failed(GONE);
-    await settled();
+    await timer.advance(0);
     breaker.shut();
     server.isThere = true;
-    await nextProbe();
+    await timer.advance(250);
     expect(calls).toEqual(['opened: connection refused', 'probe']);
 
     const other = breakerOf(0);
@@ -131,8 +118,7 @@ describe('a breaker', () => {
   });
 
   it('never opens for a program that waits however long it takes', () => {
-    const { breaker, server } = breakerOf(Number.POSITIVE_INFINITY);
-    server.now = 3_600_000;
+    const { breaker } = breakerOf(Number.POSITIVE_INFINITY);
     breaker.failed(GONE, 3_600_000);
     expect(breaker.away).toBeNull();
   });

@@ -1,19 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from 'selfsigned';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
 import { AppendCall } from '../../src/infrastructure/event-log/eventstore/eventstore-append-call.js';
 import { openClient, release } from '../../src/infrastructure/event-log/eventstore/eventstore-client.js';
 import { proposalOf } from '../../src/infrastructure/event-log/eventstore/eventstore-events.js';
 import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { BatchRejection } from '../support/eventstore/faults.js';
-import { PATIENT, newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
+import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { TestTimer } from '../support/timer.js';
 
 const MANY = 64;
-const LONG_MS = PATIENT.appendMs;
+const LIMIT_MS = DEADLINES['EventStoreDB answer'].ms;
 const KILOBYTE = 1024;
 const folder = useFolder();
 
@@ -76,11 +78,13 @@ describe('the appends of EventStoreEventLog', () => {
 
   it('tells an append that was written without an answer from a conflict', async () => {
     const events = [newEvent()];
-    logs.server.faults.silentBatchCalls = 1;
-    await expect(logs.open({ appendMs: 60 }).append('a-1', 'noStream', events)).rejects.toBeInstanceOf(
-      EventLogUnavailableError,
-    );
+    logs.server.faults.silentBatchCalls = 2;
+    const appended = logs.open().append('a-1', 'noStream', events);
     await logs.server.database.written('a-1');
+    await Promise.all([
+      expect(appended).rejects.toBeInstanceOf(EventLogUnavailableError),
+      logs.timer.advance(LIMIT_MS),
+    ]);
     const log = logs.open();
     await log.append('a-1', 0, [newEvent()]);
     expect((await log.append('a-1', 'noStream', events)).revision).toBe(0);
@@ -91,12 +95,15 @@ describe('the appends of EventStoreEventLog', () => {
   });
 
   it('leaves a call that answers nothing for a new one, over the same connection', async () => {
-    // The first attempt may take 70 percent of the time.
-    const log = logs.open({ appendMs: 3000, failuresOfAClient: Number.POSITIVE_INFINITY });
+    const log = logs.open({ failuresOfAClient: Number.POSITIVE_INFINITY });
     await log.head();
     const { connections } = logs.server;
     logs.server.faults.silentBatchCalls = 1;
-    expect((await log.append('a-1', 'noStream', [newEvent()])).revision).toBe(0);
+    const appended = log.append('a-1', 'noStream', [newEvent()]);
+    await logs.server.database.written('a-1');
+    // The first attempt may take 70 percent of the time.
+    await logs.timer.advance(0.7 * LIMIT_MS);
+    expect((await appended).revision).toBe(0);
     expect(logs.server.connections).toBe(connections);
     expect(calls('batchCall')).toBe(2);
     expect(logs.server.database.stream('a-1')).toHaveLength(1);
@@ -178,10 +185,12 @@ describe('the appends of EventStoreEventLog', () => {
   });
 
   it('closes in time when the server does not answer', async () => {
-    const log = logs.open({ appendMs: 60 });
+    const log = logs.open();
     logs.server.faults.freeze();
     const appended = Promise.allSettled(appendMany(log));
-    await log.close();
+    const closed = log.close();
+    await logs.timer.advance(LIMIT_MS);
+    await closed;
     const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
     expect(await appended).toEqual(Array.from({ length: MANY }, () => unavailable));
   });
@@ -213,12 +222,14 @@ describe('a call of appends', () => {
   let proxy: TcpProxy;
   let call: AppendCall;
   let client: ReturnType<typeof openClient>;
+  let timer: TestTimer;
   const retirement = new AbortController();
   beforeEach(async () => {
+    timer = new TestTimer();
     server = await EventStoreStandIn.start();
     proxy = await TcpProxy.before(server.port);
     client = openClient(`esdb://127.0.0.1:${proxy.port}?tls=false`, 0);
-    call = new AppendCall({ client, retired: retirement.signal });
+    call = new AppendCall({ client, retired: retirement.signal, timer });
   });
   afterEach(async () => {
     server.faults.thaw();
@@ -231,10 +242,11 @@ describe('a call of appends', () => {
     call.append({ stream, expected: 'noStream', events: [proposalOf(newEvent({ text }))] }, milliseconds);
 
   it('ignores an answer that comes after the deadline of its append', async () => {
-    await append('first-1', LONG_MS);
+    await append('first-1', LIMIT_MS);
     server.faults.freeze();
-    const patient = append('patient-1', LONG_MS);
-    await expect(append('hasty-1', 20)).rejects.toThrow('no answer in 20 ms');
+    const patient = append('patient-1', LIMIT_MS);
+    const hasty = append('hasty-1', 20);
+    await Promise.all([expect(hasty).rejects.toThrow('no answer in 20 ms'), timer.advance(20)]);
     server.faults.thaw();
     expect((await patient).revision).toBe(0);
     await server.database.written('hasty-1');
@@ -243,25 +255,27 @@ describe('a call of appends', () => {
 
   it('does not send an append whose deadline passed while it waited for the connection', async () => {
     const hasty = 200;
-    await append('first-1', LONG_MS);
+    await append('first-1', LIMIT_MS);
     proxy.freeze();
-    const patient = append('patient-1', LONG_MS);
+    const patient = append('patient-1', LIMIT_MS);
     const text = 'x'.repeat(20 * KILOBYTE);
     const given = Array.from({ length: hasty }, (_, index) => append(`hasty-${index}`, 50, text));
-    expect(await Promise.allSettled(given)).toHaveLength(hasty);
+    const over = Promise.allSettled(given);
+    await timer.advance(50);
+    expect(new Set((await over).map(({ status }) => status))).toEqual(new Set(['rejected']));
     await proxy.heal();
     await patient;
-    await append('last-1', LONG_MS);
+    await append('last-1', LIMIT_MS);
     expect(server.calls.get('batchAppend')).toBeLessThan(hasty / 2);
   });
 
   it('rejects its appends, and takes no more, when its client is replaced', async () => {
-    await append('first-1', LONG_MS);
+    await append('first-1', LIMIT_MS);
     server.faults.freeze();
-    const pending = append('a-1', LONG_MS);
+    const pending = append('a-1', LIMIT_MS);
     retirement.abort(new Error('replaced'));
     await expect(pending).rejects.toThrow('replaced');
     expect(call.isUsable).toBe(false);
-    await expect(append('a-2', LONG_MS)).rejects.toThrow('replaced');
+    await expect(append('a-2', LIMIT_MS)).rejects.toThrow('replaced');
   });
 });

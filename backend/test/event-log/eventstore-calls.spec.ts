@@ -1,23 +1,18 @@
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
+import { release } from '../../src/infrastructure/event-log/eventstore/eventstore-client.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { positionOf } from '../../src/infrastructure/event-log/eventstore/eventstore-events.js';
+import { DEFAULT_TIMINGS } from '../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
 import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
+import { expires } from '../support/expires.js';
 import { Noted } from '../support/waits.js';
 
 describe('the calls of EventStoreEventLog', () => {
   const logs = useLogsOnStandIn();
 
-  /** Repeats a call with short deadlines until it succeeds: on a busy machine the first tries may be too slow. */
-  const answered = async <Result>(call: () => Promise<Result>): Promise<Result> => {
-    for (;;) {
-      try {
-        return await call();
-      } catch (error) {
-        if (!(error instanceof EventLogUnavailableError)) throw error;
-      }
-    }
-  };
+  const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
 
   it('sends all appends over one call, without the client’s shared batches and cached probe', async () => {
     const log = logs.open();
@@ -33,14 +28,6 @@ describe('the calls of EventStoreEventLog', () => {
     expect(Math.abs(Number(await log.serverTime()) + hour - Date.now())).toBeLessThan(60_000);
     logs.server.faults.clockAheadMs = null;
     await expect(log.serverTime()).rejects.toThrow('the event log does not tell its time');
-  });
-
-  it('gives up reading the clock of a silent server', async () => {
-    const log = logs.open({ readMs: 60 });
-    logs.server.faults.freeze();
-    await expect(log.serverTime()).rejects.toThrow(EventLogUnavailableError);
-    logs.server.faults.thaw();
-    expect(await answered(() => log.serverTime())).toBeInstanceOf(Date);
   });
 
   it('retries an append whose connection was cut after the commit, and writes it once', async () => {
@@ -66,35 +53,67 @@ describe('the calls of EventStoreEventLog', () => {
     }
   });
 
-  it('gives every call a deadline; after it the outcome is unknown', async () => {
-    const log = logs.open({ appendMs: 60, readMs: 60, pageMs: 60 });
+  expires('EventStoreDB answer', async () => {
+    const { ms } = DEADLINES['EventStoreDB answer'];
+    const log = logs.open();
     const events = [newEvent()];
     logs.server.faults.freeze();
+    const calls = [log.append('a-1', 'noStream', events), log.serverTime()];
+    const ended = Promise.allSettled<unknown>(calls);
+    for (const [times, share] of [0.7, 0.3].entries()) {
+      await logs.server.calls.atLeast(times + 1, 'batchAppend');
+      await logs.server.calls.atLeast(times + 1, 'getSupportedMethods');
+      await logs.timer.advance(share * ms);
+    }
+    expect(await ended).toEqual(calls.map(() => unavailable));
+    logs.server.faults.thaw();
+    expect(await log.serverTime()).toBeInstanceOf(Date);
+    // The frozen append was written late or is written now; in both cases it exists once.
+    await log.append('a-1', 'noStream', events);
+    expect(logs.server.database.stream('a-1')).toHaveLength(1);
+  });
+
+  expires('EventStoreDB silence', async () => {
+    const log = logs.open({ pageMs: DEFAULT_TIMINGS.readMs });
+    logs.server.faults.freeze();
     const calls = [
-      log.append('a-1', 'noStream', events),
       log.append('a-2', 'any', [newEvent()]),
       log.readStream('a-1'),
       log.readAll(0, 10),
       log.head(),
     ];
-    const unavailable = { status: 'rejected', reason: expect.any(EventLogUnavailableError) };
-    expect(await Promise.allSettled<unknown>(calls)).toEqual(calls.map(() => unavailable));
+    const ended = Promise.allSettled<unknown>(calls);
+    for (const [times, share] of [0.7, 0.3].entries()) {
+      await logs.server.calls.atLeast((times + 1) * calls.length, 'arrivedRead');
+      await logs.timer.advance(share * DEADLINES['EventStoreDB silence'].ms);
+    }
+    expect(await ended).toEqual(calls.map(() => unavailable));
     logs.server.faults.thaw();
-    // The frozen append was written late or is written now; in both cases it exists once.
-    await logs.open().append('a-1', 'noStream', events);
-    expect(logs.server.database.stream('a-1')).toHaveLength(1);
+    expect(await log.head()).toBe(0);
+  });
+
+  expires('EventStoreDB close', async () => {
+    const log = logs.open();
+    await log.head();
+    const client = log['connection']['client'];
+    const hanging = jest.spyOn(client, 'dispose').mockReturnValue(new Promise(() => undefined));
+    const closed = log.close();
+    await logs.timer.advance(DEADLINES['EventStoreDB close'].ms);
+    await closed;
+    hanging.mockRestore();
+    await release(client);
   });
 
   it('throws EventLogUnavailableError during an outage, and works after it', async () => {
-    const log = logs.open({ appendMs: 60, readMs: 60, pageMs: 60 });
+    const log = logs.open();
     await logs.server.stop();
-    await expect(log.head()).rejects.toBeInstanceOf(EventLogUnavailableError);
-    await expect(log.append('a-1', 'noStream', [newEvent()])).rejects.toBeInstanceOf(
-      EventLogUnavailableError,
-    );
+    const calls = [log.head(), log.append('a-1', 'noStream', [newEvent()])];
+    const ended = Promise.allSettled<unknown>(calls);
+    await logs.timer.advance(DEFAULT_TIMINGS.appendMs);
+    expect(await ended).toEqual(calls.map(() => unavailable));
     await logs.server.resume();
-    const { position } = await logs.open().append('a-1', 'noStream', [newEvent()]);
-    expect(await answered(() => log.head())).toBe(position);
+    const { position } = await log.append('a-1', 'noStream', [newEvent()]);
+    expect(await log.head()).toBe(position);
   });
 
   it('survives a restart that is shorter than its deadline', async () => {
@@ -107,7 +126,7 @@ describe('the calls of EventStoreEventLog', () => {
   });
 
   it('creates a new client after repeated failures, and moves its subscriptions to it', async () => {
-    const log = logs.open({ appendMs: 100, readMs: 100, failuresOfAClient: 3, leastClientMs: 0 });
+    const log = logs.open({ failuresOfAClient: 3 });
     const seen = new Noted<string>();
     log.subscribe({
       after: 0,
@@ -118,10 +137,14 @@ describe('the calls of EventStoreEventLog', () => {
     await logs.open().append('a-first', 'noStream', [newEvent()]);
     const before = logs.server.connections;
     logs.server.faults.freeze();
-    for (let call = 0; call < 3; call += 1)
-      await expect(log.readStream('a-1')).rejects.toThrow(EventLogUnavailableError);
+    for (let call = 0; call < 3; call += 1) {
+      await Promise.all([
+        expect(log.readStream('a-1')).rejects.toThrow(EventLogUnavailableError),
+        logs.timer.advance(DEFAULT_TIMINGS.readMs),
+      ]);
+    }
     logs.server.faults.thaw();
-    await answered(() => log.readStream('a-1'));
+    await log.readStream('a-1');
     expect(logs.server.connections).toBeGreaterThan(before);
     await logs.open().append('a-last', 'noStream', [newEvent()]);
     await seen.atLeast(2);
@@ -129,18 +152,19 @@ describe('the calls of EventStoreEventLog', () => {
   });
 
   it('leaves no stream open after more reads and subscriptions than a connection allows', async () => {
-    const log = logs.open({ readMs: 150, failuresOfAClient: Number.POSITIVE_INFINITY });
+    const log = logs.open({ failuresOfAClient: Number.POSITIVE_INFINITY });
     await log.append('a-1', 'noStream', [newEvent()]);
     const { connections } = logs.server;
-    const arrived = () => logs.server.calls.get('arrivedRead') ?? 0;
     logs.server.faults.freeze();
     for (let round = 1; round <= 3; round += 1) {
-      // A full connection would block the third fifty forever; on a busy machine a late answer comes with a retry.
-      while (arrived() < 50 * round) {
-        const missing = Array.from({ length: 50 * round - arrived() }, () => log.readStream('a-1'));
-        const reads = await Promise.allSettled(missing);
-        expect(reads.every(({ status }) => status === 'rejected')).toBe(true);
-      }
+      const reads = Array.from({ length: 50 }, () => log.readStream('a-1'));
+      const ended = Promise.allSettled(reads);
+      // A full connection would block the third fifty forever. Each is tried twice.
+      await logs.server.calls.atLeast(100 * round - 50, 'arrivedRead');
+      await logs.timer.advance(0.7 * DEFAULT_TIMINGS.readMs);
+      await logs.server.calls.atLeast(100 * round, 'arrivedRead');
+      await logs.timer.advance(0.3 * DEFAULT_TIMINGS.readMs);
+      expect(await ended).toEqual(reads.map(() => unavailable));
     }
     logs.server.faults.thaw();
     for (let count = 0; count < 120; count += 1) {

@@ -2,24 +2,26 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { EventLogUnavailableError, WrongExpectedRevisionError } from '../../src/kernel/event-log.js';
-import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
-import type { EventStoreTimings } from '../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
+import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import {
+  DEFAULT_TIMINGS,
+  type EventStoreTimings,
+} from '../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
 import type { Cluster } from '../support/eventstore/cluster/cluster.js';
 import { type LocalNode, startLocalCluster } from '../support/eventstore/cluster/local-cluster.js';
-import { PATIENT, newEvent } from '../support/eventstore/log-on-stand-in.js';
+import { newEvent, patientLog } from '../support/eventstore/log-on-stand-in.js';
 import type { Tls } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
+import { PatientTimer } from '../support/timer.js';
 import { Noted } from '../support/waits.js';
-
-/** A time that no test waits for, so that what ends sooner was ended by something else. */
-const AN_HOUR_MS = 3_600_000;
-const NEVER_MOVES = { silentLeaderMs: AN_HOUR_MS };
 
 describe('EventStoreEventLog on a cluster', () => {
   let cluster: Cluster;
   let nodes: readonly LocalNode[];
   const logs: EventStoreEventLog[] = [];
+  let timer: PatientTimer;
   const begin = async (tls: Tls | null = null) => {
+    timer = new PatientTimer();
     ({ cluster, nodes } = await startLocalCluster(tls));
     await cluster.whole();
   };
@@ -31,7 +33,7 @@ describe('EventStoreEventLog on a cluster', () => {
   });
 
   const open = (timings: Partial<EventStoreTimings> = {}, url = cluster.url) => {
-    const log = new EventStoreEventLog(url, { ...PATIENT, ...NEVER_MOVES, ...timings });
+    const log = patientLog(url, timings, timer);
     logs.push(log);
     return log;
   };
@@ -39,6 +41,8 @@ describe('EventStoreEventLog on a cluster', () => {
   const leader = () => node(cluster.leader);
   const followers = () => nodes.filter((_, id) => id !== cluster.leader);
   const calls = ({ standIn }: LocalNode, kind: string) => standIn.calls.get(kind) ?? 0;
+  /** The leader has been silent for so long that logs look for another one. */
+  const doubts = () => timer.advance(DEFAULT_TIMINGS.silentLeaderMs);
   const streamOn = ({ standIn }: LocalNode, stream: string) =>
     standIn.database.stream(stream)?.map(({ id }) => id);
   /** The calls other than for who leads. */
@@ -100,22 +104,24 @@ describe('EventStoreEventLog on a cluster', () => {
   });
 
   it('leaves a silent leader as soon as another one is elected', async () => {
-    const log = open({ silentLeaderMs: 20 });
+    const log = open();
     const first = newEvent();
     await log.append('a-1', 'noStream', [first]);
     cluster.freeze(cluster.leader);
     const next = newEvent();
     const waiting = [log.append('a-1', 0, [next]), log.readLast('a-2')];
     cluster.elect();
+    await doubts();
     expect(await Promise.all(waiting)).toMatchObject([{ revision: 1 }, null]);
     expect(streamOn(leader(), 'a-1')).toEqual([first.id, next.id]);
   });
 
   it('stays with a leader that is slow', async () => {
-    const log = open({ silentLeaderMs: 20 });
+    const log = open();
     await log.append('a-1', 'noStream', [newEvent()]);
     cluster.freeze(cluster.leader);
     const appended = log.append('a-1', 0, [newEvent()]);
+    await doubts();
     await asked(followers(), 3);
     cluster.thaw(cluster.leader);
     await appended;
@@ -125,11 +131,12 @@ describe('EventStoreEventLog on a cluster', () => {
   });
 
   it('stays with a node that does not answer as long as it says that it leads', async () => {
-    const log = open({ silentLeaderMs: 20 });
+    const log = open();
     const former = leader();
     former.standIn.faults.silentBatchCalls = 1;
     const appended = log.append('a-1', 'noStream', [newEvent()]);
     await former.standIn.calls.atLeast(1, 'batchAppend');
+    await doubts();
     await asked(nodes, 3);
     expect(calls(former, 'batchCall')).toBe(1);
     cluster.resign();
@@ -166,12 +173,17 @@ describe('EventStoreEventLog on a cluster', () => {
   });
 
   it('lets others use the revisions and positions of events that vanished, and rejects a late retry', async () => {
-    const hasty = open({ appendMs: 200 });
-    await hasty.append('first-1', 'noStream', [newEvent()]).catch(() => undefined);
+    const hasty = open();
+    await hasty.append('first-1', 'noStream', [newEvent()]);
     const former = leader();
     former.loses = 'sent';
     const lost = [newEvent()];
-    await expect(hasty.append('a-1', 'noStream', lost)).rejects.toThrow(EventLogUnavailableError);
+    const unanswered = hasty.append('a-1', 'noStream', lost);
+    await former.standIn.calls.atLeast(2, 'batchAppend');
+    await Promise.all([
+      expect(unanswered).rejects.toThrow(EventLogUnavailableError),
+      timer.advance(DEFAULT_TIMINGS.appendMs),
+    ]);
     cluster.elect();
     const other = newEvent();
     const log = open();

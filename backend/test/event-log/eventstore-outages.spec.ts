@@ -1,17 +1,18 @@
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { EventLogUnavailableError, type LoggedEvent, type NewEvent } from '../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { amount, seedOf } from '../support/scope.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { PatientTimer } from '../support/timer.js';
 import { News } from '../support/waits.js';
 
 /** The number of outages, from `OUTAGE_CYCLES`; a few by default. */
 const CYCLES = Number(process.env['OUTAGE_CYCLES'] ?? amount(6, 12));
 const WRITERS = 4;
 /** The maximum duration of a request during an outage. */
-const PROMISED_MS = 1000;
-const TICK_MS = 50;
+const PROMISED_MS = DEADLINES['EventStoreDB answer'].ms;
 
 /** Appends to its own stream, retries each append until it is acknowledged, and records the results. */
 class Writer {
@@ -25,7 +26,7 @@ class Writer {
     private readonly log: EventStoreEventLog,
     private readonly stream: string,
     private readonly changed: () => void,
-    private readonly ticks: () => number,
+    private readonly timer: PatientTimer,
   ) {
     this.done = this.write();
   }
@@ -50,7 +51,7 @@ class Writer {
 
   private async persist(expected: number | 'noStream', events: readonly NewEvent[]) {
     for (;;) {
-      const begun = this.ticks();
+      const begun = this.timer.elapsed();
       try {
         return await this.log.append(this.stream, expected, events);
       } catch (error) {
@@ -58,7 +59,7 @@ class Writer {
         this.refusals += 1;
         this.changed();
       } finally {
-        if (this.ticks() - begun > PROMISED_MS / TICK_MS) this.late += 1;
+        if (this.timer.elapsed() - begun > PROMISED_MS) this.late += 1;
       }
     }
   }
@@ -70,16 +71,10 @@ describe('outages of EventStoreDB', () => {
     async () => {
       const server = await EventStoreStandIn.start();
       const proxy = await TcpProxy.before(server.port);
-      const deadlines = { appendMs: 200, readMs: 200, confirmMs: 200, watchdogMs: 150 };
-      const log = new EventStoreEventLog(`esdb://127.0.0.1:${proxy.port}?tls=false`, {
-        ...deadlines,
-        firstPauseMs: 10,
-        longestPauseMs: 100,
-        leastClientMs: 200,
-      });
-      // Ticks take longer when the machine is blocked, which is not the fault of the log.
-      let ticks = 0;
-      const ticking = setInterval(() => (ticks += 1), TICK_MS);
+      const timer = new PatientTimer();
+      const pauses = { firstPauseMs: 10, longestPauseMs: 100 };
+      const url = `esdb://127.0.0.1:${proxy.port}?tls=false`;
+      const log = new EventStoreEventLog(url, pauses, undefined, timer);
       const news = new News();
       const seen: LoggedEvent[] = [];
       const subscription = log.subscribe({
@@ -93,7 +88,7 @@ describe('outages of EventStoreDB', () => {
       });
       const writers = Array.from(
         { length: WRITERS },
-        (_, index) => new Writer(log, `outage-${index}`, news.tell, () => ticks),
+        (_, index) => new Writer(log, `outage-${index}`, news.tell, timer),
       );
       const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0);
       const refusals = () => writers.reduce((sum, writer) => sum + writer.refusals, 0);
@@ -101,9 +96,10 @@ describe('outages of EventStoreDB', () => {
         const goal = acknowledged() + events;
         return news.until(`${goal} events`, () => acknowledged() >= goal);
       };
-      const refused = () => {
+      const refused = async () => {
         const goal = refusals() + WRITERS;
-        return news.until(`${goal} refusals`, () => refusals() >= goal);
+        await timer.advance(PROMISED_MS);
+        await news.until(`${goal} refusals`, () => refusals() >= goal);
       };
       const outages = [
         async () => proxy.cut(),
@@ -155,7 +151,6 @@ describe('outages of EventStoreDB', () => {
       } finally {
         await proxy.heal();
         await Promise.allSettled(writers.map((writer) => writer.stop()));
-        clearInterval(ticking);
         await log.close();
         await proxy.close();
         await server.stop();

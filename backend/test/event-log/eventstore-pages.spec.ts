@@ -1,5 +1,7 @@
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import type { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { expires } from '../support/expires.js';
 import { newEvent, useLogsOnStandIn } from '../support/eventstore/log-on-stand-in.js';
 
 describe('the pages of the whole log on EventStoreDB', () => {
@@ -65,8 +67,18 @@ describe('the pages of the whole log on EventStoreDB', () => {
     expect(await idsAfter(third, 4)).toEqual(stored().slice(8));
   });
 
+  expires('events read ahead', async () => {
+    const third = await twoPages();
+    // Its answer comes after what is read ahead.
+    await log.head();
+    await logs.timer.advance(DEADLINES['events read ahead'].ms);
+    const before = reads();
+    expect(await log.readAll(third, 4)).toHaveLength(4);
+    expect(reads()).toBe(before + 1);
+  });
+
   it('are forgotten with the client that read them: a new leader may not have them', async () => {
-    log = logs.open({ breakAfterMs: 1 });
+    log = logs.open({ breakAfterMs: 0 });
     const third = await twoPages();
     await logs.server.stop();
     await expect(log.head()).rejects.toThrow(EventLogUnavailableError);

@@ -1,25 +1,25 @@
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { LogTail, POLL_MS } from '../../src/infrastructure/event-log/sqlite-follower.js';
+import { LogTail } from '../../src/infrastructure/event-log/sqlite-follower.js';
+import { TestTimer } from '../support/timer.js';
 
 describe('the tail of a SQLite log', () => {
   const open = new AbortController().signal;
 
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-
   it('keeps no references to followers that went on after a poll, even if nothing is written', async () => {
-    const tail = new LogTail();
+    const timer = new TestTimer();
+    const tail = new LogTail(timer);
     for (let poll = 0; poll < 20; poll += 1) {
       const looking = tail.next(tail.count, open);
       expect(tail.waiting).toBe(1);
-      jest.advanceTimersByTime(POLL_MS);
+      await timer.advance(DEADLINES['log poll'].ms);
       await looking;
       expect(tail.waiting).toBe(0);
     }
   });
 
   it('wakes all waiting followers at a write and forgets them', async () => {
-    const tail = new LogTail();
+    const tail = new LogTail(new TestTimer());
     const looking = [tail.next(tail.count, open), tail.next(tail.count, open)];
     expect(tail.waiting).toBe(2);
     tail.notify();
@@ -28,7 +28,7 @@ describe('the tail of a SQLite log', () => {
   });
 
   it('does not wait after a missed write, or when the log is closing', async () => {
-    const tail = new LogTail();
+    const tail = new LogTail(new TestTimer());
     const seen = tail.count;
     tail.notify();
     await tail.next(seen, open);
@@ -50,7 +50,7 @@ describe('the tail of a SQLite log', () => {
       events && events.map(({ position }) => position);
 
     it('returns the events after a position, up to the limit', () => {
-      const tail = new LogTail();
+      const tail = new LogTail(new TestTimer());
       tail.add([event(5), event(6)]);
       tail.add([event(7)]);
       expect(positions(tail.after(4, 10))).toEqual([5, 6, 7]);
@@ -58,7 +58,7 @@ describe('the tail of a SQLite log', () => {
     });
 
     it('returns null for events that must be read from the file', () => {
-      const tail = new LogTail();
+      const tail = new LogTail(new TestTimer());
       expect(tail.after(0, 10)).toBeNull();
       tail.add([event(5), event(6)]);
       expect(tail.after(3, 10)).toBeNull();
@@ -66,7 +66,7 @@ describe('the tail of a SQLite log', () => {
     });
 
     it('starts over when another process has written in between', () => {
-      const tail = new LogTail();
+      const tail = new LogTail(new TestTimer());
       tail.add([event(5)]);
       tail.add([event(7)]);
       expect(tail.after(4, 10)).toBeNull();
@@ -75,7 +75,7 @@ describe('the tail of a SQLite log', () => {
     });
 
     it('keeps the newest thousand events', () => {
-      const tail = new LogTail();
+      const tail = new LogTail(new TestTimer());
       for (let position = 1; position <= 1001; position += 1) tail.add([event(position)]);
       expect(tail.after(0, 10)).toBeNull();
       expect(positions(tail.after(1, 2))).toEqual([2, 3]);

@@ -1,11 +1,12 @@
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, readPatiently, startApp } from '../support/app.js';
+import { type RunningApp, startApp } from '../support/app.js';
 import { States } from '../../src/kernel/states.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { PASSWORD } from '../support/visitor.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { settled } from '../support/settled.js';
 import { waited } from '../support/waits.js';
 
@@ -16,12 +17,7 @@ describe('the site while its log is frozen', () => {
   let app: RunningApp;
   beforeAll(async () => {
     log = await EventStoreStandIn.start();
-    // Longer than any test: what waits for the log does not end.
-    const never = { readMs: 600_000, pageMs: 600_000, breakAfterMs: Number.POSITIVE_INFINITY };
-    app = await startApp({
-      storage: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() },
-      callLimits: { eventstore: never },
-    });
+    app = await startApp({ storage: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() } });
   });
   afterAll(() => app.stop());
 
@@ -30,21 +26,20 @@ describe('the site while its log is frozen', () => {
     const rating = await browser.upload<RatingResult>('/api/upload', await jpegPhoto(1));
     const { body: post } = await browser.post<{ id: string }>('/api/posts/publish', rating.body);
     const statusOf = async (page: string) => (await browser.get(page)).status;
+    const asked = log.calls.get('arrivedRead') ?? 0;
     log.faults.freeze();
-    const pages = [
-      '/api/auth/me',
-      '/api/posts',
-      `/api/posts/${post.id}`,
-      rating.body.imageUrl,
-      '/health/ready',
-    ];
+    const pages = ['/api/auth/me', '/api/posts', `/api/posts/${post.id}`, rating.body.imageUrl];
     expect(await Promise.all(pages.map(statusOf))).toEqual(pages.map(() => 200));
+    const ready = statusOf('/health/ready');
+    await log.calls.atLeast(asked + 1, 'arrivedRead');
+    await app.timer.advance(DEADLINES['log for a read'].ms);
+    expect(await ready).toBe(200);
+    // From now on nothing waits for the log.
     app.server.get(States).forgetAll();
     expect(await Promise.all(pages.map(statusOf))).toEqual(pages.map(() => 200));
     expect(await statusOf(`/api/posts/${post.id}/history`)).toBe(503);
     expect((await browser.get('/health/ready')).body).toMatchObject({ status: 'degraded' });
     log.faults.thaw();
-    readPatiently(app);
     // Reads the log, which first answers what it was asked before.
     await settled(app);
     expect(await statusOf(`/api/posts/${post.id}/history`)).toBe(200);
@@ -57,10 +52,9 @@ describe('the site during an outage of its log', () => {
   let app: RunningApp;
   beforeAll(async () => {
     log = await EventStoreStandIn.start();
-    // Long enough for a busy machine, short enough for the test.
     app = await startApp({
       storage: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() },
-      callLimits: { eventstore: { appendMs: 2000, readMs: 2000 } },
+      callLimits: { eventstore: { breakAfterMs: 0, leastClientMs: 0 } },
     });
   });
   afterAll(() => app.stop());
@@ -100,7 +94,6 @@ describe('the site during an outage of its log', () => {
     const pause = app.adapters.storage.returns.pause(AN_HOUR_MS, new AbortController().signal);
     await log.resume();
     await waited('the return of the log', pause);
-    readPatiently(app);
     expect((await register('cleo')).status).toBe(201);
     await settled(app);
     expect((await ready()).body.problems).toEqual([]);

@@ -8,12 +8,13 @@ import {
   type NewEvent,
   WrongExpectedRevisionError,
 } from '../../src/kernel/event-log.js';
-import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
-import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
+import { patientLog } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
 import { amount } from '../support/scope.js';
+import { PatientTimer } from '../support/timer.js';
 
 const folder = useFolder({ per: 'file' });
 
@@ -40,8 +41,8 @@ const RUNS = amount(12, 40);
 
 async function onStandIn(): Promise<Disturbed> {
   const server = await EventStoreStandIn.start();
-  // Appends are given up while the server is frozen; later reads wait for it.
-  const log = new EventStoreEventLog(server.url, { ...PATIENT, appendMs: 40 });
+  const timer = new PatientTimer();
+  const log = patientLog(server.url, {}, timer);
   const harms = [
     async () => {
       server.faults.cutAfterCommit = 1;
@@ -50,10 +51,8 @@ async function onStandIn(): Promise<Disturbed> {
     async () => server.restart(),
     async () => {
       server.faults.freeze();
-      // Longer than the deadline of an append: it is given up, and executed when the server resumes.
-      await new Promise((resolve) => {
-        setTimeout(resolve, 60);
-      });
+      // An append is given up, and executed when the server resumes.
+      await timer.advance(DEADLINES['EventStoreDB answer'].ms);
       server.faults.thaw();
     },
     async () => {

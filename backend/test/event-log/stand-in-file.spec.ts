@@ -1,7 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
-import { PATIENT, newEvent } from '../support/eventstore/log-on-stand-in.js';
+import { newEvent, patientLog } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { steadyPort } from '../support/steady-port.js';
 import { useFolder } from '../support/folder.js';
@@ -13,7 +12,7 @@ describe('the stand-in for EventStoreDB on a file', () => {
     const file = path.join(folder, 'log.ndjson');
     const port = await steadyPort();
     const first = await EventStoreStandIn.onFile(port, file);
-    const log = new EventStoreEventLog(first.url, PATIENT);
+    const log = patientLog(first.url);
     await log.append('a', 'noStream', [newEvent({ text: 'é' }), newEvent()]);
     await log.append('b', 'noStream', [newEvent()]);
     const before = await log.readAll(0, 10);

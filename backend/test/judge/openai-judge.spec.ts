@@ -7,7 +7,6 @@ import {
   completion,
   cutBody,
   cutConnection,
-  Deadlines,
   json,
   moderation,
   objectSchemas,
@@ -17,7 +16,9 @@ import {
   stalledBody,
   text,
 } from '../support/openai-server.js';
+import { expires } from '../support/expires.js';
 import { scene } from '../support/photos.js';
+import { TestTimer } from '../support/timer.js';
 
 const CHAT = '/v1/chat/completions';
 const MODERATIONS = '/v1/moderations';
@@ -215,27 +216,27 @@ describe('OpenAiJudge', () => {
     });
   });
 
+  expires('judge answer', async () => {
+    const timer = new TestTimer();
+    server.willReply(silence(timer), answer(), moderation());
+    expect(await judge({ timer }).judge(photo)).toMatchObject({ comment: PASS.comment });
+    expect(server.paths).toEqual([CHAT, CHAT, MODERATIONS]);
+  });
+
   it.each([
     ['never answers', silence],
     ['starts an answer and never completes it', stalledBody],
   ])('gives up on a server that %s, after two tries', async (_, slow) => {
-    const deadlines = new Deadlines();
-    server.willReply(slow(deadlines), slow(deadlines));
-    expect((await failure({ deadline: deadlines.start })).detail).toBe('no answer within 20000 ms');
+    const timer = new TestTimer();
+    server.willReply(slow(timer), slow(timer));
+    expect((await failure({ timer })).detail).toBe('no answer within 20000 ms');
     expect(server.paths).toEqual([CHAT, CHAT]);
   });
 
-  it('accepts a valid answer after a timeout', async () => {
-    const deadlines = new Deadlines();
-    server.willReply(silence(deadlines), answer(), moderation());
-    expect(await judge({ deadline: deadlines.start }).judge(photo)).toMatchObject({ comment: PASS.comment });
-    expect(server.paths).toEqual([CHAT, CHAT, MODERATIONS]);
-  });
-
-  it('gives each try its own time limit', async () => {
-    const nobody = new Deadlines();
-    server.willReply(silence(nobody), silence(nobody));
-    expect((await failure({ timeoutMs: 50 })).detail).toBe('no answer within 50 ms');
+  it('may be told how long to wait for an answer', async () => {
+    const timer = new TestTimer();
+    server.willReply(silence(timer), silence(timer));
+    expect((await failure({ timer, timeoutMs: 50 })).detail).toBe('no answer within 50 ms');
   });
 
   it('gives up when the server is unreachable', async () => {

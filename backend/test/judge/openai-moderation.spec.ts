@@ -1,14 +1,7 @@
 import { OpenAiModeration } from '../../src/infrastructure/judge/openai-moderation.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
-import {
-  apiError,
-  cutBody,
-  Deadlines,
-  json,
-  moderation,
-  OpenAiServer,
-  silence,
-} from '../support/openai-server.js';
+import { apiError, cutBody, json, moderation, OpenAiServer, silence } from '../support/openai-server.js';
+import { TestTimer } from '../support/timer.js';
 
 describe('OpenAiModeration', () => {
   let server: OpenAiServer;
@@ -19,13 +12,13 @@ describe('OpenAiModeration', () => {
 
   afterAll(() => server.stop());
 
-  const deadlines = new Deadlines();
+  const timer = new TestTimer();
   const moderate = (text: string) =>
     new OpenAiModeration({
       apiKey: 'sk-test',
       baseURL: server.baseURL,
       retryPauseMs: 0,
-      deadline: deadlines.start,
+      timer,
     }).moderate(text);
 
   it('allows a text that is not flagged', async () => {
@@ -53,7 +46,7 @@ describe('OpenAiModeration', () => {
   it.each([
     ['429', apiError(429, 'rate_limit_exceeded')],
     ['500', apiError(500, 'server_error')],
-    ['silence', silence(deadlines)],
+    ['silence', silence(timer)],
     ['a cut body', cutBody],
     ['no results', json(200, { results: [] })],
     ['a result without a flag', json(200, { results: [{ categories: {} }] })],

@@ -26,7 +26,7 @@ describe('a view that cannot be read', () => {
   /** Runs a projector over the events so far, and stops it. */
   const run = async (...projections: readonly Projection<object>[]) => {
     const { projector } = await started(projections);
-    expect(await projector.views.reached(await claim(testKernel, 'ada'), 60_000)).toBe(true);
+    expect(await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view')).toBe(true);
     await projector.stop();
     await testKernel.reopen();
   };
@@ -47,7 +47,7 @@ describe('a view that cannot be read', () => {
       expect(await views.of(tally({ name: 'likes' })).get('ada')).toMatchObject({ count: 1 });
       expect(await readdir(path.join(testKernel.dataDir, 'views'))).toContain('tally_v1-1.db.damaged-1');
       expect(await testKernel.storage.store.current('tally')).toBe('v1-2');
-      await projector.views.reached(await claim(testKernel, 'ada'), 60_000);
+      await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
       await projector.stop();
     },
@@ -137,11 +137,11 @@ describe('a view that cannot be read', () => {
       { name: 'likes', state: 'live' },
     ]);
     const position = await claim(testKernel, 'ada');
-    expect(await projector.views.seen(['likes'], position, 60_000)).toBe(true);
+    expect(await projector.views.seen(['likes'], position, 'gathered view')).toBe(true);
     expect(await views.of(tally({ name: 'likes' })).get('ada')).toMatchObject({ count: 2 });
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
     open();
-    expect(await projector.views.seen(['tally'], position, 60_000)).toBe(true);
+    expect(await projector.views.seen(['tally'], position, 'gathered view')).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     await projector.stop();
   });
@@ -156,7 +156,7 @@ describe('a view that cannot be read', () => {
     expect(projector.health()).toMatchObject([{ generation: null, state: 'building' }]);
     await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
     expect(await testKernel.storage.store.current('tally')).toBeNull();
-    const seen = projector.views.seen(['tally'], await claim(testKernel, 'ada'), 60_000);
+    const seen = projector.views.seen(['tally'], await claim(testKernel, 'ada'), 'gathered view');
     open();
     expect(await seen).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2101 });
@@ -165,11 +165,11 @@ describe('a view that cannot be read', () => {
 
   it('is rebuilt when it breaks during operation, and readers get at most a 503', async () => {
     const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
-    await projector.views.reached(await claim(testKernel, 'ada'), 60_000);
+    await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
     await testKernel.storage.store.setAside('tally', 'v1-1');
     await expect(views.of(tally()).get('ada')).rejects.toThrow(DocumentStoreUnavailableError);
     const position = await claim(testKernel, 'ada');
-    expect(await projector.views.seen(['tally', 'likes'], position, 60_000)).toBe(true);
+    expect(await projector.views.seen(['tally', 'likes'], position, 'gathered view')).toBe(true);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-2', state: 'live' }, { generation: 'v1-1' }]);
     await projector.stop();
@@ -177,7 +177,7 @@ describe('a view that cannot be read', () => {
 
   it('is replaced once when many readers and events find it, and all of them wait for the replacement', async () => {
     const { projector, views } = await started([tally()]);
-    await projector.views.reached(await claim(testKernel, 'ada'), 60_000);
+    await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
     const { store } = testKernel.storage;
     const aside: string[] = [];
     const setAside = store.setAside.bind(store);
@@ -200,14 +200,14 @@ describe('a view that cannot be read', () => {
 
   it('is read from the generation that the pointer names, when its own was dropped', async () => {
     const { projector, views } = await started([tally()]);
-    await projector.views.reached(await claim(testKernel, 'ada'), 60_000);
+    await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
     const { store } = testKernel.storage;
     // Another process drops it, so this one is not informed.
     await buildViews(testKernel.storage, [{ projection: tally(), generation: 'v1-7' }], () => undefined);
     await store.flip('tally', 'v1-1', 'v1-7');
     await store.drop('tally', 'v1-1');
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 1 });
-    await projector.views.reached(await claim(testKernel, 'ada'), 60_000);
+    await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     expect(projector.health()).toMatchObject([{ generation: 'v1-7', state: 'live' }]);
     await projector.stop();

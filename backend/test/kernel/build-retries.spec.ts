@@ -1,9 +1,8 @@
-import type { Pause } from '../../src/kernel/pause.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder } from '../../src/kernel/views/projector.js';
-import { gate } from '../support/gate.js';
 import { claim, tally } from '../support/tally.js';
 import { messages, useKernel } from '../support/test-kernel.js';
+import { TestTimer } from '../support/timer.js';
 
 /** One event more than a missing view is filled with at the start: it is built in the background. */
 const LONG = 2001;
@@ -17,7 +16,9 @@ describe('a build that fails', () => {
     pauses = [];
   });
 
-  const noPause: Pause = async (milliseconds) => void pauses.push(milliseconds);
+  const noPause = Object.assign(new TestTimer(), {
+    pause: async (milliseconds: number) => void pauses.push(milliseconds),
+  });
   const failing = (times: number): Builder => {
     let failures = 0;
     return async (builds) => {
@@ -33,7 +34,7 @@ describe('a build that fails', () => {
     messages.length = 0;
     const { projector, views } = testKernel.projector([tally()], failing(7), noPause);
     await projector.start();
-    expect(await projector.views.seen(['tally'], LONG, 60_000)).toBe(true);
+    expect(await projector.views.seen(['tally'], LONG, 'gathered view')).toBe(true);
     expect(messages.filter((line) => line === 'views could not be built; retrying')).toHaveLength(7);
     expect(pauses.map((milliseconds) => milliseconds / 1000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: LONG });
@@ -44,11 +45,10 @@ describe('a build that fails', () => {
   it('of a raised version is retried, and the old generation answers meanwhile, with the reason in its health', async () => {
     const before = testKernel.projector([tally()]);
     await before.projector.start();
-    await before.projector.views.reached(await claim(testKernel, 'ada'), 60_000);
+    await before.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
     await before.projector.stop();
 
-    const { opened, open } = gate();
-    const next = testKernel.projector([tally({ version: 2, step: 10 })], failing(1), async () => opened);
+    const next = testKernel.projector([tally({ version: 2, step: 10 })], failing(1));
     await next.projector.start();
     // Runs after the build.
     await next.projector.rebuild([]);
@@ -56,8 +56,8 @@ describe('a build that fails', () => {
       { generation: 'v1-1', state: 'failed', error: 'no room 1', isStuck: false },
     ]);
     expect(await next.views.of(tally()).get('ada')).toMatchObject({ count: 1 });
-    open();
-    expect(await next.projector.views.seen(['tally'], 1, 60_000)).toBe(true);
+    await testKernel.timer.advance(30_000);
+    expect(await next.projector.views.seen(['tally'], 1, 'gathered view')).toBe(true);
     expect(await next.views.of(tally()).get('ada')).toMatchObject({ count: 10 });
     expect(next.projector.health()).toMatchObject([{ generation: 'v2-1', state: 'live', error: null }]);
     await next.projector.stop();
@@ -79,25 +79,15 @@ describe('a build that fails', () => {
   it('is not retried after a stop', async () => {
     await writeLongLog();
     let builds = 0;
-    const paused = gate();
-    const ended = gate();
-    const pause: Pause = async (_, signal) => {
-      paused.open();
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      ended.open();
-    };
-    const { projector } = testKernel.projector(
-      [tally()],
-      async () => {
-        builds += 1;
-        throw new Error('no room');
-      },
-      pause,
-    );
+    const { projector } = testKernel.projector([tally()], async () => {
+      builds += 1;
+      throw new Error('no room');
+    });
     await projector.start();
-    await paused.opened;
+    // Runs after the build, when the pause has begun.
+    await projector.rebuild([]);
     await projector.stop();
-    await ended.opened;
+    await testKernel.timer.advance(30_000);
     await projector.rebuild([]);
     expect(builds).toBe(1);
   });
@@ -116,7 +106,7 @@ describe('a first build', () => {
     };
     const { projector } = testKernel.projector([tally()], telling);
     await projector.start();
-    expect(await projector.views.seen(['tally'], LONG, 60_000)).toBe(true);
+    expect(await projector.views.seen(['tally'], LONG, 'gathered view')).toBe(true);
     expect(messages.filter((line) => line.startsWith('views are built'))).toEqual(
       [0, 10, 50, 100].map((percent) => `views are built from the log: ${percent} %`),
     );

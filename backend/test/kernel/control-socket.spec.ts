@@ -2,13 +2,20 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { connect } from 'node:net';
 import path from 'node:path';
 import { type ControlRequest, askServer, serveControl } from '../../src/control/control-socket.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import { expires } from '../support/expires.js';
 import { useFolder } from '../support/folder.js';
+import { TestTimer } from '../support/timer.js';
 
 const folder = useFolder();
 
 describe('the control socket of operators', () => {
+  let timer: TestTimer;
+  const serve = (dataDir: string, handle: Parameters<typeof serveControl>[1]) =>
+    serveControl(dataDir, handle, timer);
   let end: (() => Promise<unknown>) | null;
   beforeEach(() => {
+    timer = new TestTimer();
     end = null;
   });
   afterEach(() => end?.());
@@ -29,7 +36,7 @@ describe('the control socket of operators', () => {
 
   it('passes a request to the server, and its answer back', async () => {
     const seen: ControlRequest[] = [];
-    end = await serveControl(folder, async (request) => {
+    end = await serve(folder, async (request) => {
       seen.push(request);
       return ['first', 'second'];
     });
@@ -38,7 +45,7 @@ describe('the control socket of operators', () => {
   });
 
   it('passes back why a request failed, and serves the next one', async () => {
-    end = await serveControl(folder, async ({ command }) => {
+    end = await serve(folder, async ({ command }) => {
       if (command === 'fail') throw new Error('no room');
       return [];
     });
@@ -50,13 +57,13 @@ describe('the control socket of operators', () => {
   });
 
   it('is accessible only to the user of the server', async () => {
-    end = await serveControl(folder, async () => []);
+    end = await serve(folder, async () => []);
     expect(statSync(socket()).mode & 0o777).toBe(0o600);
   });
 
   it('is in a folder of its own where others have access to the data folder', async () => {
     chmodSync(folder, 0o755);
-    end = await serveControl(folder, async () => ['apart']);
+    end = await serve(folder, async () => ['apart']);
     const address = readFileSync(path.join(folder, 'control.path'), 'utf8');
     expect([statSync(address).mode & 0o777, statSync(path.dirname(address)).mode & 0o777]).toEqual([
       0o600, 0o700,
@@ -70,7 +77,7 @@ describe('the control socket of operators', () => {
 
   it('sends nothing to the socket of another user', async () => {
     const seen: ControlRequest[] = [];
-    end = await serveControl(folder, async (request) => {
+    end = await serve(folder, async (request) => {
       seen.push(request);
       return [];
     });
@@ -86,7 +93,7 @@ describe('the control socket of operators', () => {
     expect(await askServer(folder, rebuild)).toBeNull();
     writeFileSync(path.join(folder, 'control.path'), path.join(folder, 'gone', 'control.sock'));
     expect(await askServer(folder, rebuild)).toBeNull();
-    end = await serveControl(folder, async () => []);
+    end = await serve(folder, async () => []);
     await end();
     end = null;
     expect(existsSync(socket())).toBe(false);
@@ -95,14 +102,14 @@ describe('the control socket of operators', () => {
 
   it('replaces the file of a killed server', async () => {
     writeFileSync(socket(), '');
-    end = await serveControl(folder, async () => ['here']);
+    end = await serve(folder, async () => ['here']);
     expect(await askServer(folder, rebuild)).toEqual({ ok: true, lines: ['here'] });
   });
 
   it('uses another folder, accessible only to this user, when the path of the data folder is too long', async () => {
     const deep = path.join(folder, 'd'.repeat(60), 'e'.repeat(60));
     mkdirSync(deep, { recursive: true });
-    const close = await serveControl(deep, async () => ['deep']);
+    const close = await serve(deep, async () => ['deep']);
     expect(existsSync(path.join(deep, 'control.sock'))).toBe(false);
     expect(await askServer(deep, rebuild)).toEqual({ ok: true, lines: ['deep'] });
     await close();
@@ -112,16 +119,25 @@ describe('the control socket of operators', () => {
 
   it.each(['nonsense\n', '{}\n', 'null\n', '{"command":"x"}\n'])('rejects %j', async (text) => {
     const handle = jest.fn(async () => []);
-    end = await serveControl(folder, handle);
+    end = await serve(folder, handle);
     expect(JSON.parse(await send(text))).toMatchObject({ ok: false });
     expect(handle).not.toHaveBeenCalled();
   });
 
   it('closes a connection that sends without end', async () => {
     const handle = jest.fn(async () => []);
-    end = await serveControl(folder, handle);
+    end = await serve(folder, handle);
     expect(await send('x'.repeat(200_000))).toBe('');
     expect(handle).not.toHaveBeenCalled();
+  });
+
+  expires('operator request', async () => {
+    end = await serve(folder, async () => []);
+    const received = send('{"command":');
+    const answer = askServer(folder, rebuild);
+    await answer;
+    await timer.advance(DEADLINES['operator request'].ms);
+    expect(await received).toBe('');
   });
 
   it('reports that the server went away when it stops before it answers', async () => {
@@ -129,7 +145,7 @@ describe('the control socket of operators', () => {
     const isCalled = new Promise<void>((resolve) => {
       called = resolve;
     });
-    const close = await serveControl(folder, () => {
+    const close = await serve(folder, () => {
       called();
       return new Promise(() => undefined);
     });

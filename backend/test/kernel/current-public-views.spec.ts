@@ -38,7 +38,7 @@ describe('the views that are shown in public', () => {
       const data = { usernameHash: String(rank), accountId: rank % 2 === 0 ? 'even' : 'odd' };
       last = await testKernel.write(`row-${rank}`, 'UsernameClaimed', data);
     }
-    await projector.views.seen(['rows'], last, 5000);
+    await projector.views.seen(['rows'], last, 'gathered view');
     const quarantine = {
       get isEmpty() {
         return hidden.size === 0;

@@ -39,7 +39,7 @@ describe('the alarms of /health', () => {
     expect(await alarms()).toMatchObject({ status: 'degraded', alarms: [alarm] });
     expect((await ask('/health/ready')).status).toBe(200);
     // It moves, and is behind again.
-    await health.projector.views.reached(await claim(testKernel, 'ada'), 5000);
+    await health.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
     expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
     health.clock.advance(MINUTE);
     ahead = 0;
@@ -59,7 +59,7 @@ describe('the alarms of /health', () => {
   it('tell of parked documents', async () => {
     await serve();
     for (const name of ['bob', 'ada']) await claim(testKernel, name);
-    await health.projector.views.reached(await claim(testKernel, 'cleo'), 5000);
+    await health.projector.views.reached(await claim(testKernel, 'cleo'), 'gathered view');
     const since = now();
     await alarms();
     health.clock.advance(MINUTE);
@@ -80,7 +80,7 @@ describe('the alarms of /health', () => {
     const since = now();
     const position = await claim(testKernel, 'ada');
     await begun.opened;
-    await health.projector.views.reached(position, 5000);
+    await health.projector.views.reached(position, 'gathered view');
     health.clock.advance(10 * MINUTE - 1);
     expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });
     health.clock.advance(1);

@@ -50,7 +50,7 @@ describe('/health', () => {
   it('is ok with every view at the head of the log', async () => {
     await serve();
     const head = await claim(testKernel, 'ada');
-    await health.projector.views.reached(head, 5000);
+    await health.projector.views.reached(head, 'gathered view');
     expect(await ask('/health')).toEqual({
       status: 200,
       body: {
@@ -108,7 +108,7 @@ describe('/health', () => {
   it('counts parked documents, and stays ready', async () => {
     await serve();
     for (const name of ['bob', 'bob', 'ada']) await claim(testKernel, name);
-    await health.projector.views.reached(await claim(testKernel, 'cleo'), 5000);
+    await health.projector.views.reached(await claim(testKernel, 'cleo'), 'gathered view');
     const { body } = await ask('/health');
     expect(body).toMatchObject({
       status: 'degraded',

@@ -1,7 +1,7 @@
-import { mock } from 'node:test';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import { Lease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
 import { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
+import { TestTimer } from '../support/timer.js';
 
 /** A lease that records every call, and fails as the test says. */
 class NotedLease extends Lease {
@@ -35,22 +35,18 @@ describe('the keeper of a lease', () => {
   let lost: Error[];
   let messages: string[];
   let keeper: LeaseKeeper;
+  /** On the stopwatch of the process, beside its intervals. */
   let now: number;
+  let timer: TestTimer;
   beforeEach(() => {
     lease = new NotedLease();
     lost = [];
     messages = [];
     const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
     now = 0;
-    keeper = new LeaseKeeper(
-      lease,
-      logger,
-      (error) => lost.push(error),
-      () => now,
-    );
+    timer = Object.assign(new TestTimer(), { elapsed: () => now });
+    keeper = new LeaseKeeper(lease, logger, (error) => lost.push(error), timer);
   });
-
-  afterEach(() => mock.timers.reset());
 
   it('takes it once, and releases it once', async () => {
     await keeper.acquire();
@@ -61,14 +57,12 @@ describe('the keeper of a lease', () => {
   });
 
   it('renews it every five seconds, until it is released', async () => {
-    mock.timers.enable({ apis: ['setInterval'] });
     await keeper.acquire();
-    mock.timers.tick(4999);
+    await timer.advance(4999);
     expect(lease.calls).toEqual(['acquire']);
-    mock.timers.tick(1);
-    mock.timers.tick(5000);
+    await timer.advance(5001);
     await keeper.release();
-    mock.timers.tick(5000);
+    await timer.advance(5000);
     expect(lease.calls).toEqual(['acquire', 'renew', 'renew', 'release']);
   });
 
@@ -160,12 +154,7 @@ describe('the keeper of a lease', () => {
 
   it('counts on the lock on the data folder until it is released', async () => {
     const logger = { info: () => undefined, error: () => undefined };
-    const locked = new LeaseKeeper(
-      null,
-      logger,
-      () => undefined,
-      () => now,
-    );
+    const locked = new LeaseKeeper(null, logger, () => undefined, timer);
     expect(locked.isHeld).toBe(false);
     await locked.acquire();
     now = 1e9;
@@ -176,7 +165,7 @@ describe('the keeper of a lease', () => {
 
   it('does nothing when the data folder is locked', async () => {
     const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
-    const withoutLease = new LeaseKeeper(null, logger, (error) => lost.push(error));
+    const withoutLease = new LeaseKeeper(null, logger, (error) => lost.push(error), timer);
     await withoutLease.acquire();
     await withoutLease.renew();
     await withoutLease.release();

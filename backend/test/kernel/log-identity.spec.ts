@@ -32,7 +32,9 @@ describe('the identity of a log', () => {
     const { projector } = testKernel.projector([tally()]);
     const id = await identity().establish(await projector.open(), location);
     await projector.start();
-    expect(await projector.views.seen(['tally'], await testKernel.storage.log.head(), 60_000)).toBe(true);
+    expect(await projector.views.seen(['tally'], await testKernel.storage.log.head(), 'gathered view')).toBe(
+      true,
+    );
     await projector.stop();
     await identity().note();
     await testKernel.reopen();
@@ -165,7 +167,7 @@ describe('the identity of a log', () => {
     await claim(testKernel, 'ada');
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    await projector.views.seen(['tally'], 1, 60_000);
+    await projector.views.seen(['tally'], 1, 'gathered view');
     await projector.stop();
     await withoutLog();
     await expect(run()).rejects.toThrow('The view tally v1-1 has seen event 1, and the log ends at 0');

@@ -9,9 +9,14 @@ const { verify, appendUnknown } = eventsFor(testKernel);
 describe('the log reader, after a failure', () => {
   let reader: LogReader;
   beforeEach(() => {
-    reader = readerOf(testKernel.storage);
+    reader = readerOf(testKernel.storage, testKernel.timer);
   });
   afterEach(() => reader.close());
+  /** Lets a pause pass, once it has begun. */
+  const passes = async (milliseconds: number) => {
+    await testKernel.timer.begun(milliseconds);
+    await testKernel.timer.advance(milliseconds);
+  };
 
   it('delivers the same events again to a consumer that failed, and continues with the others', async () => {
     await reader.start();
@@ -22,6 +27,8 @@ describe('the log reader, after a failure', () => {
     free.follow(reader, 0);
     const written = [await verify(), await verify('bob')];
     await free.given(2);
+    await passes(50);
+    await passes(100);
     await failing.given(2);
     expect(failing.seen).toEqual(written);
     expect(failing.errors).toEqual(['not now', 'not now']);
@@ -40,7 +47,7 @@ describe('the log reader, after a failure', () => {
     };
     const errors = new Noted<unknown>();
     const { log, codec, quarantine } = testKernel.storage;
-    const strict = new LogReader(log, codec, (error) => errors.push(error));
+    const strict = new LogReader(log, codec, (error) => errors.push(error), testKernel.timer);
     expect(strict.isFollowing).toBe(false);
     await strict.start();
     expect(strict.isFollowing).toBe(true);
@@ -53,6 +60,7 @@ describe('the log reader, after a failure', () => {
     expect(strict.error).toBe('the disk is full');
     expect(strict.isFollowing).toBe(false);
     isFull = false;
+    await passes(50);
     await notes.given(1);
     expect(notes.seen).toEqual([last]);
     expect(quarantine.all().map(({ position }) => position)).toEqual([odd]);
@@ -99,6 +107,7 @@ describe('the log reader, after a failure', () => {
     const notes = new Notes();
     notes.follow(reader, 0);
     const first = await verify();
+    await passes(50);
     await seen.atLeast(1);
     const second = await verify('bob');
     await seen.atLeast(2);
@@ -108,12 +117,9 @@ describe('the log reader, after a failure', () => {
   it('pauses after failures for times that double up to five seconds, and restarts with the shortest', async () => {
     const { log, codec } = testKernel.storage;
     const pauses: number[] = [];
-    const patient = new LogReader(
-      log,
-      codec,
-      () => undefined,
-      async (milliseconds) => void pauses.push(milliseconds),
-    );
+    const patient = new LogReader(log, codec, () => undefined, {
+      pause: async (milliseconds) => void pauses.push(milliseconds),
+    });
     await patient.start();
     const notes = new Notes();
     notes.failures = 9;
@@ -130,7 +136,7 @@ describe('the log reader, after a failure', () => {
   it('stops every consumer when it is closed, also a paused one', async () => {
     const { log, codec } = testKernel.storage;
     const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-    const restless = new LogReader(log, codec, () => undefined, nextTurn);
+    const restless = new LogReader(log, codec, () => undefined, { pause: nextTurn });
     await restless.start();
     const notes = new Notes();
     notes.failures = Infinity;

@@ -1,6 +1,9 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
-import type { Pause } from '../../src/kernel/pause.js';
 import type { Projection } from '../../src/projections/projection.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import type { ViewFold } from '../../src/kernel/views/view-fold.js';
+import { expires } from '../support/expires.js';
+import { holdUp } from '../support/frozen-view.js';
 import { gate } from '../support/gate.js';
 import { messages, openedIn, useKernel } from '../support/test-kernel.js';
 import { type Tally, claim, tally } from '../support/tally.js';
@@ -17,7 +20,7 @@ describe('the projector', () => {
     const { projector, views } = testKernel.projector([tally()]);
     await projector.start();
     const position = await claim(testKernel, 'ada');
-    expect(await projector.views.reached(position, 5000)).toBe(true);
+    expect(await projector.views.reached(position, 'gathered view')).toBe(true);
     expect(await views.of(tally()).get('ada')).toEqual({ count: 2, _id: 'ada', _position: position });
     await projector.stop();
   });
@@ -25,17 +28,19 @@ describe('the projector', () => {
   it('does not make a write wait for views that do not subscribe to its events', async () => {
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    expect(await projector.views.reached(10_000, 0, ['EmailVerified'])).toBe(true);
-    expect(await projector.views.reached(10_000, 0, ['UsernameClaimed'])).toBe(false);
+    expect(await projector.views.reached(10_000, 'views of a command', ['EmailVerified'])).toBe(true);
+    const waiting = projector.views.reached(10_000, 'views of a command', ['UsernameClaimed']);
+    expect(await testKernel.timer.inVain(waiting)).toBe(false);
     await projector.stop();
   });
 
   it('lets no second write wait for a view for which the first waited in vain', async () => {
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    expect(await projector.views.reached(10_000, 0)).toBe(false);
+    const first = projector.views.reached(10_000, 'gathered view');
+    expect(await testKernel.timer.inVain(first)).toBe(false);
     let answer: boolean | undefined;
-    void projector.views.reached(10_000, 60_000).then((isReached) => {
+    void projector.views.reached(10_000, 'gathered view').then((isReached) => {
       answer = isReached;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -45,21 +50,34 @@ describe('the projector', () => {
 
   it('gathers the events of a view that few people read, until somebody reads it', async () => {
     const gathered: Projection<object> = { ...tally({ name: 'gathered' }), isGathered: true };
-    const untilCutShort: Pause = (_, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) resolve();
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-    const { projector, views } = testKernel.projector([tally(), gathered], undefined, untilCutShort);
+    // A rest that is not cut short never ends.
+    const { timer } = testKernel;
+    timer.rest = timer.pause;
+    const { projector, views } = testKernel.projector([tally(), gathered]);
     await projector.start();
     const first = await claim(testKernel, 'ada');
-    expect(await projector.views.reached(first, 5000)).toBe(true);
+    expect(await projector.views.reached(first, 'gathered view')).toBe(true);
     await claim(testKernel, 'ada');
     const last = await claim(testKernel, 'ada');
     // A command does not wait for it.
-    expect(await projector.views.reached(last, 5000, ['UsernameClaimed'])).toBe(true);
+    expect(await projector.views.reached(last, 'gathered view', ['UsernameClaimed'])).toBe(true);
     expect(projector.health().map(({ position }) => position)).toEqual([last, first]);
     expect(await views.of(gathered).get('ada')).toMatchObject({ count: 3 });
+    await projector.stop();
+  });
+
+  expires('gathered view', async () => {
+    const gathered: Projection<object> = { ...tally({ name: 'gathered' }), isGathered: true };
+    const { projector, views } = testKernel.projector([gathered]);
+    await projector.start();
+    const held = holdUp(projector.views.get('gathered')?.fold as ViewFold);
+    await claim(testKernel, 'ada');
+    await held.reached;
+    const read = views.of(gathered).get('ada');
+    await testKernel.timer.begun('gathered view');
+    await testKernel.timer.advance(DEADLINES['gathered view'].ms);
+    expect(await read).toBeNull();
+    held[Symbol.dispose]();
     await projector.stop();
   });
 
@@ -67,7 +85,7 @@ describe('the projector', () => {
     for (let run = 1; run <= 3; run += 1) {
       const { projector, views } = testKernel.projector([tally()]);
       await projector.start();
-      await projector.views.reached(await claim(testKernel, 'ada'), 5000);
+      await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       expect((await views.of(tally()).get('ada')) as Tally | null).toMatchObject({ count: run });
       await projector.stop();
     }
@@ -76,7 +94,7 @@ describe('the projector', () => {
   it('reports that a position was not reached in time', async () => {
     const { projector } = testKernel.projector([tally()]);
     await projector.start();
-    expect(await projector.views.reached(999, 10)).toBe(false);
+    expect(await testKernel.timer.inVain(projector.views.reached(999, 'gathered view'))).toBe(false);
     await projector.stop();
   });
 
@@ -90,7 +108,7 @@ describe('the projector', () => {
     const { projector, views } = testKernel.projector([picky, tally()]);
     await projector.start();
     for (const name of ['ada', 'bob', 'bob', 'bob', 'ada']) await claim(testKernel, name);
-    await projector.views.reached(await claim(testKernel, 'cleo'), 5000);
+    await projector.views.reached(await claim(testKernel, 'cleo'), 'gathered view');
     const counts = async (name: string) => (await views.of(picky).get(name)) as Tally | null;
     expect(await counts('bob')).toMatchObject({ count: 1 });
     expect(await counts('ada')).toMatchObject({ count: 2 });
@@ -111,7 +129,7 @@ describe('the projector', () => {
   it('rejects a second projector that writes the same view', async () => {
     const one = testKernel.projector([tally()]);
     await one.projector.start();
-    await one.projector.views.reached(await claim(testKernel, 'ada'), 5000);
+    await one.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
     const generation = await testKernel.storage.store.current('tally');
     const view = await testKernel.storage.store.open<Tally>({
       name: 'tally',
@@ -142,7 +160,7 @@ describe('the projector', () => {
     it('builds beside the live view, serves the old one until then, and switches when it has caught up', async () => {
       for (let index = 0; index < 10; index += 1) await claim(testKernel, 'ada');
       const first = await readable(tally());
-      await first.projector.views.reached(await claim(testKernel, 'ada'), 5000);
+      await first.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       await first.projector.stop();
 
       const { open, opened } = gate();
@@ -154,14 +172,14 @@ describe('the projector', () => {
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 11 });
       expect(projector.health()).toMatchObject([{ state: 'building', generation: 'v1-1' }]);
       const meanwhile = await claim(testKernel, 'ada');
-      expect(await projector.views.seen(['tally'], meanwhile, 10)).toBe(false);
-      const seen = projector.views.seen(['tally'], meanwhile, 60_000);
+      expect(await projector.views.seen(['tally'], meanwhile)).toBe(false);
+      const seen = projector.views.seen(['tally'], meanwhile, 'gathered view');
       open();
       expect(await seen).toBe(true);
       await projector.rebuild([]);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 120 });
       expect(projector.health()).toMatchObject([{ state: 'live', generation: 'v2-1' }]);
-      expect(await projector.views.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
+      expect(await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view')).toBe(true);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 130 });
       expect((await testKernel.storage.store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1']);
       await projector.stop();
@@ -171,16 +189,16 @@ describe('the projector', () => {
       const likes = () => tally({ name: 'likes' });
       const before = testKernel.projector([tally(), likes()]);
       await before.projector.start();
-      await before.projector.views.reached(await claim(testKernel, 'ada'), 5000);
+      await before.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       await before.projector.stop();
 
       const never = new Promise<void>(() => undefined);
       const { projector, views } = testKernel.projector([tally({ version: 2 }), likes()], () => never);
       await projector.start();
       const meanwhile = await claim(testKernel, 'ada');
-      expect(await projector.views.reached(meanwhile, 60_000)).toBe(true);
-      expect(await projector.views.seen(['likes'], meanwhile, 60_000)).toBe(true);
-      expect(await projector.views.seen(['likes', 'tally'], meanwhile, 10)).toBe(false);
+      expect(await projector.views.reached(meanwhile, 'gathered view')).toBe(true);
+      expect(await projector.views.seen(['likes'], meanwhile, 'gathered view')).toBe(true);
+      expect(await projector.views.seen(['likes', 'tally'], meanwhile)).toBe(false);
       expect(await views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 1 });
       await projector.stop();
     });
@@ -188,17 +206,17 @@ describe('the projector', () => {
     it('rolls back to its own generation at once when the previous program is started again', async () => {
       await claim(testKernel, 'ada');
       const before = await readable(tally());
-      await before.projector.views.reached(await claim(testKernel, 'ada'), 5000);
+      await before.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       await before.projector.stop();
       const after = await readable(tally({ version: 2, step: 10 }));
       await after.projector.rebuild([]);
-      await after.projector.views.reached(await claim(testKernel, 'ada'), 5000);
+      await after.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       expect(await after.views.of(tally({ version: 2 })).get('ada')).toMatchObject({ count: 30 });
       await after.projector.stop();
 
       const again = await readable(tally(), () => Promise.reject(new Error('nothing is to be built')));
       expect(again.projector.health()).toMatchObject([{ state: 'live', generation: 'v1-1' }]);
-      await again.projector.views.reached(await claim(testKernel, 'ada'), 5000);
+      await again.projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       expect(await again.views.of(tally()).get('ada')).toMatchObject({ count: 4 });
       await again.projector.stop();
     });
@@ -208,7 +226,7 @@ describe('the projector', () => {
       const { projector, views } = await readable(tally(), () => Promise.reject(new Error('no room')));
       await expect(projector.rebuild(['tally'])).rejects.toThrow('no room');
       expect(projector.health()).toMatchObject([{ state: 'failed', generation: 'v1-1' }]);
-      expect(await projector.views.reached(await claim(testKernel, 'ada'), 5000)).toBe(true);
+      expect(await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view')).toBe(true);
       expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
       await projector.stop();
     });
@@ -230,7 +248,7 @@ describe('the projector', () => {
         { name: 'likes', state: 'failed', generation: 'v1-1' },
       ]);
       expect(open()).toEqual(['likes v1-1', 'tally v1-2']);
-      await projector.views.reached(await claim(testKernel, 'ada'), 60_000);
+      await projector.views.reached(await claim(testKernel, 'ada'), 'gathered view');
       expect(await views.of(likes()).get('ada')).toMatchObject({ count: 2 });
 
       store.flip = flip;

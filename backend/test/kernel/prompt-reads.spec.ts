@@ -2,25 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { PromptReads } from '../../src/kernel/prompt-reads.js';
-import { gate } from '../support/gate.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import { expires } from '../support/expires.js';
+import { TestTimer } from '../support/timer.js';
 
 describe('the reads of the log for requests', () => {
   let asked: number;
   let answer: ReturnType<typeof Promise.withResolvers<number>>;
-  let patience: ReturnType<typeof gate>;
+  let timer: TestTimer;
   let reads: PromptReads;
 
   beforeEach(() => {
     asked = 0;
     answer = Promise.withResolvers();
-    patience = gate();
+    timer = new TestTimer();
     const log = {
       head: () => {
         asked += 1;
         return answer.promise;
       },
     };
-    reads = new PromptReads(log as unknown as EventLog, () => patience.opened);
+    reads = new PromptReads(log as unknown as EventLog, timer);
   });
 
   const showing = () => causedBy({ ...systemRun('test', '1'), isRead: true }, () => reads.head());
@@ -29,9 +31,10 @@ describe('the reads of the log for requests', () => {
   /** Shows something whose read is given up, and has patience again. */
   const giveUp = async () => {
     const given = showing();
-    patience.open();
-    await expect(given).rejects.toThrow(EventLogUnavailableError);
-    patience = gate();
+    await Promise.all([
+      expect(given).rejects.toThrow(EventLogUnavailableError),
+      timer.advance(DEADLINES['log for a read'].ms),
+    ]);
   };
 
   it('answer what the log answers in time', async () => {
@@ -39,7 +42,7 @@ describe('the reads of the log for requests', () => {
     answer.resolve(7);
     expect(await read).toBe(7);
     // Its time is over only now, and later reads still ask the log.
-    patience.open();
+    await timer.advance(DEADLINES['log for a read'].ms);
     expect(await showing()).toBe(7);
     expect(asked).toBe(2);
   });
@@ -52,7 +55,7 @@ describe('the reads of the log for requests', () => {
     expect(await showing()).toBe(3);
   });
 
-  it('fail when the log does not answer in time, and then at once until it does', async () => {
+  expires('log for a read', async () => {
     await giveUp();
     await expect(showing()).rejects.toThrow(EventLogUnavailableError);
     expect(asked).toBe(1);
@@ -73,7 +76,7 @@ describe('the reads of the log for requests', () => {
   it('wait as long as the log for a decision', async () => {
     await giveUp();
     const read = deciding();
-    patience.open();
+    await timer.advance(DEADLINES['log for a read'].ms);
     expect(asked).toBe(2);
     answer.resolve(4);
     expect(await read).toBe(4);

@@ -70,9 +70,17 @@ describe('the quarantine', () => {
     const quarantine = await open();
     const codec = new EventCodec(testKernel.storage.keys, facts, quarantine);
     const parts = { log, store, codec };
-    const reader = new LogReader(log, codec, () => undefined);
+    const reader = new LogReader(log, codec, () => undefined, testKernel.timer);
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(parts, builds, () => undefined);
-    const projector = new Projector(parts, reader, projections, new CurrentViews(), build, logger);
+    const projector = new Projector(
+      parts,
+      reader,
+      projections,
+      new CurrentViews(),
+      build,
+      logger,
+      testKernel.timer,
+    );
     running = { projector, reader };
     const delivered: string[] = [];
     const rebuilt: string[] = [];
@@ -102,7 +110,7 @@ describe('the quarantine', () => {
     await play('a');
     const { id, position } = await play('b', 2);
     const last = await play('c');
-    expect(await projector.views.seen(['tune', 'other'], last.position, 5000)).toBe(true);
+    expect(await projector.views.seen(['tune', 'other'], last.position, 'gathered view')).toBe(true);
     expect(await notes()).toMatchObject({ notes: ['a', 'c'] });
     const record = {
       id,
@@ -126,7 +134,7 @@ describe('the quarantine', () => {
     const first = await play('b', 2);
     await play('c', 3);
     const held = await play('d', 1, 'NoteHeld');
-    await projector.views.seen(['tune'], held.position, 5000);
+    await projector.views.seen(['tune'], held.position, 'gathered view');
     expect(quarantine.byType()).toEqual(
       new Map([
         ['NotePlayed', { events: 2, first: first.position }],
@@ -165,7 +173,7 @@ describe('the quarantine', () => {
     const { projector, retry, consumers, delivered } = await start(today);
     consumers.rebuild = () => Promise.reject(new Error('nothing is to be built'));
     const { position } = await play('b', 2);
-    await projector.views.seen(['tune'], position, 5000);
+    await projector.views.seen(['tune'], position, 'gathered view');
     expect(await retry.retry()).toEqual({ decoded: [], views: [], left: 1 });
     expect(delivered).toEqual([]);
   });
@@ -176,10 +184,10 @@ describe('the quarantine', () => {
     await play('b', 2);
     await play('h', 1, 'NoteHeld');
     const { position } = await play('c');
-    await before.projector.views.seen(['tune', 'other'], position, 5000);
+    await before.projector.views.seen(['tune', 'other'], position, 'gathered view');
 
     const { quarantine, retry, rebuilt, delivered, projector } = await start(tomorrow);
-    await projector.views.seen(['tune', 'other'], position, 5000);
+    await projector.views.seen(['tune', 'other'], position, 'gathered view');
     expect(await notes()).toMatchObject({ notes: ['a', 'c'] });
     expect(await retry.retry()).toMatchObject({
       decoded: [{ type: 'NotePlayed' }, { type: 'NoteHeld' }],
@@ -199,7 +207,7 @@ describe('the quarantine', () => {
     async (step) => {
       const before = await start(today);
       const { position } = await play('b', 2);
-      await before.projector.views.seen(['tune'], position, 5000);
+      await before.projector.views.seen(['tune'], position, 'gathered view');
       const { quarantine, retry, consumers, rebuilt, delivered } = await start(tomorrow);
       const works = consumers[step] as (items: never) => Promise<void>;
       Object.assign(consumers, { [step]: () => Promise.reject(new Error('no room')) });
@@ -216,7 +224,7 @@ describe('the quarantine', () => {
   it('runs one retry after the other', async () => {
     const before = await start(today);
     const { position } = await play('b', 2);
-    await before.projector.views.seen(['tune'], position, 5000);
+    await before.projector.views.seen(['tune'], position, 'gathered view');
     const { retry, rebuilt, delivered } = await start(tomorrow);
     const [first, second] = await Promise.all([retry.retry(), retry.retry()]);
     expect([first.decoded.length, second.decoded.length]).toEqual([1, 0]);
@@ -236,7 +244,7 @@ describe('the quarantine', () => {
   it('retries in the background at a start, and reports a failure', async () => {
     const before = await start(today);
     const { position } = await play('b', 2);
-    await before.projector.views.seen(['tune'], position, 5000);
+    await before.projector.views.seen(['tune'], position, 'gathered view');
     const { retry, consumers } = await start(tomorrow);
     consumers.rebuild = () => Promise.reject(new Error('no room'));
     retry.retrySoon();

@@ -1,14 +1,13 @@
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import { expires } from '../support/expires.js';
 import { gate } from '../support/gate.js';
 import { useGreeter } from '../support/greeter.js';
-
-const PATIENCE_MS = 60_000;
-const NO_TIME_MS = 1;
 
 const greeter = useGreeter();
 
 describe('waiting for a reaction', () => {
-  const handled = (position: number, milliseconds = PATIENCE_MS, name = 'greet') =>
-    greeter.reactor.handled(name, position, milliseconds);
+  const handled = (position: number, name = 'greet') =>
+    greeter.reactor.handled(name, position, 'decision carried out');
 
   /** Starts a reaction that handles nothing until the gate opens. */
   const startSlowly = async () => {
@@ -24,7 +23,7 @@ describe('waiting for a reaction', () => {
     const both = [handled(second), handled(first)];
     open();
     expect(await Promise.all(both)).toEqual([true, true]);
-    expect(await handled(first, 0)).toBe(true);
+    expect(await handled(first)).toBe(true);
     expect(greeter.health()).toMatchObject({ position: second, isLate: false });
   });
 
@@ -33,11 +32,15 @@ describe('waiting for a reaction', () => {
     expect(await handled(await greeter.claim('ada'))).toBe(true);
   });
 
-  it('gives up after its time, and the reaction is late until it has handled the event', async () => {
+  expires('decision carried out', async () => {
     const open = await startSlowly();
     const position = await greeter.claim('ada');
     expect(greeter.health().isLate).toBe(false);
-    expect(await handled(position, NO_TIME_MS)).toBe(false);
+    const waiting = handled(position);
+    await greeter.testKernel.timer.advance(DEADLINES['decision carried out'].ms);
+    expect(await waiting).toBe(false);
+    // Until it has handled the event.
+
     expect(greeter.health().isLate).toBe(true);
     open();
     expect(await handled(position)).toBe(true);
@@ -76,6 +79,6 @@ describe('waiting for a reaction', () => {
 
   it('is in vain for a reaction that does not run here', async () => {
     await greeter.start();
-    expect(await handled(await greeter.claim('ada'), PATIENCE_MS, 'unknown')).toBe(false);
+    expect(await handled(await greeter.claim('ada'), 'unknown')).toBe(false);
   });
 });

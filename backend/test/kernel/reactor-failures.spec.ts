@@ -138,6 +138,7 @@ describe('an event that a reaction fails on', () => {
     expect(greeter.health()).toMatchObject({ error: 'no line', waiting: 1, parked: 0 });
     greeter.faults.clear();
     greeter.clock.advance(SECOND);
+    await greeter.testKernel.timer.advance(SECOND);
     await greeter.seen.atLeast(1, 'ada');
     await greeter.handled(ada);
     expect(greeter.seen).toEqual(['ada']);

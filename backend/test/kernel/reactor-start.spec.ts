@@ -105,13 +105,19 @@ describe('the start of a reaction', () => {
     ['waits for a slow log', new EventLogUnavailableError('no answer in time'), 'fulfilled'],
     ['fails at once on any other error', new Error('the disk is full'), 'rejected'],
   ])('%s', async (_, failure, status) => {
-    const { log } = greeter.testKernel.storage;
+    const { storage, timer } = greeter.testKernel;
+    const { log } = storage;
     const readLast = log.readStream.bind(log);
     log.readStream = () => {
       log.readStream = readLast;
       return Promise.reject(failure);
     };
-    const [started] = await Promise.allSettled([greeter.start()]);
+    const starting = Promise.allSettled([greeter.start()]);
+    if (status === 'fulfilled') {
+      await timer.begun(500);
+      await timer.advance(500);
+    }
+    const [started] = await starting;
     expect(started).toMatchObject({ status });
   });
 

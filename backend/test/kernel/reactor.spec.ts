@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { catalogue } from '../../src/domain/events.js';
 import { currentCausation } from '../../src/kernel/causation.js';
 import { PausingError } from '../../src/kernel/reaction.js';
@@ -13,8 +12,6 @@ const HOUR = 3600 * SECOND;
 const greeter = useGreeter();
 
 describe('the reactor', () => {
-  afterEach(() => mock.timers.reset());
-
   it('records itself as the actor and the event as the cause of what it does', async () => {
     let causation: unknown;
     await greeter.start({
@@ -34,17 +31,16 @@ describe('the reactor', () => {
   });
 
   it('retries due events every second, until it is stopped', async () => {
-    mock.timers.enable({ apis: ['setInterval'] });
+    const { timer } = greeter.testKernel;
     await greeter.start();
     let times = 0;
     greeter.reactor.retryDue = async () => void (times += 1);
-    mock.timers.tick(999);
+    await timer.advance(999);
     expect(times).toBe(0);
-    mock.timers.tick(1);
-    mock.timers.tick(1000);
+    await timer.advance(1001);
     expect(times).toBe(2);
     await greeter.reactor.stop();
-    mock.timers.tick(1000);
+    await timer.advance(1000);
     expect(times).toBe(2);
   });
 
@@ -82,6 +78,7 @@ describe('the reactor', () => {
       expect(greeter.health().position).toBeLessThan(bob);
       expect([greeter.seen, others]).toEqual([['ada'], ['ada', 'bob', 'cleo']]);
       greeter.faults.clear();
+      await greeter.testKernel.timer.advance(250);
       await greeter.handled(last);
       expect(greeter.seen).toEqual(['ada', 'bob', 'cleo']);
       expect(greeter.health()).toMatchObject({ error: null, waiting: 0, parked: 0 });
@@ -111,6 +108,7 @@ describe('the reactor', () => {
       expect(greeter.health().error).toBe('the disk is full');
       expect(greeter.health().position).toBeLessThan(position);
       kernel.put = put;
+      await greeter.testKernel.timer.advance(250);
       await greeter.handled(position);
       expect(greeter.health()).toMatchObject({ error: null, waiting: 1 });
     });

@@ -51,6 +51,7 @@ describe('a command that has appended events', () => {
           });
         },
       },
+      testKernel.timer,
     );
   });
 
@@ -80,7 +81,7 @@ describe('a command that has appended events', () => {
     await settled();
     release(true);
     const { position } = await answer;
-    expect(waits).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+    expect(waits).toEqual([[position, 'views of a command', ['Opened', 'Closed']]]);
   });
 
   it('also waits when there was nothing to do: the views may not have seen the earlier events', async () => {
@@ -93,6 +94,6 @@ describe('a command that has appended events', () => {
     await settled();
     release(true);
     expect(await again).toMatchObject({ events: 0, position });
-    expect(waits).toEqual([[position, 2000, ['Opened', 'Closed']]]);
+    expect(waits).toEqual([[position, 'views of a command', ['Opened', 'Closed']]]);
   });
 });

@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { startAhead } from '../../src/kernel/views/build-process.js';
 import { rebuildProcess } from '../../src/kernel/views/rebuild-process.js';
 import type { BuildProgress } from '../../src/kernel/views/build-views.js';
 import { projections } from '../../src/projections/projections.js';
 import { documentsOf, embedded, looseProjection, useKernel } from '../support/test-kernel.js';
 import { randomHistory, writeHistory } from '../support/history.js';
+import { expires } from '../support/expires.js';
 import { until } from '../crash/server-process.js';
 import { amount } from '../support/scope.js';
 
@@ -33,7 +35,7 @@ describe('a process that builds views', () => {
     await projector.start();
     const written = await writeHistory(log, codec, randomHistory(20261123, EVENTS));
     expect(written).toBeGreaterThanOrEqual(EVENTS);
-    expect(await projector.views.reached(await log.head(), 60_000)).toBe(true);
+    expect(await projector.views.reached(await log.head(), 'gathered view')).toBe(true);
     const live = new Map(
       await Promise.all(
         projections.map(async (view) => [view.name, await documentsOf(testKernel, view)] as const),
@@ -90,7 +92,7 @@ describe('a process that builds views', () => {
     );
     const pids = async () => (await readFile(mark, 'utf8').catch(() => '')).trim().split(' ');
     const started = async (count: number) => {
-      startAhead(pathToFileURL(script));
+      startAhead(pathToFileURL(script), testKernel.timer);
       await until('it waits', async () => (await pids()).filter(Boolean).length === count);
       return (await pids()).at(-1);
     };
@@ -105,6 +107,22 @@ describe('a process that builds views', () => {
     await until('it is gone', async () => !isAlive(gone));
     await build([], { onProgress }, 8);
     expect(heard).toEqual([7, waiting, 8, (await pids())[2]]);
+  });
+
+  expires('unneeded build process', async () => {
+    const script = path.join(testKernel.dataDir, 'build.mjs');
+    const mark = path.join(testKernel.dataDir, 'started');
+    await writeFile(
+      script,
+      `import { writeFileSync } from 'node:fs';
+       writeFileSync(${JSON.stringify(mark)}, String(process.pid));
+       setInterval(() => undefined, 1000);`,
+    );
+    startAhead(pathToFileURL(script), testKernel.timer);
+    const pid = async () => Number(await readFile(mark, 'utf8').catch(() => ''));
+    await until('it waits', async () => (await pid()) > 0);
+    await testKernel.timer.advance(DEADLINES['unneeded build process'].ms);
+    await until('it is ended', async () => !isAlive(await pid()));
   });
 
   it('reports why it failed', async () => {

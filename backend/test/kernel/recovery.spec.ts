@@ -25,7 +25,7 @@ describe('a recovery', () => {
   it('rebuilds the views for a log that they do not come from', async () => {
     await claim(testKernel, 'ada');
     const { projector } = await start();
-    await projector.views.seen(['tally'], await testKernel.storage.log.head(), 60_000);
+    await projector.views.seen(['tally'], await testKernel.storage.log.head(), 'gathered view');
     await projector.stop();
     const foreign = { log: 'another', position: 1, eventId: 'unknown' };
     await testKernel.storage.kernel.put('log', 'origin', foreign);

@@ -1,9 +1,9 @@
 import { openStorage } from '../../src/composition/storage.js';
-import { Returns } from '../../src/kernel/pause.js';
+import { Returns } from '../../src/kernel/timer.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
+import { TestTimer } from '../support/timer.js';
 
-/** No test waits so long: a pause that is not ended makes it fail. */
 const LONG_MS = 3_600_000;
 
 const dataDir = useFolder();
@@ -14,7 +14,7 @@ describe('the return of a server', () => {
   };
 
   it('ends all pauses at once, and none that begins after it', async () => {
-    const returns = new Returns();
+    const returns = new Returns(new TestTimer());
     const stopping = new AbortController();
     const ended: string[] = [];
     const pause = async (name: string) => {

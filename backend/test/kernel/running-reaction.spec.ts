@@ -64,14 +64,16 @@ describe('a running reaction', () => {
       return { close: async () => undefined };
     };
     const parts = {
-      ...reactionContext(testKernel, readerOf(testKernel.storage), clock),
+      ...reactionContext(testKernel, readerOf(testKernel.storage, testKernel.timer), clock),
       logger: { info: () => undefined, error: (error: unknown) => void errors.push(error) },
       onIdle: () => void (idles += 1),
-      wait: async (milliseconds: number) => {
-        pauses.push(milliseconds);
-        onPause();
-        await pauseEnds;
-      },
+      timer: Object.assign(testKernel.timer, {
+        pause: async (milliseconds: number) => {
+          pauses.push(milliseconds);
+          onPause();
+          await pauseEnds;
+        },
+      }),
     };
     running = new RunningReaction(
       greet,
@@ -390,7 +392,7 @@ describe('a running reaction', () => {
     });
 
     it('tells callers that wait for the event that it is not handled', async () => {
-      expect(await running.reached(11, 0)).toBe(false);
+      expect(await running.reached(11, 'decision carried out')).toBe(false);
       expect(running.health().isLate).toBe(true);
       fault = null;
       clock.advance(10_000);

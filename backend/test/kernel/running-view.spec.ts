@@ -4,8 +4,9 @@ import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import { RunningView } from '../../src/kernel/views/running-view.js';
 import type { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { tally } from '../support/tally.js';
+import { TestTimer } from '../support/timer.js';
 
-const LONG_MS = 3_600_000;
+const timer = new TestTimer();
 
 /** Whether a promise has settled by now. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -25,7 +26,7 @@ describe('a view that a reader waited for in vain', () => {
       position: 0,
       handle: async (_: unknown, to: number) => Object.assign(fold, { position: to }),
     };
-    view = new RunningView(projection, async () => undefined, new RecordedView());
+    view = new RunningView(projection, timer, new RecordedView());
     const reader = {
       follow: (wanted: Consumer) => {
         consumer = wanted;
@@ -36,22 +37,22 @@ describe('a view that a reader waited for in vain', () => {
       view.follow(reader, fold as unknown as ViewFold, () => undefined),
       'v1-1',
     );
-    isReached = await view.reached(1, 0);
+    isReached = await timer.inVain(view.reached(1, 'gathered view'));
   });
   const take = (to: number) => consumer.onBatch({ events: [], undecodable: [], to });
 
   it('lets no reader wait while it is late', async () => {
     expect(isReached).toBe(false);
-    expect(await isSettled(view.reached(1, LONG_MS))).toBe(true);
+    expect(await isSettled(view.reached(1, 'gathered view'))).toBe(true);
     await take(1);
-    expect(await isSettled(view.reached(2, LONG_MS))).toBe(true);
-    expect(await view.reached(1, LONG_MS)).toBe(true);
+    expect(await isSettled(view.reached(2, 'gathered view'))).toBe(true);
+    expect(await view.reached(1, 'gathered view')).toBe(true);
   });
 
   it('lets readers wait again once it has caught up', async () => {
     await take(1);
     consumer.onCaughtUp?.();
-    const waiting = view.reached(2, LONG_MS);
+    const waiting = view.reached(2, 'gathered view');
     expect(await isSettled(waiting)).toBe(false);
     await take(2);
     expect(await waiting).toBe(true);
@@ -73,7 +74,7 @@ describe('a gathered view', () => {
       consumer = wanted;
       return { close: async () => undefined };
     };
-    new RunningView(projection, async () => undefined, new RecordedView()).follow(
+    new RunningView(projection, timer, new RecordedView()).follow(
       { follow } as unknown as LogReader,
       fold,
       () => undefined,

@@ -95,7 +95,7 @@ describe('a scrub', () => {
     await writeFile(path.join(testKernel.dataDir, 'views', 'gone_v0-1.db-wal'), markOf(0));
     // A parked document gets no later event, not even its deletion.
     await describeOneself(0, BAD);
-    expect(await first.projector.views.reached(await describeOneself(1, BAD), 5000)).toBe(true);
+    expect(await first.projector.views.reached(await describeOneself(1, BAD), 'gathered view')).toBe(true);
     expect(await marksLeft()).toEqual(marksOf(everyone));
 
     for (const person of erased) await erase(person);
@@ -105,7 +105,7 @@ describe('a scrub', () => {
 
     // It continues from here, and after another start.
     const late = await describeOneself(2, 'late');
-    expect(await first.projector.views.reached(late, 5000)).toBe(true);
+    expect(await first.projector.views.reached(late, 'gathered view')).toBe(true);
     await first.projector.stop();
     const second = testKernel.projector(views);
     await second.projector.start();
@@ -157,7 +157,7 @@ describe('a scrub', () => {
     const { projector } = testKernel.projector([cards('ignoring', 'no deletions')], build);
     await projector.start();
     // Read with the key: otherwise there would be nothing to scrub.
-    expect(await projector.views.reached(registered, 5000)).toBe(true);
+    expect(await projector.views.reached(registered, 'gathered view')).toBe(true);
     await erase(0);
     await expect(projector.scrub()).rejects.toThrow('no room');
     expect(await marksLeft()).toEqual(marksOf([0]));

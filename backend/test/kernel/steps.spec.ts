@@ -1,6 +1,5 @@
 import { Steps } from '../../src/kernel/steps.js';
-
-const LONG_MS = 3_600_000;
+import { TestTimer } from '../support/timer.js';
 
 /** Whether a promise has settled by now, either way. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -10,15 +9,18 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('waiting for a condition', () => {
-  it('resolves at once when it already holds', async () => {
-    expect(await new Steps().until(() => true, LONG_MS)).toBe(true);
+  it('resolves at once when it already holds, and begins no deadline', async () => {
+    const limit = () => {
+      throw new Error('there is nothing to wait for');
+    };
+    expect(await new Steps().until(() => true, limit)).toBe(true);
   });
 
   it('resolves each waiter when its own condition holds, and not before', async () => {
     const steps = new Steps();
     let position = 1;
-    const second = steps.until(() => position >= 2, LONG_MS);
-    const third = steps.until(() => position >= 3, LONG_MS);
+    const second = steps.until(() => position >= 2);
+    const third = steps.until(() => position >= 3);
     steps.step();
     expect(await Promise.all([isSettled(second), isSettled(third)])).toEqual([false, false]);
     position = 2;
@@ -33,14 +35,29 @@ describe('waiting for a condition', () => {
 
   it('resolves when the time is over, and is not checked again', async () => {
     const steps = new Steps();
+    const timer = new TestTimer();
     let checks = 0;
     const never = () => {
       checks += 1;
       return false;
     };
-    expect(await steps.until(never, 1)).toBe(false);
+    const waiting = steps.until(never, (expire) => timer.deadline('gathered view', expire));
+    expect(await timer.inVain(waiting)).toBe(false);
     const before = checks;
     steps.step();
     expect(checks).toBe(before);
+  });
+
+  it('ends its deadline when the condition holds', async () => {
+    const steps = new Steps();
+    let ended = 0;
+    let isDone = false;
+    const waiting = steps.until(
+      () => isDone,
+      () => ({ restart: () => undefined, end: () => (ended += 1) }),
+    );
+    isDone = true;
+    steps.step();
+    expect([await waiting, ended]).toEqual([true, 1]);
   });
 });

@@ -2,6 +2,10 @@ import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { TrialRefusedError } from '../../src/kernel/views/trial-builds.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import type { ViewFold } from '../../src/kernel/views/view-fold.js';
+import { expires } from '../support/expires.js';
+import { holdUp } from '../support/frozen-view.js';
 import { gate } from '../support/gate.js';
 import { openedIn, useKernel } from '../support/test-kernel.js';
 import { type Tally, type TallyOptions, claim, tally } from '../support/tally.js';
@@ -19,7 +23,7 @@ describe('a build on trial', () => {
   };
   const write = async (name: string) => {
     const position = await claim(testKernel, name);
-    expect(await projector.views.seen(['tally'], position, 5000)).toBe(true);
+    expect(await projector.views.seen(['tally'], position, 'gathered view')).toBe(true);
   };
   const ready = async () => {
     projector.trials.begin('tally');
@@ -107,6 +111,23 @@ describe('a build on trial', () => {
     await write('ada');
     expect(await countOf('ada')).toBe(22);
     expect(await countOf('bob')).toBe(21);
+  });
+
+  expires('compared views', async () => {
+    const build: Builder = async (...order) => {
+      await buildViews(testKernel.storage, order[0], () => undefined);
+      await claim(testKernel, 'bob');
+    };
+    await start({}, build);
+    await write('ada');
+    using _ = holdUp(projector.views.get('tally')?.fold as ViewFold);
+    const trial = ready();
+    // Twice, because the document may just have changed.
+    for (let times = 0; times < 2; times += 1) {
+      await testKernel.timer.begun('compared views');
+      await testKernel.timer.advance(DEADLINES['compared views'].ms);
+    }
+    expect((await trial)?.comparison).toMatchObject({ documents: 2, differences: 1 });
   });
 
   it('is rolled back at once, with everything that was written after the switch, and forward again', async () => {

@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { account } from '../../src/domain/account/account.js';
 import { SuspendAccount } from '../../src/domain/account/account.commands.js';
 import { boosts } from '../../src/domain/boosts/boosts.js';
@@ -109,7 +108,10 @@ class Process {
   ) {
     const lost = () => world.steps.stop(name);
     const quiet = { info: () => undefined, error: () => undefined };
-    this.lease = new LeaseKeeper(new WorldLease(world, name), quiet, lost, () => world.now);
+    this.lease = new LeaseKeeper(new WorldLease(world, name), quiet, lost, {
+      elapsed: () => world.now,
+      every: () => () => undefined,
+    });
     const reader = { isFollowing: true, position: 0 };
     this.known = new KnownStates({ lease: this.lease, reader, quarantine: new Set() }, 10);
     const log: Pick<EventLog, 'append' | 'readStream' | 'readLast'> = {
@@ -127,9 +129,15 @@ class Process {
     };
     this.states = new CachedStates(log, codec, this.known);
     const clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
-    this.runner = new CommandRunner(log, codec, this.states, clock, new RandomIds(), {
-      reached: async () => true,
-    });
+    this.runner = new CommandRunner(
+      log,
+      codec,
+      this.states,
+      clock,
+      new RandomIds(),
+      { reached: async () => true },
+      { rest: async () => undefined },
+    );
   }
 
   /** Where a read takes its turn, its answer is late. */
@@ -317,15 +325,6 @@ async function warm({ states }: Process): Promise<void> {
 
 describe.each(Object.keys(STORIES))('two processes that write to one log: %s', (name) => {
   const story = STORIES[name] as Story;
-  beforeEach(() => {
-    mock.timers.enable({ apis: ['setInterval'] });
-    mock.method(Math, 'random', () => 0);
-  });
-  afterEach(() => {
-    mock.timers.reset();
-    mock.restoreAll();
-  });
-
   it.each([
     ['with the streams in memory', true],
     ['without', false],

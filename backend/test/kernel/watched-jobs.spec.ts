@@ -1,16 +1,18 @@
 import { Global, Injectable, Module } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Interval, SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { scheduled } from '../../src/composition/watched-jobs.js';
 import { Jobs } from '../../src/kernel/jobs.js';
-import { News } from '../support/waits.js';
+import { TestClock } from '../support/app.js';
+import { holdJobs } from '../support/jobs.js';
+import { TestTimer } from '../support/timer.js';
 
 let isBroken = true;
 let runs = 0;
 
 @Injectable()
 class Sweeping {
-  @Interval(1)
+  @Interval(1000)
   async sweep(): Promise<void> {
     runs += 1;
     if (isBroken) throw new Error('no room');
@@ -33,16 +35,17 @@ describe('a scheduled job', () => {
       imports: [JobsModule, scheduled()],
       providers: [Sweeping],
     }).compile();
-    const news = new News();
-    jobs.whenChanged(news.tell);
     await app.init();
+    const timer = new TestTimer();
+    holdJobs(app.get(SchedulerRegistry), timer, new TestClock());
     try {
-      await news.until('a failed run', () => jobs.failing().length > 0);
+      await timer.advance(1000);
       expect(jobs.failing()).toMatchObject([{ name: 'Sweeping', error: 'no room' }]);
       await expect(app.get(Sweeping).twice()).rejects.toThrow('no room');
-      expect(runs).toBeGreaterThan(1);
+      expect(runs).toBe(2);
       isBroken = false;
-      await news.until('a good run', () => jobs.failing().length === 0);
+      await timer.advance(1000);
+      expect(jobs.failing()).toEqual([]);
     } finally {
       await app.close();
     }

@@ -4,8 +4,8 @@ describe('a pace', () => {
   it('lets so many through in any second, and the next as soon as there is room, in order', async () => {
     let now = 500;
     const waits: number[] = [];
-    const wait = async (milliseconds: number) => void waits.push(milliseconds);
-    const pace = new Pace(3, () => now, wait);
+    const pause = async (milliseconds: number) => void waits.push(milliseconds);
+    const pace = new Pace(3, { elapsed: () => now, pause });
     const after = async (milliseconds: number) => {
       now += milliseconds;
       await pace.turn();

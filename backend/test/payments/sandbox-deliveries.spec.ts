@@ -8,20 +8,31 @@ import type { ProviderEvent } from '../../src/infrastructure/payments/payments.p
 import { SANDBOX_KEY } from '../../src/infrastructure/payments/sandbox/sandbox-api.js';
 import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-sandbox.js';
 import { StripePayments } from '../../src/infrastructure/payments/stripe-payments.js';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { TestClock } from '../support/app.js';
+import { expires } from '../support/expires.js';
+import { gate } from '../support/gate.js';
 import { WEBHOOK_SECRET } from '../support/payments/stripe-stage.js';
 import { useFolder } from '../support/folder.js';
+import { TestTimer } from '../support/timer.js';
 
 /** Takes webhooks as the server does: it checks the signature. */
 class Endpoint {
   readonly taken: ProviderEvent[] = [];
   /** How many of the next webhooks are refused. */
   refusals = 0;
+  /** Called for the next webhook, which is not answered. */
+  ignore: (() => void) | null = null;
   private readonly server: Server;
 
   constructor(private readonly verify: (body: Buffer, signature: string) => ProviderEvent) {
     this.server = createServer(async (request, response) => {
       const event = this.verify(await buffer(request), String(request.headers['stripe-signature']));
+      if (this.ignore) {
+        this.ignore();
+        this.ignore = null;
+        return;
+      }
       if (this.refusals > 0) {
         this.refusals -= 1;
         response.writeHead(503).end();
@@ -48,6 +59,7 @@ class Endpoint {
 }
 
 let clock: TestClock;
+let timer: TestTimer;
 let sandbox: StripeSandbox;
 let endpoint: Endpoint;
 
@@ -55,11 +67,10 @@ const open = () =>
   new StripeSandbox({
     file: path.join(folder, 'sandbox-payments.db'),
     webhookSecret: WEBHOOK_SECRET,
-    firstPauseMs: 1,
-    longestPauseMs: 4,
     clock,
     ids: new RandomIds(),
     logger: { info: () => undefined, error: () => undefined },
+    timer,
   });
 
 const adapter = () =>
@@ -86,6 +97,12 @@ async function openCheckout(): Promise<string> {
   return sessionId;
 }
 
+/** Lets what was refused or not answered be tried again, for the first time or once more. */
+async function retried(round: number): Promise<void> {
+  await timer.pauses.atLeast(round);
+  await timer.advance(timer.pauses[round - 1] ?? 0);
+}
+
 const taken = () => endpoint.taken.map(({ eventType, objectId }) => [eventType, objectId]);
 
 afterEach(async () => {
@@ -97,6 +114,7 @@ const folder = useFolder(); // removed after the sandbox is closed
 
 beforeEach(async () => {
   clock = new TestClock();
+  timer = new TestTimer();
   sandbox = open();
   endpoint = new Endpoint((body, signature) => adapter().verify(body, [signature], clock.now()));
   await endpoint.listen();
@@ -132,10 +150,25 @@ describe('the webhooks of the sandbox', () => {
     sandbox.deliverTo(endpoint.url);
     const sessions = [await openCheckout(), await openCheckout()];
     for (const id of sessions) sandbox.actOnCheckout(id, 'pay');
+    for (let round = 1; round <= 3; round += 1) await retried(round);
     await sandbox.settled();
+    expect(timer.pauses).toEqual([1000, 2000, 4000]);
     expect(new Set(endpoint.taken.map(({ objectId }) => objectId))).toEqual(new Set(sessions));
     expect(endpoint.taken).toHaveLength(2);
     expect(endpoint.refusals).toBe(0);
+  });
+
+  expires('sandbox webhook', async () => {
+    const { open: ignore, opened: ignored } = gate();
+    endpoint.ignore = ignore;
+    sandbox.deliverTo(endpoint.url);
+    const sessionId = await openCheckout();
+    sandbox.actOnCheckout(sessionId, 'pay');
+    await ignored;
+    await timer.advance(DEADLINES['sandbox webhook'].ms);
+    await retried(1);
+    await sandbox.settled();
+    expect(taken()).toEqual([['checkout.session.completed', sessionId]]);
   });
 
   it('have the time of the try, so that an old event is not too old', async () => {

@@ -62,7 +62,7 @@ async function told() {
   await projector.start();
   await writeHistory(log, codec, withActorsAndClocks(randomHistory(11, 3000)));
   const events = (await codec.decodeAll(await log.readAll(0, 100_000))) as unknown as DomainEvent[];
-  expect(await projector.views.reached(events.at(-1)?.position ?? 0, 60_000)).toBe(true);
+  expect(await projector.views.reached(events.at(-1)?.position ?? 0, 'gathered view')).toBe(true);
   return { projector, views, events };
 }
 

@@ -49,7 +49,7 @@ describe.each(REACTIONS.map(({ name }) => name))('a poison event for %s', (name)
   let isPoisonous: boolean;
   beforeEach(async () => {
     clock = new TestClock();
-    reader = readerOf(testKernel.storage);
+    reader = readerOf(testKernel.storage, testKernel.timer);
     met = new Map(REACTIONS.map((reaction) => [reaction.name, []]));
     isPoisonous = true;
     reactor = new Reactor(reactionContext(testKernel, reader, clock), REACTIONS.map(observed));

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import type { MongoConnection, MongoSettings } from '../../src/infrastructure/mongo/connection.js';
 import { MongoDocumentStore } from '../../src/infrastructure/document-store/mongo-document-store.js';
-import { DEADLINE_MS } from '../support/deadline.js';
 import { allDocuments, looseProjection } from '../support/test-kernel.js';
 import { eventually } from '../support/eventually.js';
 import { MongoTestKernel } from '../support/mongo/mongo-test-kernel.js';
@@ -96,7 +95,7 @@ describe(`outages of MongoDB, ${CYCLES} of them`, () => {
         await Promise.all([read(), writing]);
         await read();
         await proxy.heal();
-        expect(await projector.views.reached(last, DEADLINE_MS)).toBe(true);
+        await projector.caughtUp(last);
         await eventually('reads are answered', async () => {
           await read();
           return outcomes.at(-1) === 'answered';

@@ -5,7 +5,6 @@ import { seededRandom } from '../../src/demo/random.js';
 import { ViewFold, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import { DEADLINE_MS } from '../support/deadline.js';
 import { useFolder } from '../support/folder.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { MongoTestKernel } from '../support/mongo/mongo-test-kernel.js';
@@ -45,7 +44,7 @@ describe('projections into MongoDB', () => {
     const [last] = await testKernel.log.readAll(0, 100_000).then((events) => events.slice(-1));
     const end = last?.position ?? 0;
     expect(end).toBeGreaterThanOrEqual(10_000);
-    for (const projector of running) expect(await projector.views.reached(end, DEADLINE_MS)).toBe(true);
+    for (const projector of running) await projector.caughtUp(end);
     for (const way of ['live', 'rebuilt']) {
       for (const projection of projections) {
         const { name } = projection;
@@ -68,7 +67,7 @@ describe('projections into MongoDB', () => {
       const { projector, views } = testKernel.projector(store, [projection]);
       await projector.start();
       await projector.rebuild([]);
-      expect(await projector.views.reached(await claim(testKernel, 'ada'), DEADLINE_MS)).toBe(true);
+      await projector.caughtUp(await claim(testKernel, 'ada'));
       expect(await views.of(projection).get('ada')).toMatchObject(expected);
       await projector.stop();
     };

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStoreEventLog } from '../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { ServerProcess } from '../crash/server-process.js';
 import { TestClock, startApp } from '../support/app.js';
-import { PATIENT } from '../support/eventstore/log-on-stand-in.js';
+import { patientLog } from '../support/eventstore/log-on-stand-in.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
@@ -76,7 +75,7 @@ describe('two processes on one log, of which the first is stopped for longer tha
       errors: expect.stringContaining('Another Footnote process has taken over the store'),
     });
 
-    const log = new EventStoreEventLog(standIn.url, PATIENT);
+    const log = patientLog(standIn.url);
     const typesOf = async (postId: string) =>
       (await log.readStream(`like-${postId}-${ann.id}`)).map(({ type }) => type);
     expect(await typesOf(kept)).toEqual(['Liked', 'Unliked']);

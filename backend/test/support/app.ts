@@ -2,22 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/composition/adapters.js';
 import { readConfig } from '../../src/config.js';
-import { Pause } from '../../src/api/auth/answer-time.js';
-import type { RenderLimits } from '../../src/api/pages/rendering-thread.js';
 import type { PasswordCost } from '../../src/api/auth/passwords.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
-import { PromptReads } from '../../src/kernel/prompt-reads.js';
 import type { CallLimits } from '../../src/composition/storage.js';
 import { createServer, listen } from '../../src/composition/server.js';
 import { Desk } from './desk.js';
 import { PATIENT } from './eventstore/log-on-stand-in.js';
+import { holdJobs } from './jobs.js';
 import { textsIn, textsOf } from './leftovers.js';
 import { watchMails } from './mails.js';
 import { type TestStorage, freshStorage } from './pairing.js';
+import { PatientTimer, TestTimer } from './timer.js';
 import { Visitor } from './visitor.js';
 
 /** A clock that only moves when a test moves it. */
@@ -41,9 +41,6 @@ const PATIENT_CALLS: CallLimits = {
   mongodb: { timeout: 20_000, breakAfterMs: Number.POSITIVE_INFINITY },
 };
 
-/** Pages are rendered however long that takes. */
-const PATIENT_RENDERS: RenderLimits = { patienceMs: 60_000, longestMs: 60_000, pauseMs: 0 };
-
 /** The least that Argon2id takes. */
 const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
@@ -52,6 +49,8 @@ export interface RunningApp extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
   readonly clock: TestClock;
+  /** Moves the clock, too. */
+  readonly timer: TestTimer;
   readonly adapters: Adapters;
   readonly server: NestFastifyApplication;
   /** All stored data as text: the files of the data folder, and the documents, wherever they are. */
@@ -68,8 +67,11 @@ export interface RunningApp extends AsyncDisposable {
 
 export interface AppOptions extends Stand {
   readonly clock?: TestClock;
+  readonly timer?: TestTimer;
   readonly dataDir?: string;
   readonly storage?: TestStorage;
+  /** Whether scheduled jobs run when the timer is advanced; else only when a test calls them. */
+  readonly hasJobs?: boolean;
   /** Receives the program's log, down to debug level; by default it is dropped. */
   readonly log?: DestinationStream;
   /** Environment variables, in addition to those that tests need. */
@@ -77,12 +79,13 @@ export interface AppOptions extends Stand {
 }
 
 /**
- * Starts the server. Only the clock, the cost of passwords and the pauses of logins and mailed links, which take no time, are
- * replaced and, if a test asks for it, the judge. The clock stands still, so scheduled jobs run only when a test calls them.
+ * Starts the server. Only the clock, the timer and the cost of passwords are replaced and, if a test asks for it, the judge. Time
+ * stands still, so nothing is too late.
  */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
   const clock = options.clock ?? new TestClock();
+  const timer = options.timer ?? new TestTimer(clock);
   const storage = options.storage ?? (await freshStorage());
   const config = readConfig({
     NODE_ENV: 'test',
@@ -101,15 +104,18 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const mongodb = { ...callLimits.mongodb, expires: false };
   const adapters = await openAdapters(config, {
     passwordCost: CHEAP_PASSWORDS,
-    renderLimits: PATIENT_RENDERS,
+    // What waits for a server tries again by real time.
+    ...((config.eventstoreUrl ?? config.mongodbUrl) && { storageTimer: new PatientTimer() }),
     ...options,
     clock,
+    timer,
     callLimits: { ...callLimits, mongodb },
   });
   if (adapters.mailBox) await watchMails(adapters.mailBox);
   const logger = options.log && createLogger('debug', options.log);
-  const server = await createServer(config, adapters, { logger });
-  server.get(Pause, { strict: false }).for = () => Promise.resolve();
+  const { hasJobs = false } = options;
+  const server = await createServer(config, adapters, { logger, timers: hasJobs });
+  if (hasJobs) holdJobs(server.get(SchedulerRegistry, { strict: false }), timer, clock);
   const url = await listen(server, config);
   const stop = async () => {
     await server.close();
@@ -120,6 +126,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     url,
     dataDir,
     clock,
+    timer,
     adapters,
     server,
     texts: async () => {
@@ -130,7 +137,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     desk: () => new Desk({ url }),
     restart: async () => {
       await server.close();
-      return startApp({ ...options, clock, dataDir, storage });
+      return startApp({ ...options, clock, timer, dataDir, storage });
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -188,6 +195,9 @@ export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}):
     get clock() {
       return current().clock;
     },
+    get timer() {
+      return current().timer;
+    },
     get adapters() {
       return current().adapters;
     },
@@ -204,9 +214,4 @@ export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}):
     [Symbol.asyncDispose]: stop,
   };
   return app;
-}
-
-/** Lets requests wait until the log answers or refuses, because a busy machine may be slower than their patience. */
-export function readPatiently({ server }: RunningApp): void {
-  Object.assign(server.get(PromptReads, { strict: false }), { wait: () => new Promise(() => undefined) });
 }

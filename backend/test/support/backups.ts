@@ -32,7 +32,7 @@ export function backUp(
     erasing: Object.keys(ERASURES),
     program: '1.2.3',
     takenAt: TAKEN_AT,
-    wait: () => Promise.resolve(),
+    timer: { pause: () => Promise.resolve() },
     ...order,
   });
 }

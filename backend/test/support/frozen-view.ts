@@ -1,6 +1,8 @@
 import { Projector } from '../../src/kernel/views/projector.js';
+import type { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { projections } from '../../src/projections/projections.js';
 import type { RunningApp } from './app.js';
+import { gate } from './gate.js';
 
 /**
  * Freezes views of a running server, as if they were rebuilt or far behind: no event reaches their documents, and waiting
@@ -16,6 +18,27 @@ export function freeze(app: RunningApp, ...names: readonly string[]): Disposable
   };
 }
 
+/**
+ * Holds up a fold: it takes no event until the result is disposed of, and who waits for it, waits. Declare the result with
+ * `using`. It resolves `reached` when the fold would take an event.
+ */
+export function holdUp(fold: ViewFold): Disposable & { readonly reached: Promise<void> } {
+  const { handle } = fold;
+  const [reached, over] = [gate(), gate()];
+  fold.handle = async (...events) => {
+    reached.open();
+    await over.opened;
+    await handle.apply(fold, events);
+  };
+  return {
+    reached: reached.opened,
+    [Symbol.dispose]: () => {
+      fold.handle = handle;
+      over.open();
+    },
+  };
+}
+
 function freezeOne(app: RunningApp, name: string): () => void {
   const view = app.server.get(Projector, { strict: false }).views.get(name);
   const folds = Object.values(projections.find((projection) => projection.name === name)?.on ?? {}) as {
@@ -27,8 +50,8 @@ function freezeOne(app: RunningApp, name: string): () => void {
   for (const fold of folds) fold.ids = () => [];
   view.reached = () => Promise.resolve(false);
   // Its position still moves, and a wait without an end is for that.
-  view.seen = (position, milliseconds = null) =>
-    milliseconds === null ? seen.call(view, position) : Promise.resolve(false);
+  view.seen = (position, deadline) =>
+    deadline === undefined ? seen.call(view, position) : Promise.resolve(false);
   return () => {
     for (const [index, fold] of folds.entries()) fold.ids = ids[index] as (typeof ids)[number];
     Object.assign(view, { reached, seen });

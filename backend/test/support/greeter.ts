@@ -40,7 +40,7 @@ class Greeter {
     this.errors = new Noted();
     this.stored = watchCheckpoints(this.testKernel);
     this.faults.clear();
-    this.reader = readerOf(this.testKernel.storage);
+    this.reader = readerOf(this.testKernel.storage, this.testKernel.timer);
     this.reactor = this.make([]);
   }
 

@@ -7,6 +7,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { DEADLINES } from '../../src/kernel/deadlines.js';
+import type { TestTimer } from './timer.js';
 
 /** A call as the server received it. */
 export interface ReceivedCall {
@@ -76,32 +78,17 @@ export function text(status: number, body: string): Reply {
   };
 }
 
-/** Accepts the call and never answers; the caller's timeout passes as soon as the call has arrived. */
-export function silence(deadlines: Deadlines): Reply {
-  return () => deadlines.passNow();
+/** Accepts the call and never answers; the time of the caller passes as soon as the call has arrived. */
+export function silence(timer: TestTimer): Reply {
+  return () => void timer.advance(DEADLINES['judge answer'].ms);
 }
 
-/** Sends headers and the start of an endless body; the caller's timeout passes after the first bytes. */
-export function stalledBody(deadlines: Deadlines): Reply {
+/** Sends headers and the start of an endless body; the time of the caller passes after the first bytes. */
+export function stalledBody(timer: TestTimer): Reply {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('{"id":"chatcmpl-1",', () => deadlines.passNow());
+    response.write('{"id":"chatcmpl-1",', () => void timer.advance(DEADLINES['judge answer'].ms));
   };
-}
-
-/** Timeouts that pass on demand, so that no test depends on the speed of a machine. */
-export class Deadlines {
-  private running: AbortController[] = [];
-
-  readonly start = (): AbortSignal => {
-    const controller = new AbortController();
-    this.running.push(controller);
-    return controller.signal;
-  };
-
-  passNow(): void {
-    for (const controller of this.running.splice(0)) controller.abort();
-  }
 }
 
 /** Cuts the connection before the first byte. */

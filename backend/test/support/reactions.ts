@@ -17,11 +17,11 @@ const quiet: KernelLogger = { info: () => undefined, error: () => undefined };
 
 /** The context of reactions in tests: real storage, and a clock that only moves when a test moves it. */
 export function reactionContext(
-  { storage }: TestKernel,
+  { storage, timer }: TestKernel,
   reader: LogReader,
   clock: Clock = new TestClock(),
 ): ReactionContext & { readonly ids: Ids } {
-  return { ...storage, reader, clock, ids: new RandomIds(), logger: quiet, isOutage };
+  return { ...storage, reader, clock, ids: new RandomIds(), timer, logger: quiet, isOutage };
 }
 
 /** Watches the stored checkpoints from now on. The result waits until that of a reaction is moved to a position, or beyond it. */

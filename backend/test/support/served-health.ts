@@ -72,11 +72,13 @@ export function useHealth(testKernel: TestKernel) {
     parts.check = new LogCheck(
       testKernel.storage.log,
       { info: () => undefined, error: () => undefined },
-      async (milliseconds, signal) => {
+      {
         // The pause before the first check is shorter, and over at once.
-        if (milliseconds < 3_600_000) return;
-        open();
-        if (!signal.aborted) await once(signal, 'abort');
+        pause: async (milliseconds, signal) => {
+          if (milliseconds < 3_600_000) return;
+          open();
+          if (signal && !signal.aborted) await once(signal, 'abort');
+        },
       },
     );
   });
@@ -118,7 +120,7 @@ export function useHealth(testKernel: TestKernel) {
         },
         { provide: ClosingState, useValue: parts.closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
-        { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log) },
+        { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log, testKernel.timer) },
         { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: parts.projector },

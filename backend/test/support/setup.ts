@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Event, type State, addEventHandler } from 'jest-circus';
 import { DEADLINE_MS } from './deadline.js';
 import { runSeed } from './scope.js';
-import { waitedFor } from './waits.js';
+import { heldTimes, waitedFor } from './waits.js';
 
 // Every property has the seed of the run.
 fc.configureGlobal({ seed: runSeed });
@@ -26,8 +26,11 @@ function limit(runnable: Runnable): void {
     const late = new Promise<never>((_, reject) => {
       const end = () => {
         const waits = waitedFor.size > 0 ? `; not yet: ${[...waitedFor].join(', ')}` : '';
+        const held = new Set([...heldTimes].map(({ name }) => name));
+        const times = held.size > 0 ? `; time stands still for ${[...held].join(', ')}` : '';
         waitedFor.clear();
-        reject(new Error(`it took longer than ${deadline} ms${waits}`));
+        heldTimes.clear();
+        reject(new Error(`it took longer than ${deadline} ms${waits}${times}`));
       };
       timer = setTimeout(end, deadline);
     });

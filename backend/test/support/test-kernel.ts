@@ -2,7 +2,8 @@ import { LogReader } from '../../src/kernel/log/log-reader.js';
 import type { EventSpec, Recorded } from '../../src/kernel/event.js';
 import { object } from '../../src/kernel/field.js';
 import { type StorageSettings, type Storage, openStorage } from '../../src/composition/storage.js';
-import type { Pause } from '../../src/kernel/pause.js';
+import type { Timer } from '../../src/kernel/timer.js';
+import { SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
@@ -11,22 +12,25 @@ import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document
 import { exampleData } from './example-data.js';
 import { useFolder } from './folder.js';
 import { giveKey } from './keys.js';
+import { TestTimer } from './timer.js';
 import type { Projection } from '../../src/projections/projection.js';
 
 /** Real storage in a temporary folder, and projectors over it. */
 export interface TestKernel {
   readonly storage: Storage;
   readonly dataDir: string;
+  /** Of the storage and of what is made of it. */
+  readonly timer: TestTimer;
   /**
    * Appends one event of the catalogue to a stream at its current revision, and creates the key that it needs; returns its
    * position. Fields that are not given are those of the example.
    */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
-  /** A projector over `projections`, with its own views. By default it builds in this thread and pauses by the real clock. */
+  /** A projector over `projections`, with its own views. By default it builds in this thread, and has the timer of the kernel. */
   projector(
     projections: readonly Projection<object>[],
     build?: Builder,
-    pause?: Pause,
+    timer?: Timer,
   ): { projector: Projector; views: CurrentViews; reader: LogReader };
   /** Closes the storage and opens the same folder again: from then on, `storage` is the new one. */
   reopen(): Promise<void>;
@@ -67,14 +71,19 @@ export function useKernel(): TestKernel {
 
 function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
   let storage: Storage;
+  let timer: TestTimer;
   const open = async () => {
-    storage = await openStorage(embedded(dataDir), impatient);
+    timer = new TestTimer();
+    storage = await openStorage(embedded(dataDir), impatient, {}, new SystemClock(), timer);
   };
   const inThisThread: Builder = (builds, _, before = null) =>
     buildViews(storage, builds, () => undefined, { before });
   return {
     get storage() {
       return storage;
+    },
+    get timer() {
+      return timer;
     },
     dataDir,
     open,
@@ -89,18 +98,21 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
       const events = await storage.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
       return (await storage.log.append(stream, 'any', events)).position;
     },
-    projector: (projections, build = inThisThread, pause = undefined) => {
+    projector: (projections, build = inThisThread, by: Timer = timer) => {
       const views = new CurrentViews();
-      const reader = readerOf(storage);
-      const projector = new Projector(storage, reader, projections, views, build, logger, pause);
+      const reader = readerOf(storage, timer);
+      const projector = new Projector(storage, reader, projections, views, build, logger, by);
       return { projector, views, reader };
     },
   };
 }
 
 /** A reader of the log; its codec records undecodable events. */
-export function readerOf({ log, codec }: Pick<Storage, 'log' | 'codec'>): LogReader {
-  return new LogReader(log, codec, () => undefined);
+export function readerOf(
+  { log, codec }: Pick<Storage, 'log' | 'codec'>,
+  timer: Pick<Timer, 'pause'>,
+): LogReader {
+  return new LogReader(log, codec, () => undefined, timer);
 }
 
 /** An event type whose data is not checked. */

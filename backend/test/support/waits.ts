@@ -3,6 +3,9 @@ import { Steps } from '../../src/kernel/steps.js';
 /** What tests wait for at the moment: one that ends by its limit says so. */
 export const waitedFor = new Set<string>();
 
+/** The pauses and deadlines that no test has let pass. */
+export const heldTimes = new Set<{ readonly name: string | null }>();
+
 /** Waits for something that happens. @param what names it, in case it does not */
 export async function waited<Result>(what: string, event: Promise<Result>): Promise<Result> {
   waitedFor.add(what);

@@ -13,7 +13,8 @@ const { causedBy, systemRun } = await built('src/kernel/causation.js');
 
 const config = readConfig(process.env);
 takeDataFolder(config);
-const server = await createServer(config, await openAdapters(config), { timers: true });
+const adapters = await openAdapters(config);
+const server = await createServer(config, adapters, { timers: true });
 const address = await listen(server, config);
 
 async function erase([accountId]) {
@@ -23,7 +24,11 @@ async function erase([accountId]) {
 }
 
 const commands = { ...operatorCommands(server), erase };
-const endControl = await serveControl(config.dataDir, (request) => carryOut(commands, request));
+const endControl = await serveControl(
+  config.dataDir,
+  (request) => carryOut(commands, request),
+  adapters.timer,
+);
 process.once('SIGTERM', async () => {
   await endControl();
   await server.close();

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
+import { Timer } from '../../kernel/timer.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { DeviceCookie } from '../http/device-cookie.js';
@@ -9,7 +10,6 @@ import { siteOf } from '../http/network.js';
 import { note } from '../http/security-notes.js';
 import type { SignInName } from '../http/sign-in-name.js';
 import { tooManyTries } from '../http/too-many-tries.js';
-import { Pause } from './answer-time.js';
 import { Turns } from './turns.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -45,9 +45,9 @@ export class SignInPace implements OnModuleDestroy {
     private readonly secret: ServerSecret,
     private readonly clock: Clock,
     private readonly devices: DeviceCookie,
-    pause: Pause,
+    timer: Timer,
   ) {
-    this.turns = new Turns(pause);
+    this.turns = new Turns(timer);
   }
 
   onModuleDestroy(): void {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Pause } from './answer-time.js';
+import type { Timer } from '../../kernel/timer.js';
 
 interface Waiting {
   readonly from: string;
@@ -28,7 +28,7 @@ export class Turns {
   private readonly queues = new LRUCache<string, Queue>({ max: MOST_SUBJECTS });
   private readonly pausing = new Set<Queue>();
 
-  constructor(private readonly pause: Pause) {}
+  constructor(private readonly timer: Timer) {}
 
   /**
    * Waits for a turn. Resolves to false at once if another caller of the same origin waits or too many others do, and
@@ -75,7 +75,7 @@ export class Turns {
     queue.served.set(from, true);
     queue.isPausing = true;
     this.pausing.add(queue);
-    void this.pause.for(milliseconds).then(() => {
+    void this.timer.pause(milliseconds).then(() => {
       const { waiting } = queue;
       const [next] = waiting.splice(
         Math.max(

@@ -9,7 +9,6 @@ import { States } from '../../kernel/states.js';
 
 /** The reaction that carries out decisions: `reactions/decisions/decisions.ts`. */
 const REACTION = 'decisions';
-const PATIENCE_MS = 2000;
 
 interface Written {
   /** Of the last event of the decision's stream. */
@@ -44,7 +43,7 @@ export class CarryingOut {
         if (!(error instanceof Rejected)) throw error;
       });
     }
-    return this.progress.handled(REACTION, position, PATIENCE_MS);
+    return this.progress.handled(REACTION, position, 'decision carried out');
   }
 
   /** Whether no rule rejects the command as things are. */

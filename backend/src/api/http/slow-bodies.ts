@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { Timer } from '../../kernel/timer.js';
 import { TOO_SLOW } from './unreadable.js';
 
 /** Bytes per second that a body has to bring on average: 64 kbit/s, an old mobile network. */
@@ -27,6 +28,8 @@ interface Arriving {
 export class SlowBodies {
   private readonly arriving = new Set<Arriving>();
 
+  constructor(private readonly timer: Timer) {}
+
   /** Follows all requests of the server until it closes. */
   follow(fastify: FastifyInstance): void {
     const { server } = fastify;
@@ -34,17 +37,17 @@ export class SlowBodies {
       const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
       if (length === '0' && encoding === undefined) return;
       const { bytesRead: bytes } = request.socket;
-      const checkedAt = performance.now();
+      const checkedAt = this.timer.elapsed();
       this.arriving.add({ request, response, bytes, checkedAt, patienceMs: LONGEST_PAUSE_MS });
     });
-    const timer = setInterval(() => this.check(server, performance.now()), CHECK_EVERY_MS).unref();
+    const endChecks = this.timer.every(CHECK_EVERY_MS, () => this.check(server, this.timer.elapsed()));
     fastify.addHook('onClose', (_, done) => {
-      clearInterval(timer);
+      endChecks();
       done();
     });
   }
 
-  /** Cuts the requests that are too slow at `now`, on the clock of `performance`. */
+  /** Cuts the requests that are too slow at `now`, by the timer. */
   check(server: Server, now: number): void {
     for (const body of this.arriving) {
       const { request, response } = body;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
@@ -7,6 +6,7 @@ import { EventLogUnavailableError, type Subscription } from '../../kernel/event-
 import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
 import { PromptReads } from '../../kernel/prompt-reads.js';
+import { Timer } from '../../kernel/timer.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
 import type { LiveMessage } from './live.responses.js';
@@ -14,8 +14,6 @@ import { postsEvent, reloadEvent } from './live-connection.js';
 
 /** The shortest pause between two messages to a listener; changes in between are combined. */
 const PACE_MS = 250;
-/** How long to wait for the views before checking whether to stop. */
-const PATIENCE_MS = 500;
 /** A listener that missed more events than this must reload everything. */
 const MOST_MISSED = 1000;
 
@@ -62,6 +60,7 @@ export class LiveFeed implements OnModuleDestroy {
     private readonly views: ViewProgress,
     private readonly leaderboard: LeaderboardReader,
     private readonly clock: Clock,
+    private readonly timer: Timer,
   ) {}
 
   /** Everything up to this position was sent to the listeners. */
@@ -170,7 +169,7 @@ export class LiveFeed implements OnModuleDestroy {
     this.isTelling = true;
     while (this.hasNews && !this.closing.signal.aborted) {
       await this.tell();
-      await sleep(PACE_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
+      await this.timer.rest(PACE_MS, this.closing.signal);
     }
     // In the same turn as the last check, so that no change is collected in between and lost.
     this.isTelling = false;
@@ -182,7 +181,7 @@ export class LiveFeed implements OnModuleDestroy {
     // Changes collected from here on are sent next time, as the views may not have processed them.
     this.changes = new LiveChanges();
     try {
-      const isSeen = changes.isEmpty || (await this.views.reached(seen, PATIENCE_MS, LIVE_TYPES));
+      const isSeen = changes.isEmpty || (await this.views.reached(seen, 'views of live news', LIVE_TYPES));
       if (!isSeen) return this.putBack(changes);
       const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
       this.told = seen;

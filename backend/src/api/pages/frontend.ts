@@ -29,6 +29,7 @@ import { PageHeads } from './page-heads.js';
 import { unknownPersonHead } from './person-head.js';
 import { unknownPostHead } from './post-head.js';
 import { RenderedPages } from './rendered-pages.js';
+import { Timer } from '../../kernel/timer.js';
 import { RenderingThread } from './rendering-thread.js';
 import { screenAt } from './screens.js';
 import { robotsOf, sitemapOf } from './sitemap.js';
@@ -68,6 +69,7 @@ export async function serveFrontend(
   const rendered = new RenderedPages({
     kept,
     thread: app.get(RenderingThread, find),
+    timer: app.get(Timer, find),
     limits: app.get(LimitSwitch, find),
     reads: app.get(ReadLimits, find),
     sessions: app.get(Sessions, find),

@@ -10,6 +10,7 @@ import type { ReadLimits } from '../http/read-limits.js';
 import type { ReadTurns } from '../http/read-turns.js';
 import type { Sessions } from '../http/sessions.js';
 import type { LiveFeed } from '../live/live-feed.service.js';
+import type { Timer } from '../../kernel/timer.js';
 import type { Page } from './page.js';
 import type { PageHead } from './page-head.js';
 import type { PageHeads } from './page-heads.js';
@@ -34,6 +35,7 @@ const MISSING: HandedAnswer = {
 export interface Renderer {
   readonly kept: KeptAnswers;
   readonly thread: RenderingThread;
+  readonly timer: Timer;
   readonly limits: LimitSwitch;
   readonly reads: ReadLimits;
   readonly sessions: Sessions;
@@ -86,8 +88,9 @@ export class RenderedPages {
     const { url, ip, log } = request;
     const screen = renderedScreenAt(url);
     if (!screen) return null;
-    const { kept, thread, feed, sessions } = this.by;
-    const signal = AbortSignal.timeout(thread.limits.patienceMs);
+    const { kept, thread, feed, sessions, timer } = this.by;
+    const late = new AbortController();
+    const { signal } = late;
     const asked = { screen, network: networkOf(ip), signal };
     const answer = new PublicAnswer(['page', screen.address], () => this.compose(asked), undefined, LAG_MS);
     const known = kept.known(url, answer);
@@ -103,6 +106,7 @@ export class RenderedPages {
       // Its owner sees it, and may be signed in there.
       return sessions.isMarked(request) ? null : { status: 404, state: await this.missing(asked) };
     };
+    const deadline = timer.deadline('rendered page', () => late.abort());
     try {
       return await Promise.race([rendered(), tooLate(signal)]);
     } catch (error) {
@@ -110,6 +114,8 @@ export class RenderedPages {
       if (error instanceof Rejected && screen.firstPage) return { to: screen.firstPage };
       if (!(error instanceof NotRenderedError)) log.warn({ err: error }, 'a page could not be rendered');
       return null;
+    } finally {
+      deadline.end();
     }
   }
 

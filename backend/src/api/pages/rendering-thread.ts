@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { Deadline, Timer } from '../../kernel/timer.js';
 import { FairQueue, type QueueLimits } from '../http/fair-queue.js';
 
 /** An answer of the API to a visitor. */
@@ -32,16 +33,8 @@ export type RenderAnswer = { readonly bytes: Uint8Array } | { readonly error: st
 /** The page is not rendered: another way must do. */
 export class NotRenderedError extends Error {}
 
-export interface RenderLimits {
-  /** How long a request waits for its page, in milliseconds. */
-  readonly patienceMs: number;
-  /** A thread that renders one page for longer hangs, in milliseconds. */
-  readonly longestMs: number;
-  /** How long no thread is started after one has failed, in milliseconds. */
-  readonly pauseMs: number;
-}
-
-export const RENDER_LIMITS: RenderLimits = { patienceMs: 1000, longestMs: 2000, pauseMs: 5000 };
+/** How long no thread is started after one has failed. */
+const PAUSE_MS = 5000;
 /** How many pages wait for their turn, in total and for one network. */
 const TURNS: QueueLimits = { atOnce: 1, ofCaller: 4, waiting: 12 };
 /** The memory of the thread, in MB: one that needs more fails alone. */
@@ -64,20 +57,21 @@ export class RenderingThread implements OnModuleDestroy {
   private worker: Worker | null = null;
   private isReady = false;
   private job: Job | null = null;
-  private ending: NodeJS.Timeout | undefined;
-  private pause: NodeJS.Timeout | null = null;
+  private ending: Deadline | null = null;
+  private isPausing = false;
+  private readonly closing = new AbortController();
 
   /** @param entry the file of the build that renders; pages are not rendered if it does not exist */
   constructor(
     private readonly entry: string,
-    readonly limits: RenderLimits,
+    private readonly timer: Timer,
   ) {
     this.exists = existsSync(entry);
   }
 
   /** Whether the thread renders pages, or would if one were asked for. */
   get isOpen(): boolean {
-    return this.exists && this.pause === null;
+    return this.exists && !this.isPausing;
   }
 
   /**
@@ -101,8 +95,8 @@ export class RenderingThread implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     const { worker } = this;
     this.worker = null;
-    clearTimeout(this.ending);
-    clearTimeout(this.pause ?? undefined);
+    this.ending?.end();
+    this.closing.abort();
     await worker?.terminate();
   }
 
@@ -116,8 +110,8 @@ export class RenderingThread implements OnModuleDestroy {
 
   private send(worker: Worker): void {
     if (!this.job) return;
-    const { longestMs } = this.limits;
-    this.ending = setTimeout(() => this.fail(worker, new Error('a page takes too long')), longestMs);
+    const hangs = () => this.fail(worker, new Error('a page takes too long'));
+    this.ending = this.timer.deadline('hanging renderer', hangs);
     worker.postMessage(this.job.task);
   }
 
@@ -141,9 +135,15 @@ export class RenderingThread implements OnModuleDestroy {
   private settle(answer: RenderAnswer): void {
     const { job } = this;
     this.job = null;
-    clearTimeout(this.ending);
+    this.ending?.end();
     if ('error' in answer) job?.reject(new Error(answer.error));
     else job?.resolve(Buffer.from(answer.bytes.buffer));
+  }
+
+  private async pause(): Promise<void> {
+    this.isPausing = true;
+    await this.timer.pause(PAUSE_MS, this.closing.signal);
+    this.isPausing = false;
   }
 
   private fail(worker: Worker, cause: unknown): void {
@@ -156,9 +156,8 @@ export class RenderingThread implements OnModuleDestroy {
     this.worker = null;
     this.isReady = false;
     this.job = null;
-    clearTimeout(this.ending);
-    this.pause = setTimeout(() => (this.pause = null), this.limits.pauseMs);
-    this.pause.unref();
+    this.ending?.end();
+    void this.pause();
     void worker.terminate();
     job?.reject(new NotRenderedError('the thread that renders pages failed', { cause }));
   }

@@ -1,8 +1,6 @@
 import type { EventLog } from '../../kernel/event-log.js';
 import type { ViewProgress } from '../../kernel/view-progress.js';
 
-const PATIENCE_MS = 2000;
-
 /** Waits until a view has reached the end of the log, for a decision that needs an index over everything. */
 export class PatientView {
   /** The last wait timed out: do not wait again until the view has caught up. */
@@ -17,7 +15,7 @@ export class PatientView {
   /** Whether it has reached what is now the end of the log, at once or soon. @throws EventLogUnavailableError */
   async isCurrent(): Promise<boolean> {
     const head = await this.log.head();
-    const isSeen = await this.views.seen([this.view], head, this.isLate ? 0 : PATIENCE_MS);
+    const isSeen = await this.views.seen([this.view], head, this.isLate ? undefined : 'view for a decision');
     this.isLate = !isSeen;
     return isSeen;
   }

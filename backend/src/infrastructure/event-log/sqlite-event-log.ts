@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Timer } from '../../kernel/timer.js';
+import { SystemTimer } from '../clock/system-clock.js';
 import { DamagedFileError } from '../disk/damaged-file.js';
 import { type Checkpointer, type Sqlite, type SqliteStatement, openSqlite } from '../sqlite/sqlite.js';
 import {
@@ -61,13 +63,15 @@ export class SqliteEventLog extends EventLog {
   private readonly subscriptions = new Set<Subscription>();
   private pending: PendingAppend[] = [];
   private flush: Promise<void> | null = null;
-  private readonly tail = new LogTail();
+  private readonly tail: LogTail;
 
   constructor(
     private readonly file: string,
     checkpointer?: Checkpointer,
+    timer: Timer = new SystemTimer(),
   ) {
     super();
+    this.tail = new LogTail(timer);
     this.database = openSqlite(file, { durability: 'full', checkpointer });
     this.database.exec(SCHEMA);
     this.insert = this.database.prepare(

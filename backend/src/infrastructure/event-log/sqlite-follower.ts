@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventLog, LoggedEvent, Position, SubscriptionOptions } from '../../kernel/event-log.js';
+import type { Timer } from '../../kernel/timer.js';
 
-/** Poll interval for writes of other processes. Writes of this process wake followers at once. */
-export const POLL_MS = 250;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -15,6 +14,8 @@ export class LogTail {
   private kept: readonly LoggedEvent[] = [];
   private notifications = 0;
   private readonly wakers = new Set<() => void>();
+
+  constructor(readonly timer: Timer) {}
 
   /** The number of notifications so far. Read it before the log, so that none is missed between reading and waiting. */
   get count(): number {
@@ -46,16 +47,19 @@ export class LogTail {
     for (const wake of this.wakers) wake();
   }
 
-  /** Resolves at the next notification after `seen`, at the next poll, or at once when `closing` is aborted. */
+  /**
+   * Resolves at the next notification after `seen`, which only writes of this process cause, at the next poll, or at once
+   * when `closing` is aborted.
+   */
   async next(seen: number, closing: AbortSignal): Promise<void> {
     if (closing.aborted || this.notifications !== seen) return;
     await new Promise<void>((resolve) => {
       const wake = () => {
-        clearTimeout(timer);
+        poll.end();
         this.wakers.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, POLL_MS);
+      const poll = this.timer.deadline('log poll', wake);
       this.wakers.add(wake);
     });
   }
@@ -98,7 +102,7 @@ export async function follow(
     } catch (error) {
       isFailing = true;
       options.onError(error);
-      await sleep(pause, undefined, { signal: closing }).catch(() => undefined);
+      await tail.timer.pause(pause, closing);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
   }

@@ -1,5 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import OpenAI, { APIError } from 'openai';
+import { DEADLINES } from '../../kernel/deadlines.js';
+import type { Timer } from '../../kernel/timer.js';
+import { SystemTimer } from '../clock/system-clock.js';
 import { JudgeUnavailableError } from './photo-judge.port.js';
 
 export interface OpenAiSettings {
@@ -10,12 +12,11 @@ export interface OpenAiSettings {
   readonly timeoutMs?: number;
   /** The pause before the retry; half a second by default. */
   readonly retryPauseMs?: number;
-  /** Creates the signal that aborts a try when its time is over; `AbortSignal.timeout` by default. */
-  readonly deadline?: (timeoutMs: number) => AbortSignal;
+  readonly timer?: Timer;
 }
 
 const API = 'https://api.openai.com/v1';
-const TRY_MS = 20_000;
+const TRY_MS = DEADLINES['judge answer'].ms;
 const RETRY_PAUSE_MS = 500;
 
 /** One failed try. `detail` is safe to log: no key, no picture, no user text. */
@@ -35,17 +36,16 @@ export class OpenAiClient {
   private readonly sdk: OpenAI;
   private readonly timeoutMs: number;
   private readonly retryPauseMs: number;
-  private readonly deadline: (timeoutMs: number) => AbortSignal;
+  private readonly timer: Timer;
 
   constructor(settings: OpenAiSettings) {
     this.timeoutMs = settings.timeoutMs ?? TRY_MS;
     this.retryPauseMs = settings.retryPauseMs ?? RETRY_PAUSE_MS;
-    this.deadline = settings.deadline ?? ((timeoutMs) => AbortSignal.timeout(timeoutMs));
+    this.timer = settings.timer ?? new SystemTimer();
     this.sdk = new OpenAI({
       apiKey: settings.apiKey,
       baseURL: settings.baseURL ?? API,
       maxRetries: 0,
-      timeout: this.timeoutMs,
       logLevel: 'off',
       // Key and picture are for this server only.
       fetchOptions: { redirect: 'error' },
@@ -57,18 +57,22 @@ export class OpenAiClient {
    * @throws FailedTryError for every failure
    */
   async tryOnce<T>(call: (sdk: OpenAI, options: { signal: AbortSignal }) => Promise<T>): Promise<T> {
-    // The SDK's timeout covers only the headers. The signal also aborts an answer whose body never arrives.
-    const signal = this.deadline(this.timeoutMs);
+    // Unlike the SDK's own timeout, it also aborts an answer whose body never arrives.
+    const late = new AbortController();
+    const deadline = this.timer.deadline('judge answer', () => late.abort(), this.timeoutMs);
+    const { signal } = late;
     try {
       return await call(this.sdk, { signal });
     } catch (error) {
       throw failedTry(error, signal.aborted, this.timeoutMs);
+    } finally {
+      deadline.end();
     }
   }
 
   /** The budget of one question: the first try and one retry. */
   twoTries(): RetryBudget {
-    return new RetryBudget(1, this.retryPauseMs);
+    return new RetryBudget(1, this.retryPauseMs, this.timer);
   }
 }
 
@@ -77,6 +81,7 @@ export class RetryBudget {
   constructor(
     private retries: number,
     private readonly pauseMs: number,
+    private readonly timer: Timer,
   ) {}
 
   /** Runs `work` and retries failed tries while the budget lasts. @throws JudgeUnavailableError after that */
@@ -95,7 +100,7 @@ export class RetryBudget {
   async spend(failure: FailedTryError): Promise<void> {
     if (this.retries === 0 || !failure.worthRetrying) throw new JudgeUnavailableError(failure.detail);
     this.retries -= 1;
-    await pause(this.pauseMs);
+    await this.timer.pause(this.pauseMs);
   }
 }
 

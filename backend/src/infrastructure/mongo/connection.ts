@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Collection,
   type Db,
@@ -8,7 +7,10 @@ import {
   MongoServerSelectionError,
   type TopologyDescription,
 } from 'mongodb';
+import { DEADLINES } from '../../kernel/deadlines.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import type { Deadline, Timer } from '../../kernel/timer.js';
+import { SystemTimer } from '../clock/system-clock.js';
 import { Breaker, type BreakerTimings, notNow } from '../outages/breaker.js';
 import { isUnavailable } from './errors.js';
 
@@ -33,14 +35,12 @@ export interface MongoSettings extends Partial<BreakerTimings> {
 
 const DATABASE = 'footnote';
 const DATABASE_OF_URL = /^mongodb(?:\+srv)?:\/\/[^/?]+\/(?<name>[^?]+)/;
-const TIMEOUT = 5000;
+const TIMEOUT = DEADLINES['MongoDB answer'].ms;
 /** Longer than a call: the driver cuts all connections to a server that has not answered its monitor for so long. */
 const CONNECT_TIMEOUT = 6000;
 const HEARTBEAT = 5000;
 const BREAK_AFTER_MS = 1000;
 const PROBE_PAUSE_MS = 250;
-/** The time limit of a probe of a server that is away. */
-const PROBE_MS = 2000;
 /** A timer may fire a little early by another clock. */
 const TIMER_SLACK_MS = 50;
 
@@ -58,13 +58,19 @@ export class MongoConnection {
   private readonly breaker: Breaker;
   /** Rejects the small calls that wait for an answer. */
   private readonly waiting = new Set<(reason: Error) => void>();
+  /** Runs while the driver knows no server that takes writes. */
+  private loss: Deadline | null = null;
 
   /**
    * Connects at the first call. The URL may name the database; the default is `footnote`.
    * @param url with credentials and TLS, for example `mongodb://user:password@host:27017/footnote?tls=true`
    * @throws RangeError for an invalid URL; the message does not contain it
    */
-  constructor(url: string, settings: MongoSettings = {}) {
+  constructor(
+    url: string,
+    settings: MongoSettings = {},
+    private readonly timer: Timer = new SystemTimer(),
+  ) {
     this.timeout = settings.timeout ?? TIMEOUT;
     this.batchTimeout = settings.batchTimeout ?? 30_000;
     this.buildTimeout = settings.buildTimeout ?? 3_600_000;
@@ -76,6 +82,7 @@ export class MongoConnection {
     this.breaker = new Breaker(
       { breakAfterMs, probePauseMs },
       {
+        timer,
         probe: () => this.probe(),
         onOpened: (reason) => {
           for (const reject of this.waiting) reject(away(reason));
@@ -106,17 +113,18 @@ export class MongoConnection {
   async call<Result>(work: () => Promise<Result>, milliseconds = this.timeout): Promise<Result> {
     const known = this.breaker.away;
     if (known) throw await notNow(away(known.reason));
-    const began = performance.now();
-    const silent = () => performance.now() - began;
+    const began = this.timer.elapsed();
+    const silent = () => this.timer.elapsed() - began;
     let end: (reason: Error) => void = () => undefined;
     const late = new Promise<never>((_, reject) => {
       end = reject;
     });
-    const timer = setTimeout(() => {
-      const error = new DocumentStoreUnavailableError(`MongoDB did not answer within ${milliseconds} ms`);
+    const expire = () => {
+      const error = tooLate(milliseconds);
       end(error);
       this.breaker.failed(error, silent());
-    }, milliseconds);
+    };
+    const deadline = this.timer.deadline('MongoDB answer', expire, milliseconds);
     // A long call is not for a request, and may succeed after all.
     if (milliseconds <= this.timeout) this.waiting.add(end);
     try {
@@ -132,7 +140,7 @@ export class MongoConnection {
       this.breaker.failed(failure, error instanceof MongoServerSelectionError ? silent() : 0);
       throw failure;
     } finally {
-      clearTimeout(timer);
+      deadline.end();
       this.waiting.delete(end);
     }
   }
@@ -177,6 +185,7 @@ export class MongoConnection {
   async close(): Promise<void> {
     this.breaker.shut();
     await this.client.close();
+    this.loss?.end();
   }
 
   private listCollections() {
@@ -184,13 +193,17 @@ export class MongoConnection {
   }
 
   private async probe(): Promise<void> {
-    const late = sleep(PROBE_MS, undefined, { ref: false }).then(() => {
-      throw new DocumentStoreUnavailableError(`MongoDB did not answer within ${PROBE_MS} ms`);
+    let deadline: Deadline | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const { ms } = DEADLINES['MongoDB probe'];
+      deadline = this.timer.deadline('MongoDB probe', () => reject(tooLate(ms)));
     });
     try {
       await Promise.race([this.listCollections(), late]);
     } catch (error) {
       throw error instanceof DocumentStoreUnavailableError ? error : unavailable(error);
+    } finally {
+      deadline?.end();
     }
   }
 
@@ -200,17 +213,16 @@ export class MongoConnection {
    */
   private noticeLoss(breakAfterMs: number): void {
     if (!Number.isFinite(breakAfterMs)) return;
-    let timer: NodeJS.Timeout | undefined;
     const takesWrites = ({ servers }: TopologyDescription) =>
       [...servers.values()].some(({ isWritable }) => isWritable);
     this.client.on('topologyDescriptionChanged', ({ previousDescription, newDescription }) => {
       if (takesWrites(newDescription)) {
-        clearTimeout(timer);
-        timer = undefined;
+        this.loss?.end();
+        this.loss = null;
       } else if (takesWrites(previousDescription)) {
         const failure = unavailable(newDescription.error ?? new Error('no server takes writes'));
         const wait = breakAfterMs + TIMER_SLACK_MS;
-        timer = setTimeout(() => this.breaker.failed(failure, wait), wait).unref();
+        this.loss = this.timer.deadline('MongoDB lost', () => this.breaker.failed(failure, wait), wait);
       }
     });
   }
@@ -237,6 +249,10 @@ export class MongoConnection {
       );
     }
   }
+}
+
+function tooLate(milliseconds: number): DocumentStoreUnavailableError {
+  return new DocumentStoreUnavailableError(`MongoDB did not answer within ${milliseconds} ms`);
 }
 
 /** A failure of the driver, in the terms of the kernel. */

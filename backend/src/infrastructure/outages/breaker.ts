@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Pause, pause as realPause } from '../../kernel/pause.js';
+import type { Timer } from '../../kernel/timer.js';
 
 /** When a breaker opens, and how often it probes. In milliseconds. */
 export interface BreakerTimings {
@@ -15,9 +15,7 @@ export interface BreakerParts {
   readonly onOpened?: (reason: unknown) => void;
   /** Called when the server serves again. */
   readonly onClosed?: () => void;
-  /** Milliseconds since some moment. */
-  readonly elapsed?: () => number;
-  readonly pause?: Pause;
+  readonly timer: Pick<Timer, 'elapsed' | 'pause'>;
 }
 
 /**
@@ -30,14 +28,11 @@ export class Breaker {
   private failingSince: number | null = null;
   private opened: { readonly reason: unknown } | null = null;
   private readonly shutting = new AbortController();
-  private readonly elapsed: () => number;
 
   constructor(
     private readonly timings: BreakerTimings,
     private readonly parts: BreakerParts,
-  ) {
-    this.elapsed = parts.elapsed ?? (() => performance.now());
-  }
+  ) {}
 
   /** Why calls should not be made now: the failure that opened the breaker. Null while calls may be made. */
   get away(): { readonly reason: unknown } | null {
@@ -46,7 +41,7 @@ export class Breaker {
 
   /** The server answered a call, if only with a rejection. */
   succeeded(): void {
-    this.lastSuccess = this.elapsed();
+    this.lastSuccess = this.parts.timer.elapsed();
     this.failingSince = null;
   }
 
@@ -56,7 +51,7 @@ export class Breaker {
    */
   failed(reason: unknown, silentMs = 0): void {
     if (this.opened || this.shutting.signal.aborted) return;
-    const now = this.elapsed();
+    const now = this.parts.timer.elapsed();
     const since = Math.min(this.failingSince ?? now, now - silentMs);
     this.failingSince = Math.max(since, this.lastSuccess);
     if (now - this.failingSince < this.timings.breakAfterMs) return;
@@ -72,14 +67,14 @@ export class Breaker {
 
   private async probe(): Promise<void> {
     const { signal } = this.shutting;
-    const { probe, onClosed, pause = realPause } = this.parts;
+    const { probe, onClosed, timer } = this.parts;
     while (!signal.aborted) {
       try {
         await probe();
         break;
       } catch (reason) {
         this.opened = { reason };
-        await pause(this.timings.probePauseMs, signal);
+        await timer.pause(this.timings.probePauseMs, signal);
       }
     }
     if (signal.aborted) return;

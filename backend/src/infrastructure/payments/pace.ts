@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Timer } from '../../kernel/timer.js';
+import { SystemTimer } from '../clock/system-clock.js';
 
 const SECOND = 1000;
 
@@ -7,21 +8,16 @@ export class Pace {
   /** When the last callers were let through, or will be. */
   private readonly turns: number[] = [];
 
-  /**
-   * @param now in milliseconds, by a clock that nobody can set
-   * @param wait waits so many milliseconds
-   */
   constructor(
     private readonly perSecond: number,
-    private readonly now: () => number = () => performance.now(),
-    private readonly wait: (milliseconds: number) => Promise<unknown> = sleep,
+    private readonly timer: Pick<Timer, 'elapsed' | 'pause'> = new SystemTimer(),
   ) {}
 
   async turn(): Promise<void> {
-    const now = this.now();
+    const now = this.timer.elapsed();
     const before = this.turns.length < this.perSecond ? undefined : this.turns.shift();
     const at = before === undefined ? now : Math.max(now, before + SECOND);
     this.turns.push(at);
-    if (at > now) await this.wait(at - now);
+    if (at > now) await this.timer.pause(at - now);
   }
 }

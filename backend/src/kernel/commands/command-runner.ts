@@ -5,6 +5,7 @@ import { type EventLog, WrongExpectedRevisionError } from '../event-log.js';
 import { currentCausation, metadataOf } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import type { EventCodec } from '../log/codec.js';
+import type { Timer } from '../timer.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { StreamState } from '../states.js';
 import { type CachedStates, emptyStream } from './cached-states.js';
@@ -21,7 +22,6 @@ export interface Receipt<State = unknown> {
 }
 
 const ATTEMPTS = 10;
-const READ_YOUR_WRITES_MS = 2000;
 
 /** The outcome of a decision: events (none when there is nothing to do), or a rejection. */
 type Outcome =
@@ -42,6 +42,7 @@ export class CommandRunner {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly views: Pick<ViewProgress, 'reached'>,
+    private readonly timer: Pick<Timer, 'rest'>,
   ) {}
 
   /**
@@ -50,7 +51,7 @@ export class CommandRunner {
    */
   async run(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const receipt = await this.append(aggregate, command);
-    await this.views.reached(receipt.position, READ_YOUR_WRITES_MS, Object.keys(aggregate.evolve));
+    await this.views.reached(receipt.position, 'views of a command', Object.keys(aggregate.evolve));
     return receipt;
   }
 
@@ -90,7 +91,7 @@ export class CommandRunner {
       const meanwhile = await writtenBefore();
       if (meanwhile) return { stream, ...meanwhile };
       current = undefined;
-      await pause(Math.random() * 2 ** attempt);
+      await this.timer.rest(Math.random() * 2 ** attempt);
       attempt += 1;
     }
     throw new Rejected('conflict', 'Another request changed this at the same time. Please try again.');
@@ -166,10 +167,4 @@ function outcomeOf(aggregate: AnyAggregate, command: Command<object>, state: unk
     if (error instanceof Rejected) return { refusal: error };
     throw error;
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }

@@ -1,5 +1,6 @@
 import { type Lease, LeaseLostError } from '../lease.js';
 import type { KernelLogger } from '../logger.js';
+import type { Timer } from '../timer.js';
 
 /** The lease is renewed three times in its life. */
 const RENEWALS = 3;
@@ -8,37 +9,37 @@ const MARGIN = 1 / 15;
 
 /** Keeps the lease, and knows by the clock of this process alone whether another one may have taken it. */
 export class LeaseKeeper {
-  private timer: NodeJS.Timeout | null = null;
-  /** By `elapsed`. */
+  private endRenewals: (() => void) | null = null;
+  /** By the timer. */
   private heldUntil = Number.NEGATIVE_INFINITY;
   private confirmation: Promise<void> | null = null;
 
   /**
    * @param lease null if the lock on the data folder is enough: the operating system holds it as long as the process lives
    * @param onLost called when another process has taken the lease; nothing more may be written
-   * @param elapsed milliseconds by a clock that nobody can set, and that goes on while the process is stopped
+   * @param timer goes on while the process is stopped
    */
   constructor(
     private readonly lease: Lease | null,
     private readonly logger: KernelLogger,
     private readonly onLost: (error: LeaseLostError) => void,
-    private readonly elapsed: () => number = () => performance.now(),
+    private readonly timer: Pick<Timer, 'elapsed' | 'every'>,
   ) {}
 
   /** Whether no other process can have it. False for one that was stopped for longer than its life, until it is renewed. */
   get isHeld(): boolean {
-    return this.elapsed() < this.heldUntil;
+    return this.timer.elapsed() < this.heldUntil;
   }
 
   /** Takes the lease and starts to renew it. Idempotent. @throws LeaseHeldError */
   async acquire(): Promise<void> {
     const { lease } = this;
     if (!lease) this.heldUntil = Number.POSITIVE_INFINITY;
-    if (!lease || this.timer) return;
-    const asked = this.elapsed();
+    if (!lease || this.endRenewals) return;
+    const asked = this.timer.elapsed();
     await lease.acquire();
     this.heldUntil = untilOf(lease, asked);
-    this.timer = setInterval(() => void this.renew(), lease.lifeMs / RENEWALS).unref();
+    this.endRenewals = this.timer.every(lease.lifeMs / RENEWALS, () => void this.renew());
   }
 
   /**
@@ -47,7 +48,7 @@ export class LeaseKeeper {
    * @throws DocumentStoreUnavailableError, EventLogUnavailableError, LeaseLostError
    */
   confirm(): Promise<void> | null {
-    if (!this.lease || !this.timer || this.isHeld) return null;
+    if (!this.lease || !this.endRenewals || this.isHeld) return null;
     this.confirmation ??= this.confirmNow(this.lease).finally(() => {
       this.confirmation = null;
     });
@@ -67,9 +68,9 @@ export class LeaseKeeper {
   /** Releases the lease, if it was taken. */
   async release(): Promise<void> {
     this.heldUntil = Number.NEGATIVE_INFINITY;
-    if (!this.timer) return;
-    clearInterval(this.timer);
-    this.timer = null;
+    if (!this.endRenewals) return;
+    this.endRenewals();
+    this.endRenewals = null;
     try {
       await this.lease?.release();
     } catch (error) {
@@ -79,11 +80,11 @@ export class LeaseKeeper {
 
   /** The process may be stopped again before it gets the answer. */
   private async confirmNow(lease: Lease): Promise<void> {
-    while (this.timer && !this.isHeld) await this.renewNow(lease);
+    while (this.endRenewals && !this.isHeld) await this.renewNow(lease);
   }
 
   private async renewNow(lease: Lease): Promise<void> {
-    const asked = this.elapsed();
+    const asked = this.timer.elapsed();
     try {
       await lease.renew();
     } catch (error) {
@@ -93,7 +94,7 @@ export class LeaseKeeper {
       }
       throw error;
     }
-    if (this.timer) this.heldUntil = Math.max(this.heldUntil, untilOf(lease, asked));
+    if (this.endRenewals) this.heldUntil = Math.max(this.heldUntil, untilOf(lease, asked));
   }
 }
 

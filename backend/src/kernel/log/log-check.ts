@@ -1,7 +1,7 @@
 import { messageOf } from '../error-message.js';
 import type { EventLog } from '../event-log.js';
 import type { KernelLogger } from '../logger.js';
-import { type Pause, pause } from '../pause.js';
+import type { Timer } from '../timer.js';
 import { withTypedCommands } from '../typed-command.js';
 
 /** A start has other work at first. */
@@ -17,7 +17,7 @@ export class LogCheck {
   constructor(
     private readonly log: Pick<EventLog, 'damage'>,
     private readonly logger: KernelLogger,
-    private readonly wait: Pause = pause,
+    private readonly timer: Pick<Timer, 'pause'>,
   ) {}
 
   /** What is wrong with the log and what to do, for operators; null if nothing is known. */
@@ -36,10 +36,10 @@ export class LogCheck {
 
   private async repeat(): Promise<void> {
     const { signal } = this.stopping;
-    await this.wait(MINUTE_MS, signal);
+    await this.timer.pause(MINUTE_MS, signal);
     while (!signal.aborted) {
       await this.check();
-      await this.wait(HOUR_MS, signal);
+      await this.timer.pause(HOUR_MS, signal);
     }
   }
 

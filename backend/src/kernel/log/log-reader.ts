@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../error-message.js';
 import type { EventLog, LoggedEvent, Position, Subscription } from '../event-log.js';
 import type { Recorded } from '../event.js';
-import { type Pause, pause } from '../pause.js';
+import type { Timer } from '../timer.js';
 import type { Undecodable } from '../undecodable.js';
 import type { Decoded, EventCodec } from './codec.js';
 
@@ -59,7 +59,7 @@ export class LogReader {
     private readonly log: EventLog,
     private readonly codec: Pick<EventCodec, 'decode'>,
     private readonly onError: (error: unknown) => void,
-    private readonly wait: Pause = pause,
+    private readonly timer: Pick<Timer, 'pause'>,
     private readonly onTaken: (events: readonly LoggedEvent[]) => void = () => undefined,
   ) {}
 
@@ -168,7 +168,7 @@ export class LogReader {
       } catch (error) {
         isFailing = true;
         consumer.onError(error);
-        await this.wait(milliseconds, closing);
+        await this.timer.pause(milliseconds, closing);
         milliseconds = Math.min(milliseconds * 2, LONGEST_PAUSE_MS);
       }
     }

@@ -1,5 +1,5 @@
 import { messageOf } from '../error-message.js';
-import type { Pause } from '../pause.js';
+import type { Timer } from '../timer.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
@@ -26,7 +26,7 @@ export class Outage {
   private waiting = false;
 
   constructor(
-    private readonly wait: Pause,
+    private readonly timer: Pick<Timer, 'pause'>,
     private readonly stopping: AbortSignal,
   ) {}
 
@@ -43,7 +43,7 @@ export class Outage {
   async pause(error: unknown): Promise<void> {
     this.cause = messageOf(error);
     this.waiting = true;
-    await this.wait(this.backoff.next(), this.stopping);
+    await this.timer.pause(this.backoff.next(), this.stopping);
     this.waiting = false;
   }
 

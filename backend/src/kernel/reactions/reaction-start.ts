@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { metadataOf, systemRun } from '../causation.js';
 import type { Clock, Ids } from '../clock.js';
 import { type EventLog, EventLogUnavailableError, WrongExpectedRevisionError } from '../event-log.js';
@@ -6,6 +5,7 @@ import type { KernelEvents } from '../kernel-events.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { EventCodec } from '../log/codec.js';
 import { checkpointOf } from '../reaction.js';
+import type { Timer } from '../timer.js';
 
 export interface ReactionStartParts {
   readonly log: EventLog;
@@ -13,6 +13,7 @@ export interface ReactionStartParts {
   readonly kernel: KernelStore;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly timer: Pick<Timer, 'pause'>;
 }
 
 const ATTEMPTS = 10;
@@ -27,7 +28,7 @@ const PAUSE_MS = 500;
 export async function startOf(parts: ReactionStartParts, reaction: string): Promise<number> {
   const { kernel } = parts;
   const eventId = parts.ids.uuid();
-  return patiently(async () => {
+  return patiently(parts.timer, async () => {
     const name = checkpointOf(reaction);
     const stored = await kernel.checkpoint(name);
     const after = await startedAfter(parts, reaction, eventId, stored);
@@ -67,13 +68,16 @@ async function recordedStart({ log, codec }: ReactionStartParts, stream: string)
 }
 
 /** Retries, because the log may be slow while everything starts at the same time. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+async function patiently<Result>(
+  timer: ReactionStartParts['timer'],
+  work: () => Promise<Result>,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS || !(error instanceof EventLogUnavailableError)) throw error;
-      await sleep(PAUSE_MS);
+      await timer.pause(PAUSE_MS);
     }
   }
 }

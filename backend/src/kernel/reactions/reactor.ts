@@ -1,4 +1,5 @@
 import type { Ids } from '../clock.js';
+import type { DeadlineName } from '../deadlines.js';
 import { type Reaction, type ReactionHealth, type ReactionProgress, checkpointOf } from '../reaction.js';
 import { startOf } from './reaction-start.js';
 import { type ReactionContext, RunningReaction } from './running-reaction.js';
@@ -16,7 +17,7 @@ const EVERY_MS = 1000;
 /** Runs reactions. Each has its own pace: they do not wait for each other, and the log reader does not wait for them. */
 export class Reactor implements ReactionProgress {
   private readonly running: RunningReaction[] = [];
-  private timer: NodeJS.Timeout | null = null;
+  private endTurns: () => void = () => undefined;
 
   constructor(
     private readonly context: ReactionContext & { readonly ids: Ids },
@@ -51,10 +52,10 @@ export class Reactor implements ReactionProgress {
   async start(): Promise<void> {
     await this.open();
     for (const reaction of this.running) reaction.start();
-    this.timer = setInterval(() => {
+    this.endTurns = this.context.timer.every(EVERY_MS, () => {
       void this.saveProgress();
       void this.retryDue();
-    }, EVERY_MS).unref();
+    });
   }
 
   /** The names of all reactions, running or not. */
@@ -112,8 +113,8 @@ export class Reactor implements ReactionProgress {
     return { handled: before - count(), left: count() };
   }
 
-  async handled(name: string, position: number, milliseconds: number): Promise<boolean> {
-    return (await this.named(name)?.reached(position, milliseconds)) ?? false;
+  async handled(name: string, position: number, deadline: DeadlineName): Promise<boolean> {
+    return (await this.named(name)?.reached(position, deadline)) ?? false;
   }
 
   /**
@@ -135,7 +136,7 @@ export class Reactor implements ReactionProgress {
 
   /** Stops after the current events. */
   async stop(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
+    this.endTurns();
     await Promise.all(this.running.map((reaction) => reaction.stop()));
   }
 }

@@ -2,7 +2,8 @@ import { messageOf } from '../error-message.js';
 import type { Subscription } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { Batch, LogReader } from '../log/log-reader.js';
-import { type Pause, pause } from '../pause.js';
+import type { DeadlineName } from '../deadlines.js';
+import type { Timer } from '../timer.js';
 import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
 import { Steps } from '../steps.js';
 import { EventTries, type EventTriesParts, type Item } from './event-tries.js';
@@ -16,8 +17,7 @@ import type { WaitingList } from './waiting-list.js';
 export interface ReactionContext extends EventTriesParts {
   readonly reader: Pick<LogReader, 'start' | 'follow'>;
   readonly kernel: KernelStore;
-  /** Waits during a pause; real time by default. */
-  readonly wait?: Pause;
+  readonly timer: Timer;
   /** Called when its checkpoint is moved past skipped events: the others then move theirs in the same turn, with one sync. */
   readonly onIdle?: () => void;
 }
@@ -58,12 +58,12 @@ export class RunningReaction {
     private readonly list: WaitingList,
     position: number,
   ) {
-    const { kernel, clock, wait = pause } = context;
+    const { kernel, clock, timer } = context;
     const { signal } = this.stopping;
     this.lanes = new Lanes(position);
     this.tries = new EventTries(reaction, context, list);
     this.checkpoint = new StoredCheckpoint(kernel, checkpointOf(reaction.name), position);
-    this.outage = new Outage(wait, signal);
+    this.outage = new Outage(timer, signal);
     this.retries = new Retries(list, this.tries, clock, signal, {
       mayStart: () => this.mayStart,
       run: (retry) => this.run(retry),
@@ -116,9 +116,12 @@ export class RunningReaction {
     return this.list.all();
   }
 
-  /** Waits until the event at `position` is handled: true when it is, false after `milliseconds`. */
-  async reached(position: number, milliseconds: number): Promise<boolean> {
-    await this.steps.until(() => this.lanes.isDone(position), milliseconds);
+  /** Waits until the event at `position` is handled: true when it is, false when the deadline expires. */
+  async reached(position: number, deadline: DeadlineName): Promise<boolean> {
+    await this.steps.until(
+      () => this.lanes.isDone(position),
+      (expire) => this.context.timer.deadline(deadline, expire),
+    );
     const isDone = this.isDone(position);
     if (!isDone) this.missed.add(position);
     return isDone;

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Deadline, Timer } from '../timer.js';
 
 /**
  * By default V8 lets the heap grow to several times its live size. With these flags it collects when the live size has
@@ -13,14 +14,16 @@ const FRUGAL = ['--heap-growing-percent=100', '--max-semi-space-size=16'];
 const REASON_LENGTH = 1000;
 
 /** Processes that load their program and wait for an order, by their script. */
-const ahead = new Map<string, ChildProcess>();
+const ahead = new Map<string, { readonly child: ChildProcess; readonly unneeded: Deadline }>();
 
 /** Starts the process of the next build by this script before its order is known, while this process has other work. */
-export function startAhead(script: URL): void {
+export function startAhead(script: URL, timer: Pick<Timer, 'deadline'>): void {
   const child = start(script);
   // A build that finds it gone starts another one.
   child.once('error', () => undefined);
-  ahead.set(script.href, child);
+  const unneeded = timer.deadline('unneeded build process', () => child.kill('SIGKILL'));
+  child.once('exit', unneeded.end);
+  ahead.set(script.href, { child, unneeded });
 }
 
 function start(script: URL): ChildProcess {
@@ -35,8 +38,10 @@ function start(script: URL): ChildProcess {
 function take(script: URL): ChildProcess {
   const waiting = ahead.get(script.href);
   ahead.delete(script.href);
-  const isThere = waiting && waiting.exitCode === null && waiting.signalCode === null && waiting.connected;
-  return isThere ? waiting : start(script);
+  if (!waiting) return start(script);
+  const { child, unneeded } = waiting;
+  unneeded.end();
+  return child.exitCode === null && child.signalCode === null && child.connected ? child : start(script);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Pause } from '../pause.js';
+import type { Timer } from '../timer.js';
 
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;
@@ -13,7 +13,7 @@ export class BuildTurns {
   /** @param retry builds these views again; a failure of it must call {@link retryLater} again */
   constructor(
     private readonly retry: (views: readonly string[]) => void,
-    private readonly pause: Pause,
+    private readonly timer: Pick<Timer, 'pause'>,
     private readonly stopping: AbortSignal,
   ) {}
 
@@ -43,7 +43,7 @@ export class BuildTurns {
   private async retryAfterPause(): Promise<void> {
     const milliseconds = Math.min(FIRST_PAUSE_MS * 2 ** this.failures, LONGEST_PAUSE_MS);
     this.failures += 1;
-    await this.pause(milliseconds, this.stopping);
+    await this.timer.pause(milliseconds, this.stopping);
     this.isPausing = false;
     const views = [...this.waiting];
     this.waiting.clear();

@@ -22,9 +22,6 @@ export interface LiveViewsParts {
   readonly buildSoon: (projection: Projection<object>) => void;
 }
 
-/** How long a read of a gathered view waits for its fold. */
-const READ_MS = 2000;
-
 /** The generation of each view that queries read: what feeds it, what replaces it, and what stands by for a rollback. */
 export class LiveViews {
   /** What still follows the log for a rollback. */
@@ -33,7 +30,7 @@ export class LiveViews {
   constructor(private readonly parts: LiveViewsParts) {
     const { current, views, reader } = parts;
     current.onRead = async (name) => {
-      await views.get(name)?.reached(reader.position, READ_MS);
+      await views.get(name)?.reached(reader.position, 'gathered view');
     };
     current.onBroken = async (name, error) => {
       const running = views.get(name);

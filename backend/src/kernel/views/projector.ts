@@ -4,7 +4,7 @@ import type { ParkedDocument } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
-import { type Pause, pause as realPause } from '../pause.js';
+import type { Timer } from '../timer.js';
 import { BuildTurns } from './build-turns.js';
 import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
@@ -55,11 +55,11 @@ export class Projector {
     current: CurrentViews,
     private readonly build: Builder,
     private readonly logger: KernelLogger,
-    pause: Pause = realPause,
+    timer: Timer,
   ) {
     const { signal } = this.stopping;
-    this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), pause, signal);
-    this.views = new RunningViews(projections, current.records, pause);
+    this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), timer, signal);
+    this.views = new RunningViews(projections, current.records, timer);
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
     this.live = new LiveViews({
@@ -84,7 +84,7 @@ export class Projector {
       turns,
       build,
       logger,
-      pause,
+      timer,
       follow: (running, generation, stop) =>
         live.follow(running, generation, AbortSignal.any([signal, stop])),
       switchTo: (running, following) => live.show(running, following, true),

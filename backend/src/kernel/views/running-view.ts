@@ -3,7 +3,8 @@ import { messageOf } from '../error-message.js';
 import type { Recorded } from '../event.js';
 import type { Subscription } from '../event-log.js';
 import type { LogReader } from '../log/log-reader.js';
-import { type Pause, pause as realPause } from '../pause.js';
+import type { DeadlineName } from '../deadlines.js';
+import type { Timer } from '../timer.js';
 import type { Projection } from '../projection.js';
 import { Steps } from '../steps.js';
 import type { ViewProgress } from '../view-progress.js';
@@ -66,7 +67,7 @@ export class RunningView {
 
   constructor(
     readonly projection: Projection<object>,
-    private readonly pause: Pause,
+    private readonly timer: Timer,
     private readonly watch: ChangeWatch,
   ) {}
 
@@ -85,19 +86,22 @@ export class RunningView {
     return this.fold !== null && this.fold.position >= position;
   }
 
-  /** Resolves with true when queries read everything up to `position`, with false after `milliseconds`, if given. */
-  seen(position: number, milliseconds: number | null = null): Promise<boolean> {
-    const seen = this.steps.until(() => this.hasSeen(position), milliseconds);
+  /** Resolves with true when queries read everything up to `position`, with false when the deadline expires, if given. */
+  seen(position: number, deadline?: DeadlineName): Promise<boolean> {
+    const seen = this.steps.until(
+      () => this.hasSeen(position),
+      deadline && ((expire) => this.timer.deadline(deadline, expire)),
+    );
     // Each call of abort makes an error, also a second one.
     if (this.steps.isAwaited && !this.hurry.signal.aborted) this.hurry.abort();
     return seen;
   }
 
   /** The same for readers. They do not wait for a view without a fold, or for one that another reader waited for in vain. */
-  async reached(position: number, milliseconds: number): Promise<boolean> {
+  async reached(position: number, deadline: DeadlineName): Promise<boolean> {
     if (this.fold === null) return true;
     if (this.isLate) return this.hasSeen(position);
-    const isReached = await this.seen(position, milliseconds);
+    const isReached = await this.seen(position, deadline);
     if (!isReached) this.isLate = true;
     return isReached;
   }
@@ -181,7 +185,7 @@ export class RunningView {
   private async gather(closing: AbortSignal): Promise<void> {
     if (this.steps.isAwaited) return;
     if (this.hurry.signal.aborted) this.hurry = new AbortController();
-    await this.pause(GATHER_MS, AbortSignal.any([closing, this.hurry.signal]));
+    await this.timer.rest(GATHER_MS, AbortSignal.any([closing, this.hurry.signal]));
   }
 
   /** Replaces the fold and its subscription. Returns the previous ones. */
@@ -228,9 +232,9 @@ export class RunningView {
 export class RunningViews implements ViewProgress {
   private readonly views: ReadonlyMap<string, RunningView>;
 
-  constructor(projections: readonly Projection<object>[], records: ReadRecords, pause: Pause = realPause) {
+  constructor(projections: readonly Projection<object>[], records: ReadRecords, timer: Timer) {
     const running = (projection: Projection<object>) =>
-      new RunningView(projection, pause, records.of(projection.name));
+      new RunningView(projection, timer, records.of(projection.name));
     this.views = new Map(projections.map((projection) => [projection.name, running(projection)]));
   }
 
@@ -242,17 +246,20 @@ export class RunningViews implements ViewProgress {
     return [...this.views.values()];
   }
 
-  async reached(position: number, milliseconds: number, types?: readonly string[]): Promise<boolean> {
+  async reached(position: number, deadline: DeadlineName, types?: readonly string[]): Promise<boolean> {
     const views = this.all().filter(
       (view) => types === undefined || (!view.projection.isGathered && view.hears(types)),
     );
-    const reached = await Promise.all(views.map((view) => view.reached(position, milliseconds)));
+    const reached = await Promise.all(views.map((view) => view.reached(position, deadline)));
     return reached.every(Boolean);
   }
 
-  async seen(names: readonly string[], position: number, milliseconds: number): Promise<boolean> {
+  async seen(names: readonly string[], position: number, deadline?: DeadlineName): Promise<boolean> {
     const seen = await Promise.all(
-      names.map((name) => this.views.get(name)?.seen(position, milliseconds) ?? false),
+      names.map((name) => {
+        const view = this.views.get(name);
+        return deadline ? view?.seen(position, deadline) : view?.hasSeen(position);
+      }),
     );
     return seen.every(Boolean);
   }

@@ -2,7 +2,7 @@ import { messageOf } from '../error-message.js';
 import type { DocumentStore } from '../document-store.js';
 import type { EventLog } from '../event-log.js';
 import type { KernelLogger } from '../logger.js';
-import type { Pause } from '../pause.js';
+import type { Timer } from '../timer.js';
 import type { Projection, Views } from '../projection.js';
 import type { BuildTurns } from './build-turns.js';
 import type { Build, BuildProgress, BuildWatch } from './build-views.js';
@@ -41,7 +41,7 @@ export interface TrialHost {
   readonly turns: Pick<BuildTurns, 'run'>;
   readonly build: (builds: readonly Build[], watch: BuildWatch) => Promise<void>;
   readonly logger: KernelLogger;
-  readonly pause: Pause;
+  readonly timer: Timer;
   /** Opens a generation, and lets it follow the log beside the live one. Resolves when it has caught up. */
   follow(running: RunningView, generation: string, signal: AbortSignal): Promise<Following>;
   /** Points queries at a generation. The one before follows on. */
@@ -50,9 +50,8 @@ export interface TrialHost {
   takeStandby(name: string, generation: string): Following | null;
 }
 
-/** Waits for a generation to catch up, in milliseconds. */
+/** Between two looks whether a generation has caught up, in milliseconds. */
 const STEP_MS = 20;
-const PATIENCE_MS = 10_000;
 
 interface RunningTrial {
   state: Trial['state'];
@@ -76,17 +75,14 @@ export class TrialBuilds {
   private readonly trials = new Map<string, RunningTrial>();
   private readonly switching = new Set<string>();
 
-  /** @param now milliseconds on a clock that never goes back */
-  constructor(
-    private readonly host: TrialHost,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+  constructor(private readonly host: TrialHost) {}
 
   of(name: string): Trial | null {
     const trial = this.trials.get(name);
     if (!trial) return null;
     const { state, generation, progress, startedAt, compared, comparison, error } = trial;
-    const milliseconds = trial.milliseconds ?? (state === 'waiting' ? 0 : this.now() - startedAt);
+    const milliseconds =
+      trial.milliseconds ?? (state === 'waiting' ? 0 : this.host.timer.elapsed() - startedAt);
     return { state, generation, progress, milliseconds, compared, comparison, error };
   }
 
@@ -203,7 +199,7 @@ export class TrialBuilds {
     const { name } = projection;
     const { signal } = trial.stopping;
     signal.throwIfAborted();
-    trial.startedAt = this.now();
+    trial.startedAt = this.host.timer.elapsed();
     trial.state = 'building';
     const generation = await generations.fresh(projection);
     // A build that was killed has left its documents behind.
@@ -215,7 +211,7 @@ export class TrialBuilds {
     await build([{ projection, generation }], { onProgress, signal });
     signal.throwIfAborted();
     trial.following = await this.host.follow(running, generation, signal);
-    trial.milliseconds = this.now() - trial.startedAt;
+    trial.milliseconds = this.host.timer.elapsed() - trial.startedAt;
     if (running.fold) {
       trial.state = 'comparing';
       trial.comparison = await this.compare(running, trial, trial.following);
@@ -225,15 +221,18 @@ export class TrialBuilds {
 
   private compare(running: RunningView, trial: RunningTrial, { fold }: Following): Promise<Comparison> {
     const { signal } = trial.stopping;
+    const { timer } = this.host;
     return compareViews({
       live: this.host.current.of(running.projection),
       built: fold.view,
       settle: async () => {
         const head = await this.host.log.head();
-        await running.seen(head, PATIENCE_MS);
-        for (let waited = 0; fold.position < head && waited < PATIENCE_MS; waited += STEP_MS) {
-          await this.host.pause(STEP_MS, signal);
-        }
+        await running.seen(head, 'compared views');
+        const late = new AbortController();
+        const over = AbortSignal.any([signal, late.signal]);
+        const deadline = timer.deadline('compared views', () => late.abort());
+        while (fold.position < head && !over.aborted) await timer.rest(STEP_MS, over);
+        deadline.end();
         signal.throwIfAborted();
       },
       signal,

@@ -20,7 +20,6 @@ const DAY_MS = 86_400_000;
  * event that is parked is reported until it is settled.
  */
 const JOB_DAYS = 30;
-const PATIENCE_MS = 10_000;
 
 /** Compares the payment provider with the log, in both directions, and adds to the log what is missing. */
 @Injectable()
@@ -60,7 +59,13 @@ export class Reconciliation {
    * @throws PaymentsUnavailableError, and Error while the view of the payments is behind
    */
   async reconcile(since: Date): Promise<ReconciliationReport> {
-    if (!(await this.views.seen([view.name, stripeEvents.name], await this.log.head(), PATIENCE_MS))) {
+    if (
+      !(await this.views.seen(
+        [view.name, stripeEvents.name],
+        await this.log.head(),
+        'views of a reconciliation',
+      ))
+    ) {
       throw new Error('the list of payments is behind or being rebuilt: please try again later');
     }
     const { commands, payments, states, reader } = this;

@@ -1,29 +1,35 @@
 import type { NewEvent } from '../../../src/kernel/event-log.js';
 import { EventStoreEventLog } from '../../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import type { EventStoreTimings } from '../../../src/infrastructure/event-log/eventstore/eventstore-timings.js';
+import { PatientTimer } from '../timer.js';
 import { EventStoreStandIn } from './stand-in.js';
 
-/** Timeouts that no busy machine reaches, for tests that do not wait for them. */
-export const PATIENT = {
-  appendMs: 20_000,
-  readMs: 20_000,
-  pageMs: 20_000,
-  confirmMs: 20_000,
-  watchdogMs: 20_000,
-  breakAfterMs: Number.POSITIVE_INFINITY,
-};
+/** Time stands still for the log of a test, so nothing is too late: it neither gives up its server nor spares it new clients. */
+export const PATIENT = { breakAfterMs: Number.POSITIVE_INFINITY, leastClientMs: 0 };
+
+/** A log whose calls wait for the server, until the test advances the timer. */
+export function patientLog(
+  url: string,
+  timings: Partial<EventStoreTimings> = {},
+  timer = new PatientTimer(),
+): EventStoreEventLog {
+  return new EventStoreEventLog(url, { ...PATIENT, ...timings }, undefined, timer);
+}
 
 /** A stand-in for each test, and the logs that a test opens on it. */
 export interface LogsOnStandIn {
   readonly server: EventStoreStandIn;
-  /** A log with the timeouts that a test waits for, and long ones otherwise. */
+  /** Of the logs. */
+  readonly timer: PatientTimer;
   open(timings?: Partial<EventStoreTimings>, url?: string): EventStoreEventLog;
 }
 
 export function useLogsOnStandIn(): LogsOnStandIn {
   let server: EventStoreStandIn;
+  let timer: PatientTimer;
   const logs: EventStoreEventLog[] = [];
   beforeEach(async () => {
+    timer = new PatientTimer();
     server = await EventStoreStandIn.start();
   });
   afterEach(async () => {
@@ -36,13 +42,11 @@ export function useLogsOnStandIn(): LogsOnStandIn {
     get server() {
       return server;
     },
+    get timer() {
+      return timer;
+    },
     open: (timings, url = server.url) => {
-      const log = new EventStoreEventLog(url, {
-        ...PATIENT,
-        firstPauseMs: 5,
-        longestPauseMs: 50,
-        ...timings,
-      });
+      const log = patientLog(url, { firstPauseMs: 5, longestPauseMs: 50, ...timings }, timer);
       logs.push(log);
       return log;
     },

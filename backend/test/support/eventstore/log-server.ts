@@ -2,15 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { EventStoreEventLog } from '../../../src/infrastructure/event-log/eventstore/eventstore-event-log.js';
 import { steadyPort } from '../steady-port.js';
+import { PATIENT } from './log-on-stand-in.js';
 
 const STAND_IN = fileURLToPath(new URL('./stand-in.process.js', import.meta.url));
-/** A real server starts in some seconds, on a busy machine in more. */
-const PATIENCE_MS = 120_000;
-const PAUSE_MS = 50;
 
 /** A log server in processes of its own, which tests may kill, freeze and restart with its data. */
 export interface LogServer {
@@ -40,18 +37,15 @@ export async function startLogServer(folder: string, command = serverCommand): P
   const [program, ...args] = command
     ? ['sh', '-c', `${command} "$@"`, 'sh', `${port}`, data]
     : [process.execPath, STAND_IN, `${port}`, path.join(data, 'log.ndjson')];
+  let child: ChildProcess;
   const launch = async () => {
     // In a group of its own, so that signals reach what a script starts.
-    const started = spawn(program as string, args, {
-      detached: true,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    await answering(url, started);
-    return started;
+    child = spawn(program as string, args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
+    await answering(url, child);
   };
-  let child = await launch();
   const end = () => signal(child, 'SIGKILL');
   process.once('exit', end);
+  await launch();
   const kill = async () => {
     if (hasEnded(child)) return;
     const ended = once(child, 'exit');
@@ -61,7 +55,7 @@ export async function startLogServer(folder: string, command = serverCommand): P
   return {
     url,
     kill,
-    restart: async () => void (child = await launch()),
+    restart: launch,
     freeze: () => signal(child, 'SIGSTOP'),
     thaw: () => signal(child, 'SIGCONT'),
     stop: async () => {
@@ -79,18 +73,12 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid !== undefined && !hasEnded(child)) process.kill(-child.pid, name);
 }
 
-/** Waits until the server answers. */
+/** Waits until the server answers, which tries it again and again. */
 async function answering(url: string, child: ChildProcess): Promise<void> {
-  const log = new EventStoreEventLog(url, { breakAfterMs: Number.POSITIVE_INFINITY, readMs: 1000 });
+  const log = new EventStoreEventLog(url, { ...PATIENT, readMs: 1000 });
   try {
-    for (const end = performance.now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
+    while ((await log.head().catch(() => null)) === null) {
       if (hasEnded(child)) throw new Error(`the log server ended with ${child.exitCode ?? child.signalCode}`);
-      const head = await log.head().catch(() => null);
-      if (head !== null) return;
-      if (performance.now() > end) {
-        signal(child, 'SIGKILL');
-        throw new Error(`the log server does not answer at ${url}`);
-      }
     }
   } finally {
     await log.close();

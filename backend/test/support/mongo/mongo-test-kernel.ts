@@ -1,5 +1,6 @@
 import { METADATA, allDocuments, readerOf } from '../test-kernel.js';
 import path from 'node:path';
+import { SystemTimer } from '../../../src/infrastructure/clock/system-clock.js';
 import { catalogue } from '../../../src/domain/events.js';
 import type { DocumentStore } from '../../../src/kernel/document-store.js';
 import { MongoDocumentStore } from '../../../src/infrastructure/document-store/mongo-document-store.js';
@@ -15,6 +16,8 @@ import type { Stored } from '../../../src/kernel/document-store.js';
 import type { Projection } from '../../../src/projections/projection.js';
 import { giveKey } from '../keys.js';
 import { connectTo } from './mongo-server.js';
+
+const timer = new SystemTimer();
 
 /** A log and keys, and stores for views: any number on MongoDB, and one on SQLite. */
 export class MongoTestKernel {
@@ -59,7 +62,8 @@ export class MongoTestKernel {
     const storage = this.storageOn(store);
     const logger = { info: () => undefined, error: (error: unknown) => this.errors.push(error) };
     const build = (builds: Parameters<typeof buildViews>[1]) => buildViews(storage, builds, () => undefined);
-    return { projector: new Projector(storage, readerOf(storage), projections, views, build, logger), views };
+    const reader = readerOf(storage, timer);
+    return { projector: new Projector(storage, reader, projections, views, build, logger, timer), views };
   }
 
   /** Appends one event to a stream at its current revision; returns its position. */

@@ -74,7 +74,9 @@ export class AppendCall {
     const message = batchMessage(id, append);
     if (message.length > LARGEST_SHARED_BYTES) return Promise.reject(new TooLargeToShareError());
     return new Promise((resolve, reject) => {
-      const silence = new Silence(milliseconds, () => this.expire(id, milliseconds));
+      const silence = new Silence(this.active.timer, 'EventStoreDB answer', milliseconds, () =>
+        this.expire(id, milliseconds),
+      );
       const { heard: heardBefore } = this;
       this.unanswered.set(id, { stream: append.stream, message, silence, heardBefore, resolve, reject });
       this.unsent.add(id);

@@ -32,10 +32,10 @@ export class EventStoreAppends {
     }
   }
 
-  private callOf({ client, retired }: ActiveClient): AppendCall {
+  private callOf({ client, retired, timer }: ActiveClient): AppendCall {
     const known = this.calls.get(client);
     if (known?.isUsable) return known;
-    const call = new AppendCall({ client, retired });
+    const call = new AppendCall({ client, retired, timer });
     this.calls.set(client, call);
     return call;
   }
@@ -53,14 +53,12 @@ async function sendLarge(attempt: Attempt, append: Append): Promise<AppendAnswer
   }
 }
 
-async function sendAlone(
-  { client, left }: Attempt,
-  { stream, expected, events }: Append,
-): Promise<AppendAnswer> {
+async function sendAlone(attempt: Attempt, { stream, expected, events }: Append): Promise<AppendAnswer> {
   const expectedRevision = expected === 'noStream' ? NO_STREAM : BigInt(expected);
+  const { client, left } = attempt;
   const deadline = left + LATER_MS;
   const answer = await within(
-    left,
+    attempt,
     client.appendToStream(stream, [...events], { expectedRevision, deadline }),
   );
   const { position } = answer;

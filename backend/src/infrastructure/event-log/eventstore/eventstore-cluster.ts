@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import type { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
@@ -9,6 +8,7 @@ import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
 import type { MemberInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import { type ChannelCredentials, credentials, status } from '@grpc/grpc-js';
+import type { Timer } from '../../../kernel/timer.js';
 import { type LogAddress, addressIn } from './eventstore-client.js';
 
 /** How long a node may take to say who leads, and the pause before it is asked again. */
@@ -36,12 +36,15 @@ export class EventStoreCluster {
   private readonly credentials: ChannelCredentials;
 
   /** The cluster of a URL; null for a URL with one host. @throws TypeError for an invalid URL */
-  static of(url: string): EventStoreCluster | null {
+  static of(url: string, timer: Timer): EventStoreCluster | null {
     const address = addressIn(url);
-    return address.isName || address.hosts.length > 1 ? new EventStoreCluster(address) : null;
+    return address.isName || address.hosts.length > 1 ? new EventStoreCluster(address, timer) : null;
   }
 
-  private constructor(private readonly address: LogAddress) {
+  private constructor(
+    private readonly address: LogAddress,
+    private readonly timer: Timer,
+  ) {
     const { options } = address;
     const bytesOf = (name: string) => {
       const file = options.get(name);
@@ -113,7 +116,7 @@ export class EventStoreCluster {
   private async keepLookingUp(over: AbortSignal, ask: (node: string) => void): Promise<void> {
     while (!over.aborted) {
       for (const node of await this.lookUp()) if (!over.aborted) ask(node);
-      await sleep(LOOKUP_MS, undefined, { signal: over }).catch(() => undefined);
+      await this.timer.pause(LOOKUP_MS, over);
     }
   }
 
@@ -136,9 +139,9 @@ export class EventStoreCluster {
     while (!over.aborted) {
       const gossip = new gossipGrpc.GossipClient(node, this.credentials, this.channelOptions());
       try {
-        for (;;) {
+        while (!over.aborted) {
           heard(await membersOf(gossip, client, over));
-          await sleep(PAUSE_MS, undefined, { signal: over });
+          await this.timer.pause(PAUSE_MS, over);
         }
       } catch (error) {
         // One that is away is asked again.
@@ -146,7 +149,7 @@ export class EventStoreCluster {
       } finally {
         gossip.close();
       }
-      await sleep(PAUSE_MS, undefined, { signal: over }).catch(() => undefined);
+      await this.timer.pause(PAUSE_MS, over);
     }
   }
 

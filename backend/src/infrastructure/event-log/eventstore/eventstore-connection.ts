@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailableError } from '../../../kernel/event-log.js';
+import { DEADLINES, type DeadlineName } from '../../../kernel/deadlines.js';
+import type { Timer } from '../../../kernel/timer.js';
 import { Breaker, notNow } from '../../outages/breaker.js';
 import { openClient, release } from './eventstore-client.js';
 import { EventStoreCluster } from './eventstore-cluster.js';
@@ -9,8 +10,6 @@ import { SilentServerError, isOfType, isTransient, suggestsAway } from './events
 import { Silence } from './eventstore-silence.js';
 import type { EventStoreTimings } from './eventstore-timings.js';
 
-/** Timeout for closing: a client may search for its cluster for a long time. */
-const CLOSE_MS = 1000;
 /**
  * The share of the time of a call that one attempt may take. The rest is for another attempt, in case the connection was
  * lost without notice.
@@ -24,6 +23,7 @@ const PROBE_MS = 2000;
 export interface ActiveClient {
   readonly client: EventStoreDBClient;
   readonly retired: AbortSignal;
+  readonly timer: Timer;
 }
 
 /** One attempt of a call: the client to use and the milliseconds that it may take. */
@@ -49,7 +49,7 @@ export class EventStoreConnection {
   private clientNumber = 0;
   private failures = 0;
   private lastCause: unknown;
-  private since = performance.now();
+  private since: number;
   private closed = false;
 
   /**
@@ -60,13 +60,16 @@ export class EventStoreConnection {
   constructor(
     private readonly url: string,
     private readonly timings: EventStoreTimings,
+    readonly timer: Timer,
     probe: (attempt: Attempt) => Promise<unknown>,
     onAway: OnAway = () => undefined,
   ) {
+    this.since = timer.elapsed();
     this.client = openClient(url, this.clientNumber);
-    this.cluster = EventStoreCluster.of(url);
+    this.cluster = EventStoreCluster.of(url, timer);
     this.cluster?.bind(this.client, this.retirement.signal);
     this.breaker = new Breaker(timings, {
+      timer,
       probe: () => this.probe(probe),
       onOpened: (reason) => {
         // Ends the calls that wait for an answer, and the probes get a connection that works as soon as the server does.
@@ -78,7 +81,7 @@ export class EventStoreConnection {
   }
 
   active(): ActiveClient {
-    return { client: this.client, retired: this.retirement.signal };
+    return { client: this.client, retired: this.retirement.signal, timer: this.timer };
   }
 
   /**
@@ -90,7 +93,7 @@ export class EventStoreConnection {
     milliseconds: number,
     attempt: (attempt: Attempt) => Promise<Result>,
   ): Promise<Result> {
-    const began = performance.now();
+    const began = this.timer.elapsed();
     const until = began + milliseconds;
     for (let pause = this.timings.firstRetryPauseMs; ; pause *= 2) {
       const active = this.active();
@@ -98,7 +101,7 @@ export class EventStoreConnection {
         if (this.closed) throw new SilentServerError('the connection is closed');
         const { away } = this.breaker;
         if (away) throw await notNow(unavailable(what, away.reason));
-        const left = Math.min(until - performance.now(), milliseconds * SHARE_OF_AN_ATTEMPT);
+        const left = Math.min(until - this.timer.elapsed(), milliseconds * SHARE_OF_AN_ATTEMPT);
         const result = await this.watched(active, attempt({ ...active, left: Math.max(1, left) }));
         this.succeeded(active);
         return result;
@@ -111,17 +114,17 @@ export class EventStoreConnection {
         // Nothing is gained by waiting for a node that no longer leads: the next attempt asks the leader.
         if (isOfType(error, ErrorType.NOT_LEADER)) pause = this.timings.firstRetryPauseMs;
         const wait = Math.min(pause, this.timings.longestRetryPauseMs);
-        const isOver = this.closed || performance.now() + wait >= until;
+        const isOver = this.closed || this.timer.elapsed() + wait >= until;
         // A failure that comes from replacing the client says nothing new about the server.
         if (!active.retired.aborted) {
           this.failed(active, error);
-          if (isOver) this.breaker.failed(error, performance.now() - began);
+          if (isOver) this.breaker.failed(error, this.timer.elapsed() - began);
           else if (suggestsAway(error)) this.breaker.failed(error);
         }
         if (isOver) throw unavailable(what, error);
         // A node that does not lead, and knows no leader, has no better error.
         if (isOfType(error, ErrorType.UNKNOWN)) void this.moveFrom(active);
-        await sleep(wait, undefined, { signal: active.retired }).catch(() => undefined);
+        await this.timer.pause(wait, active.retired);
       }
     }
   }
@@ -142,7 +145,7 @@ export class EventStoreConnection {
     if (cause !== undefined && cause === this.lastCause) return;
     this.lastCause = cause;
     this.failures += 1;
-    const age = performance.now() - this.since;
+    const age = this.timer.elapsed() - this.since;
     if (this.failures < this.timings.failuresOfAClient || age < this.timings.leastClientMs) return;
     this.replace('the client was replaced');
   }
@@ -153,7 +156,13 @@ export class EventStoreConnection {
     this.closed = true;
     this.breaker.shut();
     this.retirement.abort(new SilentServerError('the connection was closed'));
-    await within(CLOSE_MS, release(this.client)).catch(() => undefined);
+    const { timer } = this;
+    // A client may search for its cluster for a long time.
+    await within(
+      { timer, left: DEADLINES['EventStoreDB close'].ms },
+      release(this.client),
+      'EventStoreDB close',
+    ).catch(() => undefined);
   }
 
   /** Opens a new client, and aborts the calls of the current one. */
@@ -164,7 +173,7 @@ export class EventStoreConnection {
     this.retirement = newRetirement();
     this.cluster?.bind(this.client, this.retirement.signal);
     this.failures = 0;
-    this.since = performance.now();
+    this.since = this.timer.elapsed();
     retirement.abort(new SilentServerError(reason));
     void release(client);
   }
@@ -183,11 +192,11 @@ export class EventStoreConnection {
   private async watched<Result>(active: ActiveClient, work: Promise<Result>): Promise<Result> {
     if (!this.cluster) return work;
     // Again and again, because the client may have found its node in the meantime.
-    const timer = setInterval(() => void this.moveFrom(active), this.timings.silentLeaderMs);
+    const endLooks = this.timer.every(this.timings.silentLeaderMs, () => void this.moveFrom(active));
     try {
       return await work;
     } finally {
-      clearInterval(timer);
+      endLooks();
     }
   }
 
@@ -207,12 +216,16 @@ export class EventStoreConnection {
   }
 }
 
-/** Settles as `work` does, or rejects after `milliseconds`; the later outcome of `work` is then ignored. */
-export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+/** Settles as `work` does, or rejects when the time of the attempt is over; the later outcome of `work` is then ignored. */
+export async function within<Result>(
+  { left, timer }: Pick<Attempt, 'left' | 'timer'>,
+  work: Promise<Result>,
+  name: DeadlineName = 'EventStoreDB answer',
+): Promise<Result> {
   let silence: Silence | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const over = () => reject(new SilentServerError(`no answer in ${Math.round(milliseconds)} ms`));
-    silence = new Silence(milliseconds, over);
+    const over = () => reject(new SilentServerError(`no answer in ${Math.round(left)} ms`));
+    silence = new Silence(timer, name, left, over);
   });
   try {
     return await Promise.race([work, late]);

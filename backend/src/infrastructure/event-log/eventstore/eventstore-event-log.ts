@@ -19,6 +19,8 @@ import {
   type SubscriptionOptions,
   WrongExpectedRevisionError,
 } from '../../../kernel/event-log.js';
+import type { Timer } from '../../../kernel/timer.js';
+import { SystemTimer } from '../../clock/system-clock.js';
 import { EventStoreAppends } from './eventstore-appends.js';
 import { timeOf } from './eventstore-clock.js';
 import { type Attempt, EventStoreConnection, type OnAway, within } from './eventstore-connection.js';
@@ -59,10 +61,15 @@ export class EventStoreEventLog extends EventLog {
    * @param onAway called when the server counts as away, with the reason, and when it serves again, with null
    * @throws TypeError for an invalid URL, or options that the client would ignore silently
    */
-  constructor(url: string, timings: Partial<EventStoreTimings> = {}, onAway?: OnAway) {
+  constructor(
+    url: string,
+    timings: Partial<EventStoreTimings> = {},
+    onAway?: OnAway,
+    private readonly timer: Timer = new SystemTimer(),
+  ) {
     super();
     this.timings = { ...DEFAULT_TIMINGS, ...timings };
-    this.connection = new EventStoreConnection(url, this.timings, probe, (reason) => {
+    this.connection = new EventStoreConnection(url, this.timings, timer, probe, (reason) => {
       if (reason === null) for (const subscription of this.subscriptions) subscription.hurry();
       onAway?.(reason);
     });
@@ -146,8 +153,8 @@ export class EventStoreEventLog extends EventLog {
   }
 
   async serverTime(): Promise<Date> {
-    const time = await this.connection.call('reading its clock', this.timings.readMs, ({ client, left }) =>
-      within(left, timeOf(client)),
+    const time = await this.connection.call('reading its clock', this.timings.readMs, (attempt) =>
+      within(attempt, timeOf(attempt.client)),
     );
     if (time === null) throw new EventLogUnavailableError('the event log does not tell its time');
     return time;
@@ -168,6 +175,7 @@ export class EventStoreEventLog extends EventLog {
   async close(): Promise<void> {
     await Promise.all([...this.subscriptions].map((subscription) => subscription.close()));
     await Promise.allSettled(this.underWay);
+    this.pages.forget();
     await this.connection.close();
   }
 
@@ -202,7 +210,7 @@ export class EventStoreEventLog extends EventLog {
   }
 
   private async appendAnywhere(stream: string, events: readonly NewEvent[]): Promise<Appended> {
-    const until = performance.now() + this.timings.appendMs;
+    const until = this.timer.elapsed() + this.timings.appendMs;
     for (;;) {
       const known = await this.readStream(stream);
       const earlier = earlierAppend(stream, known, events);
@@ -211,7 +219,7 @@ export class EventStoreEventLog extends EventLog {
         return await this.appendAt(stream, known.at(-1)?.revision ?? 'noStream', events);
       } catch (error) {
         if (!(error instanceof WrongExpectedRevisionError)) throw error;
-        if (performance.now() >= until) {
+        if (this.timer.elapsed() >= until) {
           throw new EventLogUnavailableError(`${stream} has too many concurrent appends`, { cause: error });
         }
       }

@@ -72,7 +72,7 @@ function metadataOf(metadata: unknown): object | string {
  */
 export async function drain<Event extends ResolvedEvent>(
   read: StreamingRead<Event>,
-  { left, retired }: Attempt,
+  { left, retired, timer }: Attempt,
   silenceMs: number,
   take: (event: Event) => void,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function drain<Event extends ResolvedEvent>(
   const onRetired = () => fail(retired.reason);
   const expectWithin = (milliseconds: number) => {
     silence?.end();
-    silence = new Silence(milliseconds, () =>
+    silence = new Silence(timer, 'EventStoreDB silence', milliseconds, () =>
       fail(new SilentServerError('the server stopped sending during a read')),
     );
   };

@@ -1,5 +1,7 @@
 import { FORWARDS } from '@eventstore/db-client';
+import { DEADLINES } from '../../../kernel/deadlines.js';
 import type { LoggedEvent, Position } from '../../../kernel/event-log.js';
+import type { Deadline } from '../../../kernel/timer.js';
 import type { EventStoreConnection } from './eventstore-connection.js';
 import { drain, loggedEventOf, positionOf, readPositionOf } from './eventstore-events.js';
 
@@ -10,7 +12,7 @@ const AHEAD = 1000;
 /** How many places in the log are remembered, for so many readers that go through it beside each other. */
 const MOST_PLACES = 8;
 /** How long read events wait for their reader. After a loss of the leader, they may not be in the log any more. */
-const KEPT_MS = 5000;
+const KEPT = 'events read ahead';
 
 /** A page as the server sent it. */
 interface Page {
@@ -39,7 +41,7 @@ interface Place {
 export class EventStorePages {
   /** By the position of the last event that a reader got, oldest first. */
   private readonly places = new Map<Position, Place>();
-  private forgetting: NodeJS.Timeout | null = null;
+  private forgetting: Deadline | null = null;
 
   /** @param silenceMs how long the server may be silent, and the limit for retries */
   constructor(
@@ -66,7 +68,7 @@ export class EventStorePages {
     }
     const last = taken.at(-1);
     if (!page || !last || taken.length < limit) return taken;
-    this.note(last.position, { page, index, at: performance.now() });
+    this.note(last.position, { page, index, at: this.connection.timer.elapsed() });
     if (known) void this.nextOf(page);
     return taken;
   }
@@ -80,7 +82,10 @@ export class EventStorePages {
 
   private placeAt(position: Position): Place | undefined {
     const place = this.places.get(position);
-    const isKept = place && !place.page.retired.aborted && performance.now() - place.at <= KEPT_MS;
+    const isKept =
+      place &&
+      !place.page.retired.aborted &&
+      this.connection.timer.elapsed() - place.at <= DEADLINES[KEPT].ms;
     return isKept ? place : undefined;
   }
 
@@ -91,12 +96,14 @@ export class EventStorePages {
     this.places.set(position, place);
     const [oldest] = this.places.keys();
     if (this.places.size > MOST_PLACES && oldest !== undefined) this.places.delete(oldest);
-    this.forgetting ??= setTimeout(() => this.forget(), KEPT_MS).unref();
-    this.forgetting.refresh();
+    if (this.forgetting) this.forgetting.restart();
+    else this.forgetting = this.connection.timer.deadline(KEPT, () => this.forget());
   }
 
-  private forget(): void {
+  /** Drops what was read ahead. */
+  forget(): void {
     this.places.clear();
+    this.forgetting?.end();
     this.forgetting = null;
   }
 

@@ -1,4 +1,5 @@
 import { EVENT_TYPE, type Filter } from '@eventstore/db-client';
+import { DEADLINES } from '../../../kernel/deadlines.js';
 import type { Found, LoggedEvent, Position } from '../../../kernel/event-log.js';
 import type { Attempt, EventStoreConnection } from './eventstore-connection.js';
 import { loggedEventOf, positionOf, readPositionOf } from './eventstore-events.js';
@@ -11,7 +12,7 @@ const CHECKPOINT_INTERVAL = 250;
 const MOST_FOUND = 1000;
 const PART_MS = 500;
 /** After so much silence the log is read instead. */
-const SILENT_MS = 2000;
+const SILENT_MS = DEADLINES['EventStoreDB search'].ms;
 
 /**
  * Searches the log on the server, which sends only the events that are found. The client can filter a subscription, but no
@@ -36,14 +37,14 @@ export class EventStoreSearch {
 }
 
 async function searchWith(
-  { client, retired, left }: Attempt,
+  { client, retired, left, timer }: Attempt,
   after: Position,
   head: Position,
   types: readonly string[],
 ): Promise<Found | null> {
   retired.throwIfAborted();
   const events: LoggedEvent[] = [];
-  const began = performance.now();
+  const began = timer.elapsed();
   // Its messages are handled in a later turn, when all of this is set up.
   let reached: (to: Position) => void = () => undefined;
   const filter: Filter = {
@@ -76,7 +77,7 @@ async function searchWith(
       reached = (to) => {
         silence?.reset();
         take();
-        const isPart = events.length >= MOST_FOUND || performance.now() - began >= PART_MS || to >= head;
+        const isPart = events.length >= MOST_FOUND || timer.elapsed() - began >= PART_MS || to >= head;
         if (isPart && to > after) end(to);
       };
       subscription.on('readable', () => {
@@ -89,7 +90,7 @@ async function searchWith(
       subscription.once('close', () => reject(new SilentServerError('the server ended a search')));
       onRetired = () => reject(retired.reason as Error);
       retired.addEventListener('abort', onRetired);
-      silence = new Silence(Math.min(left, SILENT_MS), () => resolve(null));
+      silence = new Silence(timer, 'EventStoreDB search', Math.min(left, SILENT_MS), () => resolve(null));
     });
   } finally {
     silence?.end();

@@ -1,25 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DeadlineName } from '../../../kernel/deadlines.js';
+import type { Deadline, Timer } from '../../../kernel/timer.js';
 
 /** A watchdog for a silent server: calls back when nothing was heard for a given time. */
 export class Silence {
-  private readonly timer: NodeJS.Timeout;
+  private readonly deadline: Deadline;
   private isOver = false;
   private heard = 0;
 
   /** @param over called once after `milliseconds` of silence, unless {@link end} was called before */
-  constructor(milliseconds: number, over: () => void) {
-    this.timer = setTimeout(() => void this.expire(over), milliseconds);
+  constructor(timer: Timer, name: DeadlineName, milliseconds: number, over: () => void) {
+    this.deadline = timer.deadline(name, () => void this.expire(over), milliseconds);
   }
 
   /** Something was heard: restarts the timer. */
   reset(): void {
     this.heard += 1;
-    if (!this.isOver) this.timer.refresh();
+    if (!this.isOver) this.deadline.restart();
   }
 
   end(): void {
     this.isOver = true;
-    clearTimeout(this.timer);
+    this.deadline.end();
   }
 
   private async expire(over: () => void): Promise<void> {

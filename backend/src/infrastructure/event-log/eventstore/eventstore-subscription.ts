@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AllStreamSubscription, excludeSystemEvents } from '@eventstore/db-client';
 import {
   EventLogUnavailableError,
@@ -7,6 +7,7 @@ import {
   type Subscription,
   type SubscriptionOptions,
 } from '../../../kernel/event-log.js';
+import type { Timer } from '../../../kernel/timer.js';
 import type { ActiveClient, EventStoreConnection } from './eventstore-connection.js';
 import { loggedEventOf, readPositionOf } from './eventstore-events.js';
 import { SilentServerError, suggestsAway } from './eventstore-failures.js';
@@ -95,12 +96,12 @@ export class EventStoreSubscription implements Subscription {
       },
       { highWaterMark: Math.min(Math.max(batchSize, LEAST_WAITING), MOST_WAITING) },
     );
-    const queue = new Queue(subscription, over);
+    const queue = new Queue(subscription, over, active.timer);
     try {
       await queue.confirmed(this.timings.confirmMs);
       this.connection.succeeded(active);
       this.recovered();
-      void this.watch(lagging);
+      this.watch(lagging);
       let gatherMs = 0;
       while (!this.closing.signal.aborted) {
         const batch = await queue.next(batchSize, gatherMs);
@@ -138,27 +139,26 @@ export class EventStoreSubscription implements Subscription {
   }
 
   /** Ends a subscription that made no progress towards the head for one round, or whose server does not return its head. */
-  private async watch(lagging: AbortController): Promise<void> {
+  private watch(lagging: AbortController): void {
     const { signal } = lagging;
     let target: Position = 0;
     let before = this.position;
-    try {
-      for (;;) {
-        await sleep(this.timings.watchdogMs, undefined, { signal, ref: false });
-        await pendingIo();
-        signal.throwIfAborted();
-        if (!this.isHandling && this.position < target && this.position === before) {
-          throw new SilentServerError(
-            `no event arrived after ${this.position}, but the head of the log is ${target}`,
-          );
-        }
-        before = this.position;
-        target = await this.head();
-        if (this.position >= target) this.pause = this.timings.firstPauseMs;
+    const look = async () => {
+      await pendingIo();
+      signal.throwIfAborted();
+      if (!this.isHandling && this.position < target && this.position === before) {
+        throw new SilentServerError(
+          `no event arrived after ${this.position}, but the head of the log is ${target}`,
+        );
       }
-    } catch (error) {
-      lagging.abort(error);
-    }
+      before = this.position;
+      target = await this.head();
+      if (this.position >= target) this.pause = this.timings.firstPauseMs;
+    };
+    const end = this.connection.timer.every(this.timings.watchdogMs, () => {
+      look().catch((error: unknown) => lagging.abort(error));
+    });
+    signal.addEventListener('abort', end);
   }
 
   private report(error: unknown): void {
@@ -176,7 +176,7 @@ export class EventStoreSubscription implements Subscription {
     const { pause } = this;
     this.pause = Math.min(pause * 2, this.timings.longestPauseMs);
     const signal = AbortSignal.any([this.closing.signal, this.resting.signal]);
-    await sleep(pause, undefined, { signal }).catch(() => undefined);
+    await this.connection.timer.pause(pause, signal);
   }
 }
 
@@ -189,6 +189,7 @@ class Queue {
   constructor(
     private readonly subscription: AllStreamSubscription,
     over: AbortSignal,
+    private readonly timer: Timer,
   ) {
     const end = (error: unknown) => {
       this.failure ??= error;
@@ -207,7 +208,7 @@ class Queue {
   }
 
   async confirmed(milliseconds: number): Promise<void> {
-    const silence = new Silence(milliseconds, () => {
+    const silence = new Silence(this.timer, 'EventStoreDB subscription', milliseconds, () => {
       this.failure ??= new SilentServerError('the server did not confirm a subscription');
       this.wake();
     });
@@ -225,11 +226,13 @@ class Queue {
   async next(most: number, gatherMs: number): Promise<LoggedEvent[]> {
     const events: LoggedEvent[] = [];
     let isGathering = gatherMs > 0;
-    const over = () => {
-      isGathering = false;
-      this.wake();
-    };
-    const timer = isGathering && setTimeout(over, gatherMs);
+    const done = new AbortController();
+    if (isGathering) {
+      void this.timer.rest(gatherMs, done.signal).then(() => {
+        isGathering = false;
+        this.wake();
+      });
+    }
     try {
       for (;;) {
         this.takeInto(events, most);
@@ -237,7 +240,7 @@ class Queue {
         await this.more();
       }
     } finally {
-      if (timer) clearTimeout(timer);
+      done.abort();
     }
   }
 

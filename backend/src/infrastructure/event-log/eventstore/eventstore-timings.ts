@@ -1,3 +1,4 @@
+import { DEADLINES } from '../../../kernel/deadlines.js';
 import type { BreakerTimings } from '../../outages/breaker.js';
 
 /** Timeouts and pauses of the adapter, in milliseconds. Every call to the server has a deadline. */
@@ -32,10 +33,10 @@ export interface EventStoreTimings extends BreakerTimings {
 }
 
 export const DEFAULT_TIMINGS: EventStoreTimings = {
-  appendMs: 5000,
-  readMs: 5000,
+  appendMs: DEADLINES['EventStoreDB answer'].ms,
+  readMs: DEADLINES['EventStoreDB silence'].ms,
   pageMs: 10_000,
-  confirmMs: 5000,
+  confirmMs: DEADLINES['EventStoreDB subscription'].ms,
   firstRetryPauseMs: 20,
   longestRetryPauseMs: 200,
   firstPauseMs: 50,

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe';
 import type { Clock } from '../../../kernel/clock.js';
 import type { KernelLogger } from '../../../kernel/logger.js';
 import { Steps } from '../../../kernel/steps.js';
+import type { Timer } from '../../../kernel/timer.js';
 import type { SandboxStore } from './sandbox-store.js';
 
 /** A webhook as it is sent. */
@@ -13,19 +14,15 @@ export interface SignedWebhook {
 
 export interface DeliverySettings {
   readonly webhookSecret: string;
-  /** The pause before the first retry, in milliseconds; it doubles each time. 1 s by default. */
-  readonly firstPauseMs?: number;
-  /** The longest pause; a minute by default. */
-  readonly longestPauseMs?: number;
 }
 
-const TRY_MS = 10_000;
+/** The pause before the first retry. It doubles each time. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
 interface Retry {
   readonly pauseMs: number;
-  /** By the monotonic clock. */
+  /** By the timer. */
   readonly due: number;
 }
 
@@ -34,7 +31,8 @@ export class SandboxDeliveries {
   private endpoint: string | null = null;
   private readonly retries = new Map<string, Retry>();
   private readonly stopping = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
+  /** Ends the pause before the next retry. */
+  private pausing = new AbortController();
   private running: Promise<void> | null = null;
   private isAskedAgain = false;
   private readonly delivered = new Steps();
@@ -44,6 +42,7 @@ export class SandboxDeliveries {
     private readonly settings: DeliverySettings,
     private readonly clock: Clock,
     private readonly logger: KernelLogger,
+    private readonly timer: Timer,
   ) {}
 
   start(endpoint: string): void {
@@ -54,7 +53,7 @@ export class SandboxDeliveries {
   /** Delivers new events now. Does nothing before {@link start}. */
   wake(): void {
     if (this.endpoint === null || this.stopping.signal.aborted) return;
-    clearTimeout(this.timer);
+    this.pausing.abort();
     this.isAskedAgain = true;
     this.running ??= this.run().finally(() => {
       this.running = null;
@@ -70,7 +69,7 @@ export class SandboxDeliveries {
   /** Stops after the running request. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    clearTimeout(this.timer);
+    this.pausing.abort();
     await this.running;
   }
 
@@ -92,14 +91,19 @@ export class SandboxDeliveries {
       this.isAskedAgain = false;
       for (const id of this.store.undelivered()) {
         if (this.stopping.signal.aborted) return;
-        if ((this.retries.get(id)?.due ?? 0) <= performance.now()) await this.deliver(id);
+        if ((this.retries.get(id)?.due ?? 0) <= this.timer.elapsed()) await this.deliver(id);
       }
     }
     const dues = [...this.retries.values()].map(({ due }) => due);
     if (dues.length === 0 || this.stopping.signal.aborted) return;
-    this.timer = setTimeout(() => this.wake(), Math.max(0, Math.min(...dues) - performance.now()));
-    // A retry must not keep the process alive.
-    this.timer.unref();
+    void this.wakeIn(Math.max(0, Math.min(...dues) - this.timer.elapsed()));
+  }
+
+  private async wakeIn(milliseconds: number): Promise<void> {
+    this.pausing = new AbortController();
+    const { signal } = this.pausing;
+    await this.timer.pause(milliseconds, signal);
+    if (!signal.aborted) this.wake();
   }
 
   private async deliver(id: string): Promise<void> {
@@ -111,28 +115,31 @@ export class SandboxDeliveries {
       return;
     }
     if (this.stopping.signal.aborted) return;
-    const { firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = this.settings;
     const before = this.retries.get(id);
-    const pauseMs = before ? Math.min(before.pauseMs * 2, longestPauseMs) : firstPauseMs;
-    this.retries.set(id, { pauseMs, due: performance.now() + pauseMs });
+    const pauseMs = before ? Math.min(before.pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS;
+    this.retries.set(id, { pauseMs, due: this.timer.elapsed() + pauseMs });
     if (!before) this.logger.info({ event: id, because: failure }, 'a webhook of the sandbox is retried');
   }
 
   /** Why the endpoint did not take the event; null when it did. */
   private async tryOnce(id: string): Promise<string | null> {
     const { body, signature } = this.signed(id);
+    const late = new AbortController();
+    const deadline = this.timer.deadline('sandbox webhook', () => late.abort());
     try {
       const answer = await fetch(this.endpoint ?? '', {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
         body,
         redirect: 'manual',
-        signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(TRY_MS)]),
+        signal: AbortSignal.any([this.stopping.signal, late.signal]),
       });
       await answer.body?.cancel();
       return answer.ok ? null : `HTTP ${answer.status}`;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
+    } finally {
+      deadline.end();
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { Clock, Ids } from '../../../kernel/clock.js';
 import type { KernelLogger } from '../../../kernel/logger.js';
+import type { Timer } from '../../../kernel/timer.js';
+import { SystemTimer } from '../../clock/system-clock.js';
 import {
   type CheckoutAct,
   type DisputeAct,
@@ -23,6 +25,7 @@ export interface StripeSandboxSettings extends DeliverySettings {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: KernelLogger;
+  readonly timer?: Timer;
 }
 
 /** How often expired checkouts are looked for. */
@@ -40,16 +43,18 @@ export class StripeSandbox extends PaymentSandbox {
   private readonly returns: SandboxReturns;
   private readonly deliveries: SandboxDeliveries;
   private readonly api: SandboxApi;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly timer: Timer;
+  private endExpiry: (() => void) | null = null;
 
   constructor(settings: StripeSandboxSettings) {
     super();
-    const { file, clock, ids, logger } = settings;
+    const { file, clock, ids, logger, timer = new SystemTimer() } = settings;
+    this.timer = timer;
     this.store = new SandboxStore(file);
     const ledger = new SandboxLedger(this.store, clock, ids);
     this.checkouts = new SandboxCheckouts(ledger);
     this.returns = new SandboxReturns(ledger);
-    this.deliveries = new SandboxDeliveries(this.store, settings, clock, logger);
+    this.deliveries = new SandboxDeliveries(this.store, settings, clock, logger, timer);
     this.api = new SandboxApi(ledger, this.checkouts, this.returns);
   }
 
@@ -126,9 +131,7 @@ export class StripeSandbox extends PaymentSandbox {
 
   override deliverTo(endpoint: string): void {
     this.deliveries.start(endpoint);
-    this.timer ??= setInterval(() => this.act(() => this.checkouts.expireOverdue()), EXPIRY_MS);
-    // Looking for expired checkouts must not keep the process alive.
-    this.timer.unref();
+    this.endExpiry ??= this.timer.every(EXPIRY_MS, () => this.act(() => this.checkouts.expireOverdue()));
   }
 
   override forgetDeliveries(): void {
@@ -136,7 +139,7 @@ export class StripeSandbox extends PaymentSandbox {
   }
 
   override async close(): Promise<void> {
-    clearInterval(this.timer);
+    this.endExpiry?.();
     await this.deliveries.stop();
     this.store.close();
   }
