@@ -33,7 +33,7 @@ const names = {
   },
   deadlines: {
     ...ofTests(['deadlines'], ['the deadline of']),
-    about: `every deadline of the product (backend/src/kernel/deadlines.ts), once in real time. Takes 3 minutes`,
+    about: `every deadline of the product (backend/src/kernel/deadlines.ts), once in real time. Takes 2 minutes`,
   },
   browser: {
     ...ofTests(['browser']),
