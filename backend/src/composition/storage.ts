@@ -85,9 +85,9 @@ export async function openStorage(
 ): Promise<Storage> {
   const thread = new SyncThread();
   const returns = new Returns(timer);
-  const log = await openLog(settings, thread, patience, callLimits, returns);
+  const log = await openLog(settings, thread, patience, callLimits, timer, returns);
   try {
-    const documents = await openDocuments(settings, thread, patience, callLimits, returns);
+    const documents = await openDocuments(settings, thread, patience, callLimits, timer, returns);
     const quarantine = await openQuarantine(documents, clock, patience);
     return {
       ...documents,
@@ -125,18 +125,19 @@ async function openLog(
   thread: SyncThread,
   patience: Patience,
   { eventstore }: CallLimits,
+  timer: Timer,
   returns: Returns,
 ): Promise<EventLog> {
   if (!eventstoreUrl) {
     const file = path.join(dataDir, 'events.db');
-    return openNeeded(file, () => new SqliteEventLog(file, thread, returns), 'opening');
+    return openNeeded(file, () => new SqliteEventLog(file, thread, timer), 'opening');
   }
   // A start without servers does not load their clients, which takes a third of a second.
   const { EventStoreEventLog } =
     await import('../infrastructure/event-log/eventstore/eventstore-event-log.js');
   const log = fromAddress(
     'EVENTSTORE_URL',
-    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log', returns), returns),
+    () => new EventStoreEventLog(eventstoreUrl, eventstore, awayReport('the event log', returns), timer),
   );
   try {
     await reach('The event log', eventstoreUrl, patience, () => log.head());
@@ -152,12 +153,13 @@ async function openDocuments(
   thread: SyncThread,
   patience: Patience,
   { mongodb }: CallLimits,
+  timer: Timer,
   returns: Returns,
 ): Promise<Documents> {
   if (!mongodbUrl) return openFiles(dataDir, thread);
   const { connectMongo, openMongoDocuments } = await import('./mongo-storage.js');
   const mongo = fromAddress('MONGODB_URL', () =>
-    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB', returns), ...mongodb }, returns),
+    connectMongo(mongodbUrl, { onAway: awayReport('MongoDB', returns), ...mongodb }, timer),
   );
   try {
     await reach('MongoDB', mongodbUrl, patience, () => mongo.ping());

@@ -55,6 +55,16 @@ describe('the comparison with photos of other users', () => {
     expect(waits.map(([, , deadline]) => deadline)).toEqual([wait, undefined, undefined, wait]);
   });
 
+  it('lets a view that was behind take in the newest events first', async () => {
+    isSeen = false;
+    answer = true;
+    expect(await compare()).toBe('unknown');
+    setImmediate(() => {
+      isSeen = true;
+    });
+    expect(await compare()).toBe('copy');
+  });
+
   it('answers unknown while the view is down, and throws any other failure', async () => {
     answer = new DocumentStoreUnavailableError('the view photos is being built');
     expect(await compare()).toBe('unknown');

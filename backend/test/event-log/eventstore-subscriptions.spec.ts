@@ -207,6 +207,25 @@ describe('the subscriptions of EventStoreEventLog', () => {
     expect(told).toEqual([]);
   });
 
+  it('gives a subscription a whole round once the head is known, however slow that was', async () => {
+    const log = logs.open();
+    const { told, until } = follow(log);
+    await log.append('a-1', 'noStream', [newEvent()]);
+    await until('a-1');
+    const arrived = logs.server.calls.get('arrivedRead') ?? 0;
+    logs.server.faults.freeze();
+    await logs.timer.advance(DEFAULT_TIMINGS.watchdogMs);
+    await logs.server.calls.atLeast(arrived + 1, 'arrivedRead');
+    await logs.timer.advance(DEFAULT_TIMINGS.readMs - 1);
+    logs.server.faults.thaw();
+    await log.head();
+    const asked = logs.server.calls.get('read') ?? 0;
+    await logs.timer.advance(DEFAULT_TIMINGS.watchdogMs - 1);
+    await log.head();
+    expect(logs.server.calls.get('read')).toBe(asked + 1);
+    expect(told).toEqual([]);
+  });
+
   it('detects a server that does not return its head', async () => {
     const log = logs.open();
     const { seen, told, when, until } = follow(log);

@@ -15,6 +15,8 @@ export class PatientView {
   /** Whether it has reached what is now the end of the log, at once or soon. @throws EventLogUnavailableError */
   async isCurrent(): Promise<boolean> {
     const head = await this.log.head();
+    // Even a view that keeps up takes in the newest events a little later.
+    if (this.isLate) await new Promise((resolve) => setImmediate(resolve));
     const isSeen = await this.views.seen([this.view], head, this.isLate ? undefined : 'view for a decision');
     this.isLate = !isSeen;
     return isSeen;

@@ -7,7 +7,7 @@ import {
   type Subscription,
   type SubscriptionOptions,
 } from '../../../kernel/event-log.js';
-import type { Timer } from '../../../kernel/timer.js';
+import type { Deadline, Timer } from '../../../kernel/timer.js';
 import type { ActiveClient, EventStoreConnection } from './eventstore-connection.js';
 import { loggedEventOf, readPositionOf } from './eventstore-events.js';
 import { SilentServerError, suggestsAway } from './eventstore-failures.js';
@@ -155,10 +155,16 @@ export class EventStoreSubscription implements Subscription {
       target = await this.head();
       if (this.position >= target) this.pause = this.timings.firstPauseMs;
     };
-    const end = this.connection.timer.every(this.timings.watchdogMs, () => {
-      look().catch((error: unknown) => lagging.abort(error));
-    });
-    signal.addEventListener('abort', end);
+    let round: Deadline | null = null;
+    // The next round begins only when the head is known, however long that took.
+    const begin = () => {
+      if (signal.aborted) return;
+      const { timer } = this.connection;
+      const isOver = () => void look().then(begin, (error: unknown) => lagging.abort(error));
+      round = timer.deadline('EventStoreDB subscription', isOver, this.timings.watchdogMs);
+    };
+    signal.addEventListener('abort', () => round?.end());
+    begin();
   }
 
   private report(error: unknown): void {

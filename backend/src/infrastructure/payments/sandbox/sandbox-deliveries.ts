@@ -125,7 +125,7 @@ export class SandboxDeliveries {
   private async tryOnce(id: string): Promise<string | null> {
     const { body, signature } = this.signed(id);
     const late = new AbortController();
-    const deadline = this.timer.deadline('sandbox webhook', () => late.abort());
+    const deadline = this.timer.deadline('sandbox webhook', () => late.abort(new Error('no answer in time')));
     try {
       const answer = await fetch(this.endpoint ?? '', {
         method: 'POST',
