@@ -8,7 +8,7 @@ li a:hover, li a:focus-visible { border-color: var(--accent); }
 li strong { display: block; }
 .mail { display: grid; min-height: 600px; }
 .mail > * { grid-area: 1 / 1; min-width: 0; }
-.mail > pre { visibility: hidden; padding-bottom: 80px; }
+.mail > pre { visibility: hidden; padding-bottom: 128px; }
 iframe { width: 100%; height: 100%; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
 pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
@@ -30,7 +30,8 @@ ${items.length > 0 ? `<ul>${items.join('\n')}</ul>` : '<p>No mail yet. Register,
 
 /**
  * One mail: header, the HTML part in a frame, and the text part with its links. The frame runs no scripts, so it
- * cannot report its height. It gets the height of the text part, which is invisible behind it.
+ * cannot report its height. It gets the height of the text part, which is invisible behind it, and some more, because its
+ * lines may wrap earlier.
  */
 export function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMail): string {
   return page(
