@@ -104,7 +104,7 @@ const jest = (
   workspace: 'backend',
   count: countJest,
   needsServers,
-  run: (report, args, { files = args.length === 0 ? specs() : undefined, words, flaky, onLine }) =>
+  run: (report, args, { files = args.length === 0 ? specs() : undefined, words, flaky }) =>
     run(
       'node',
       [
@@ -123,7 +123,6 @@ const jest = (
         env: { TEST_PAIRING: pairing, TEST_SCOPE: scope, TEST_TIME: time },
         // Jest also prints the report to stdout. The output for people is on stderr.
         stdio: ['inherit', 'ignore', 'inherit'],
-        onLine,
       },
     ),
   specs,
@@ -132,11 +131,12 @@ const jest = (
 const frontend = {
   workspace: 'frontend',
   count: countNode,
-  run: (report, args, { files = ['test/**/*.test.ts'], words, flaky, onLine }) =>
+  run: (report, args, { files = ['test/**/*.test.ts'], words, flaky }) =>
     run(
       'node',
       [
         '--test',
+        '--test-isolation=none',
         '--test-reporter=dot',
         '--test-reporter-destination=stdout',
         `--test-reporter=${join(root, 'scripts/node-test-counts.mjs')}`,
@@ -146,7 +146,7 @@ const frontend = {
         ...args,
         ...files,
       ],
-      { cwd: join(root, 'frontend'), onLine },
+      { cwd: join(root, 'frontend') },
     ),
   specs: () => specsOf('frontend'),
 };
@@ -158,7 +158,7 @@ const grepOf = ({ file, test }) => `${patternOf([basename(file)])} (.* )?${patte
 const playwright = (specs, { scope = 'sample' } = {}) => ({
   workspace: 'frontend',
   count: countPlaywright,
-  run: async (report, args, { files = args.length === 0 ? specs() : [], words, flaky, onLine }) =>
+  run: async (report, args, { files = args.length === 0 ? specs() : [], words, flaky }) =>
     run(
       'playwright',
       [
@@ -178,7 +178,6 @@ const playwright = (specs, { scope = 'sample' } = {}) => ({
           // Keeps compiled tests between runs, because the temporary folder is deleted.
           PWTEST_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
         },
-        onLine,
       },
     ),
   specs,
@@ -188,7 +187,7 @@ const whole = { scope: 'all' };
 const onServers = { own: ['--config', 'jest.servers.config.mjs'], needsServers: true };
 
 const families = {
-  // What `npm test` runs, at the same time.
+  // What `npm test` runs, one after the other, like all others.
   backend: jest(() => usualSpecsOf('backend')),
   frontend,
   e2e: playwright(() => usualSpecsOf('e2e')),
@@ -207,10 +206,10 @@ const families = {
   'api-stand-in-mongodb': jest(verifySpecs.api, { pairing: 'stand-in+mongodb' }),
 };
 
-/** The families of `npm test`, which run at the same time. */
+/** The families of `npm test`. */
 export const usualNames = ['backend', 'frontend', 'e2e'];
 
-/** The families that `.ci/run` adds, which run one after the other. */
+/** The families that `.ci/run` adds. */
 export const gateNames = ['servers', 'late', 'e2e-late'];
 
 /** The specs of a family, relative to its workspace. */
@@ -245,7 +244,7 @@ const runnerFailed = (reason) => ({ failed: 1, skipped: 0, failures: [{ reason }
  * @param {string} name
  * @param {string} report  path of a new file for the runner's report
  * @param {string[]} args  passed to the runner unchanged
- * @param {Choice & { onLine?: (line: string) => void }} [choice]  `onLine` gets the output instead of the terminal
+ * @param {Choice} [choice]
  * @returns {Promise<Counts>}
  */
 export async function runFamily(name, report, args, choice = {}) {
@@ -258,7 +257,7 @@ export async function runFamily(name, report, args, choice = {}) {
   try {
     code = await family.run(report, args, { ...choice, flaky });
   } catch (error) {
-    // Do not throw: other families may run at the same time, and must finish.
+    // Do not throw: the other families must run.
     return { passed: 0, ...runnerFailed(error.message) };
   }
   if (!existsSync(report))

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capture, main, root, run } from './process.mjs';
+import { capture, compileCache, main, root, run } from './process.mjs';
 
 const usage = `
 Usage: node scripts/prepare.mjs install|build
@@ -126,6 +126,7 @@ async function build() {
   ]);
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed.`);
   for (const workspace of ['backend', 'bench']) removeOutputWithoutSource(workspace);
+  rmSync(compileCache, { recursive: true, force: true });
   writeFileSync(buildStamp, sources);
 }
 

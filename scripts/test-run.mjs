@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runFamily } from './families.mjs';
-import { environment } from './process.mjs';
+import { compileCache, environment } from './process.mjs';
 
 /** @typedef {import('./families.mjs').Failure & { family: string }} FailureOfFamily */
 
@@ -42,39 +42,33 @@ function makeFolder() {
 }
 
 /**
- * Runs groups of families one after the other, the families of a group at the same time. Prints their output, the failed
- * tests, the command that repeats them, and at last one line that counts all.
+ * Runs families one after the other. Prints their output, the failed tests, the command that repeats them, and at last one
+ * line that counts all.
  *
- * @param {({ name: string } & import('./families.mjs').Choice)[][]} groups
+ * @param {({ name: string } & import('./families.mjs').Choice)[]} families
  * @param {{ args?: string[], seed: number, again: (first: FailureOfFamily) => string }} how  `args` are passed to the runner
  *   of a single family; `seed` chooses the order of Jest's files and what random tests draw; `again` is the command
  * @returns {Promise<{ passed: number, failed: number }>} a family without tests counts as a failure
  */
-export async function runFamilies(groups, { args = [], seed, again }) {
+export async function runFamilies(families, { args = [], seed, again }) {
   const { folder, remove } = makeFolder();
-  Object.assign(environment, { TMPDIR: folder, TEST_SEED: `${seed}` });
+  Object.assign(environment, { TMPDIR: folder, TEST_SEED: `${seed}`, NODE_COMPILE_CACHE: compileCache });
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
-  for (const families of groups) {
-    console.log(`\n── ${families.map(({ name }) => name).join(', ')} tests, seed ${seed}`);
-    await Promise.all(
-      families.map(async ({ name, ...choice }) => {
-        const started = performance.now();
-        const onLine =
-          families.length === 1 ? undefined : (line) => console.log(`${name.padEnd(8)} │ ${line}`);
-        const counts = await runFamily(name, join(folder, `${name}.json`), args, { ...choice, onLine });
-        const seconds = Math.round((performance.now() - started) / 1000);
-        console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${seconds} s`);
-        // A selection by words skips the other tests of a file, and the word may not be in a test name at all.
-        if (choice.words) counts.skipped = 0;
-        else if (counts.passed + counts.failed === 0) {
-          counts.failed = 1;
-          counts.failures = [{ reason: 'no test ran' }];
-        }
-        for (const key of Object.keys(total)) total[key] += counts[key];
-        failures.push(...counts.failures.map((failure) => ({ family: name, ...failure })));
-      }),
-    );
+  for (const { name, ...choice } of families) {
+    console.log(`\n── ${name} tests, seed ${seed}`);
+    const started = performance.now();
+    const counts = await runFamily(name, join(folder, `${name}.json`), args, choice);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, in ${seconds} s`);
+    // A selection by words skips the other tests of a file, and the word may not be in a test name at all.
+    if (choice.words) counts.skipped = 0;
+    else if (counts.passed + counts.failed === 0) {
+      counts.failed = 1;
+      counts.failures = [{ reason: 'no test ran' }];
+    }
+    for (const key of Object.keys(total)) total[key] += counts[key];
+    failures.push(...counts.failures.map((failure) => ({ family: name, ...failure })));
   }
   if (total.passed + total.failed === 0) {
     total.failed = 1;

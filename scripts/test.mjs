@@ -12,7 +12,7 @@ Usage: npm test [-- [OPTIONS] WORD...]
        npm test [-- [OPTIONS] FAMILY... [ARGUMENT...]]
 
 Runs tests and ends with the names of failed tests and a line like "812 passed, 0 failed". npm test needs only Node and
-npm, and runs these families at the same time:
+npm, and runs these families one after the other:
 
   backend   the rules, views, storage and the HTTP API, with Jest
   frontend  the pure helpers of the browser code, with Node's test runner
@@ -41,19 +41,19 @@ lists are left out; a word finds them.
 The exit code is 1 if a test fails, a family runs no tests, or a word matches nothing.
 `;
 
-/** Splits the command line into groups of families and the runner's arguments. */
+/** Splits the command line into families and the runner's arguments. */
 function read(args) {
-  if (args.length === 0) return { groups: [usualNames.map((name) => ({ name }))], args };
+  if (args.length === 0) return { families: usualNames.map((name) => ({ name })), args };
   const end = args.findIndex((arg) => ![...usualNames, ...gateNames].includes(arg));
   const chosen = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? [] : args.slice(end);
   const isOne = chosen.length === 1 && usualNames.includes(chosen[0]);
   if (chosen.length > 0 && (rest.length === 0 || isOne))
-    return { groups: [chosen.map((name) => ({ name }))], args: rest };
+    return { families: chosen.map((name) => ({ name })), args: rest };
   if (chosen.length > 0 || rest.some((word) => word.startsWith('-'))) throw new Error(usage.trim());
   const found = findMatches(rest);
   if (found.length === 0) throw new Error(`No test file or test name contains ${rest.join(' or ')}.`);
-  return { groups: [found], args: [] };
+  return { families: found, args: [] };
 }
 
 /** Takes our options off the command line. */
@@ -81,7 +81,7 @@ const spin = () =>
 
 await main(usage, async (commandLine) => {
   const { seed, repeat, isBusy, rest } = takeOptions(commandLine);
-  const { groups, args } = read(rest);
+  const { families, args } = read(rest);
   const total = { passed: 0, failed: 0 };
   const red = [];
   const spinning = isBusy ? spin() : [];
@@ -89,7 +89,7 @@ await main(usage, async (commandLine) => {
     for (let run = seed; run < seed + repeat; run += 1) {
       const again = () =>
         ['npm test --', ...(isBusy ? ['--busy'] : []), `--seed ${run}`, ...rest.map(quoted)].join(' ');
-      const { passed, failed } = await runFamilies(groups, { args, seed: run, again });
+      const { passed, failed } = await runFamilies(families, { args, seed: run, again });
       total.passed += passed;
       total.failed += failed;
       if (failed > 0) red.push(run);

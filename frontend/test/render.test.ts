@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { answersWith, notFound, PERSON, POST } from './support/fixtures.ts';
 
-// Before any date is written: a reader whose day differs from that of UTC.
-process.env.TZ = 'Pacific/Kiritimati';
+const zone = process.env.TZ;
+
+/** Goes to where the day differs from that of UTC. */
+function leave(): void {
+  process.env.TZ = 'Pacific/Kiritimati';
+}
+
+function comeBack(): void {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+}
 
 const built = '../dist/server/entry-server.js';
+leave();
 const { render } = (await import(built)) as typeof import('../src/entry-server.tsx');
+comeBack();
 
 const page = (address: string, answers = answersWith()) => render({ address, position: '17', answers });
 
@@ -35,6 +46,9 @@ const pages = {
 };
 
 describe('a rendered page', () => {
+  before(leave);
+  after(comeBack);
+
   for (const [address, text] of Object.entries(pages)) {
     it(`of ${address} says what it is about`, async () => {
       const { html } = await page(address);

@@ -16,16 +16,15 @@ export async function verifyTests(name, families, args, usual) {
   const options = { seed: { type: 'string' }, files: { type: 'string' }, test: { type: 'string' } };
   const { seed, files: word = '', test } = parseArgs({ args, options }).values;
   const words = test ? [test] : usual;
-  const groups = families
+  const chosen = families
     .map((family) => ({
       name: family,
       files: specsOfFamily(family).filter((file) => file.includes(word)),
       ...(words && { words }),
     }))
-    .filter(({ files }) => files.length > 0)
-    .map((family) => [family]);
-  if (groups.length === 0) throw new Error(`No file of ${name} contains ${word}.`);
-  const reason = groups.some(([family]) => needsServers(family.name)) && (await whyNoServers());
+    .filter(({ files }) => files.length > 0);
+  if (chosen.length === 0) throw new Error(`No file of ${name} contains ${word}.`);
+  const reason = chosen.some((family) => needsServers(family.name)) && (await whyNoServers());
   if (reason) throw new Error(`The servers of ${name} can't be started: ${reason}.`);
   const again = ({ file, test: failed }) =>
     [
@@ -33,5 +32,5 @@ export async function verifyTests(name, families, args, usual) {
       ...(file ? [`--files ${file}`] : []),
       ...(failed ? [`--test ${quoted(failed)}`] : []),
     ].join(' ');
-  return runFamilies(groups, { seed: Number(seed), again });
+  return runFamilies(chosen, { seed: Number(seed), again });
 }

@@ -7,6 +7,7 @@ import { Writable } from 'node:stream';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
+import { compileCache } from '../crash/server-process.js';
 import { startApp } from '../support/app.js';
 import { Visitor } from '../support/visitor.js';
 
@@ -26,6 +27,7 @@ describe('the log of a running server', () => {
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: folder,
+      ...compileCache,
     };
     server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const listening = new Promise<string>((resolve, reject) => {

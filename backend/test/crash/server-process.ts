@@ -135,6 +135,12 @@ export async function tokenMailedTo(dataDir: string, address: string): Promise<s
   return tokenIn((id && (await box.read(id))) || undefined);
 }
 
+/** Where `npm test` keeps what Node has compiled. */
+const { NODE_COMPILE_CACHE } = process.env;
+export const compileCache: Readonly<Record<string, string>> = NODE_COMPILE_CACHE
+  ? { NODE_COMPILE_CACHE }
+  : {};
+
 function run(
   settings: Readonly<Record<string, string>>,
   program: readonly string[],
@@ -144,7 +150,7 @@ function run(
     ? ['sh', '-c', `ulimit ${limits}; exec "$0" "$@"`, process.execPath]
     : [process.execPath];
   const child = spawn(command ?? '', [...before, ...program], {
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...settings },
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: longestLifeMs,
     killSignal: 'SIGKILL',
