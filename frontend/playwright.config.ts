@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 const installed = [
@@ -31,8 +30,8 @@ export default defineConfig({
   outputDir: 'test-results/artifacts',
   reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
   forbidOnly: true,
-  // Pages often wait, so one more worker than cores keeps the cores busy. Each worker has its own server.
-  workers: availableParallelism() + 1,
+  // Each has its own server.
+  workers: 2,
   fullyParallel: true,
   // Long enough for busy machines. A passing test takes a fraction of it.
   timeout: 240_000,

@@ -74,7 +74,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await heading(page, 'Verification Failed');
   },
   unsubscribe: async (page) => {
-    await page.goto(await unsubscribeLink(page.request, await signUp(page)));
+    await page.goto(await unsubscribeLink(await signUp(page)));
     await heading(page, 'Unsubscribe?');
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
@@ -104,7 +104,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   'account settings': async (page) => {
     await signUp(page);
     await page.goto('/account/settings');
-    await expect(page.getByText('This device')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Sessions' }).getByText('This device')).toBeVisible();
     await page.getByRole('switch', { name: 'Comments' }).click();
     await expect(page.getByText('Preferences updated')).toBeVisible();
     await page.getByRole('button', { name: 'Update Password' }).click();

@@ -150,7 +150,7 @@ for (const [what, path, act] of sweep(expiring, ([name]) => name, ['a switch', '
     // Lists that are still loading would notice the end of the session first.
     if (path === '/account/settings') {
       await expect(page.getByText('Nothing yet.')).toBeVisible();
-      await expect(page.getByText('This device')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Sessions' }).getByText('This device')).toBeVisible();
     }
     await page.context().clearCookies();
     await act(page);

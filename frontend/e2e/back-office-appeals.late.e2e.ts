@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rowsOf, signInAdmin } from './support/admins.ts';
+import { enterBackOffice, newAdmin, rowsOf, signInAdmin } from './support/admins.ts';
 import { call, me } from './support/api.ts';
 import { expectWellAtWidths } from './support/axe.ts';
 import { report, toast } from './support/community.ts';
@@ -31,8 +31,6 @@ async function openAppeal(page: Page, username: string): Promise<void> {
 
 test('the owner of a hidden post appeals, and another admin shows it again', async ({
   page,
-  enterBackOffice,
-  newAdmin,
   otherPage: owner,
   post: id,
 }) => {
@@ -89,7 +87,6 @@ test('the owner of a hidden post appeals, and another admin shows it again', asy
 
 test('a suspended person gets from the banner to the appeal, and writes again once it is granted', async ({
   owner: page,
-  newAdmin,
   otherPage: person,
 }) => {
   const { id, anonymousUsername } = await me(person);
@@ -126,7 +123,6 @@ test('a reporter sees that a report was dismissed, and appeals', async ({
   moderator: page,
   otherPage: reporter,
   newPerson,
-  newAdmin,
 }) => {
   const postId = await publish(await newPerson());
   const { id, anonymousUsername } = await me(reporter);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { rowsOf } from './support/admins.ts';
+import { enterBackOffice, rowsOf } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { expectWellAtWidths } from './support/axe.ts';
 import { answerContains, buyBoost } from './support/checkout.ts';
@@ -22,7 +22,6 @@ async function linesOf(page: Page, filter: string) {
 
 test('finance finds a payment by the id of its webhook, follows it to the refund, and exports the lines', async ({
   user: page,
-  enterBackOffice,
 }) => {
   await buyBoost(page, 'regular');
   const [{ id }] = await (await page.request.get('/api/user/payments')).json();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rowsOf } from './support/admins.ts';
+import { enterBackOffice, rowsOf } from './support/admins.ts';
 import { call, me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { newSeed } from './support/photo.ts';
@@ -12,10 +12,7 @@ const MANY = 50;
 const isPublic = async (page: Page, id: string): Promise<boolean> =>
   (await (await page.request.get(`/api/rtm-sys/posts/${id}`)).json()).isPublic;
 
-test('fifty posts are hidden at once with progress, and shown again by undo', async ({
-  user: page,
-  enterBackOffice,
-}) => {
+test('fifty posts are hidden at once with progress, and shown again by undo', async ({ user: page }) => {
   const ids: string[] = [];
   while (ids.length < MANY) ids.push(await publish(page, newSeed(), 200));
   const { anonymousUsername } = await me(page);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { openReview, rowOfPost, signInAdmin } from './support/admins.ts';
+import { newAdmin, openReview, rowOfPost, signInAdmin } from './support/admins.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { report, toast } from './support/community.ts';
 import { test } from './support/site.ts';
@@ -7,7 +7,6 @@ import { test } from './support/site.ts';
 test('a moderator escalates a post, which only an owner sees until the hold is lifted', async ({
   moderator: page,
   newBrowser,
-  newAdmin,
   otherPage: author,
   post: id,
 }) => {

@@ -1,15 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { adminPassword, codeAt, loginPathOf, signInAdmin } from './support/admins.ts';
+import { adminPassword, codeAt, loginPathOf, newAdmin, signInAdmin } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
 import { moveClock } from './support/server.ts';
 import { test } from './support/site.ts';
-
-// A code of an authenticator app works once: the clock moves on to the next one.
-test.use({ program: 'movable' });
 
 const PERIOD_MS = 30_000;
 
@@ -28,11 +25,7 @@ async function connectApp(page: Page): Promise<string> {
   return secret;
 }
 
-test('an admin signs in with password and code, and out again', async ({
-  page,
-  running: { dataDir },
-  newAdmin,
-}) => {
+test('an admin signs in with password and code, and out again', async ({ page }) => {
   const username = await newAdmin('moderator');
   await signInAdmin(page, username);
   const secret = await connectApp(page);
@@ -56,12 +49,13 @@ test('an admin signs in with password and code, and out again', async ({
   await code.fill('000000');
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Login failed')).toContainText('This code is not valid.');
-  await moveClock(dataDir, PERIOD_MS);
+  // A code works once: the clock moves on to the next one.
+  await moveClock(PERIOD_MS);
   await code.fill(codeAt(secret, Date.now() + PERIOD_MS));
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Login successful')).toBeVisible();
   await expect(page).toHaveURL('/rtm-sys/posts');
-  await moveClock(dataDir, -PERIOD_MS);
+  await moveClock(-PERIOD_MS);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByText(username)).toBeVisible();
@@ -70,7 +64,7 @@ test('an admin signs in with password and code, and out again', async ({
   expect((await page.request.get('/api/rtm-sys/me')).status()).toBe(401);
 });
 
-test('an admin of finance lands on a page that they may open', async ({ page, newAdmin }) => {
+test('an admin of finance lands on a page that they may open', async ({ page }) => {
   const username = await newAdmin('finance');
   await page.goto(await loginPathOf(page));
   await typeIn(page, username);
@@ -81,7 +75,6 @@ test('an admin of finance lands on a page that they may open', async ({ page, ne
 
 test('a session that ended elsewhere leads to the login and says so, and the site stays signed in', async ({
   user: page,
-  newAdmin,
 }) => {
   await signInAdmin(page, await newAdmin('owner'));
   await page.goto('/rtm-sys/account');

@@ -11,10 +11,9 @@ test('an admin sees which post is their own, and a second admin decides about it
   ownPost,
   other,
   newBrowser,
-  running: { dataDir },
 }) => {
   await report(other, ownPost, 'Not a foot.');
-  const [own, second] = [await newAdmin(dataDir, 'moderator', email), await newAdmin(dataDir, 'moderator')];
+  const [own, second] = [await newAdmin('moderator', email), await newAdmin('moderator')];
   await signInAdmin(page, own);
   await page.goto('/rtm-sys/queue');
   const queued = rowOfPost(page, 'posts to review', ownPost);

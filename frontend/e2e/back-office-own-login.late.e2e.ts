@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { adminPassword, codeAt, signInAdmin } from './support/admins.ts';
+import { adminPassword, codeAt, enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
 import { test } from './support/site.ts';
 import { typeNewPassword } from './support/visitor.ts';
@@ -65,11 +65,7 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
   await expect(page.getByRole('heading', { name: 'Authenticator App' })).toBeFocused();
 });
 
-test('an admin changes the password, which ends their other sessions', async ({
-  page,
-  enterBackOffice,
-  newBrowser,
-}) => {
+test('an admin changes the password, which ends their other sessions', async ({ page, newBrowser }) => {
   const username = await enterBackOffice(page, 'finance');
   const elsewhere = await newBrowser();
   await signInAdmin(elsewhere, username);
@@ -88,7 +84,7 @@ test('an admin changes the password, which ends their other sessions', async ({
   expect((await elsewhere.request.get('/api/rtm-sys/me')).status()).toBe(401);
 });
 
-test('an admin ends a session elsewhere', async ({ page, newAdmin, newBrowser }) => {
+test('an admin ends a session elsewhere', async ({ page, newBrowser }) => {
   const username = await newAdmin('moderator');
   const elsewhere = await newBrowser();
   await signInAdmin(elsewhere, username);
@@ -127,7 +123,6 @@ test('the drawer of small screens works by keyboard', async ({ owner: page }) =>
 
 test('visitors load nothing of the back office, and its pages are kept from search engines', async ({
   page,
-  enterBackOffice,
 }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type CDPSession, type Page } from '@playwright/test';
-import { adminPassword, loginPathOf } from './support/admins.ts';
+import { adminPassword, enterBackOffice, loginPathOf, newAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
 import { test } from './support/site.ts';
@@ -25,7 +25,7 @@ async function device(page: Page): Promise<{ cdp: CDPSession; authenticatorId: s
   return { cdp, authenticatorId };
 }
 
-test('an admin adds a passkey, signs in with it, and removes it', async ({ page, site, newAdmin }) => {
+test('an admin adds a passkey, signs in with it, and removes it', async ({ page, site }) => {
   const username = await newAdmin('moderator');
   // Passkeys are bound to a name: they do not work at IP addresses.
   const local = site.replace('127.0.0.1', 'localhost');
@@ -89,11 +89,7 @@ test('an admin adds a passkey, signs in with it, and removes it', async ({ page,
   await cdp.detach();
 });
 
-test('at an IP address passkeys are not offered, and the page says why', async ({
-  page,
-  site,
-  enterBackOffice,
-}) => {
+test('at an IP address passkeys are not offered, and the page says why', async ({ page, site }) => {
   await page.goto(await loginPathOf(page));
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In with a Passkey' })).toBeHidden();

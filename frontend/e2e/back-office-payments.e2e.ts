@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { rowsOf } from './support/admins.ts';
+import { enterBackOffice, rowsOf } from './support/admins.ts';
 import { me } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, buyBoost } from './support/checkout.ts';
@@ -16,7 +16,6 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<strin
 
 test('finance finds a payment by its Stripe id, refunds it, and downloads its files', async ({
   user: page,
-  enterBackOffice,
 }) => {
   await buyBoost(page, 'mega');
   await actOnNewestPayment(page, 'Warn of fraud');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rowsOf, widenNames } from './support/admins.ts';
+import { enterBackOffice, rowsOf, widenNames } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { actOnNewestPayment, answerContains, buyBoost } from './support/checkout.ts';
@@ -16,7 +16,7 @@ const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' });
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const facts = (page: Page) => page.getByRole('region', { name: 'Facts' });
 
-test('finance decides a lost dispute, and the boost is revoked', async ({ user: page, enterBackOffice }) => {
+test('finance decides a lost dispute, and the boost is revoked', async ({ user: page }) => {
   await buyBoost(page, 'regular');
   const id = await newestPayment(page);
   await actOnNewestPayment(page, 'Open a dispute');
@@ -40,7 +40,7 @@ test('finance decides a lost dispute, and the boost is revoked', async ({ user: 
   await expect(page.getByRole('button', { name: 'Decide Dispute…' })).toHaveCount(0);
 });
 
-test('finance declines a request for a refund, by keyboard', async ({ user: page, enterBackOffice }) => {
+test('finance declines a request for a refund, by keyboard', async ({ user: page }) => {
   await buyBoost(page, 'regular');
   const id = await newestPayment(page);
   expect((await call(page, 'POST', `/api/user/payments/${id}/refund-request`)).ok()).toBe(true);
@@ -60,7 +60,7 @@ test('finance declines a request for a refund, by keyboard', async ({ user: page
   await expect(facts(page)).toContainText(/Request for a refund\s*Declined/);
 });
 
-test('amounts of the filter are typed in units of the currency', async ({ user: page, enterBackOffice }) => {
+test('amounts of the filter are typed in units of the currency', async ({ user: page }) => {
   await buyBoost(page, 'mega');
   await enterBackOffice(page, 'finance');
   await page.goto('/rtm-sys/payments');
@@ -77,7 +77,7 @@ test('amounts of the filter are typed in units of the currency', async ({ user: 
   await expect(page.getByText('No payments here.')).toBeVisible();
 });
 
-test('boosts and their payments lead to each other', async ({ user: page, enterBackOffice }) => {
+test('boosts and their payments lead to each other', async ({ user: page }) => {
   await buyBoost(page, 'mega');
   const id = await newestPayment(page);
   await enterBackOffice(page, 'finance');

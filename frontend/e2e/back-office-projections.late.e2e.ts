@@ -35,7 +35,7 @@ async function operate(page: Page, name: string): Promise<void> {
 
 test('an owner rebuilds a view, looks at the differences, switches and rolls back', async ({
   owner: page,
-  running: { dataDir },
+  dataDir,
 }) => {
   await page.goto('/rtm-sys/projections');
   await falsify(dataDir);

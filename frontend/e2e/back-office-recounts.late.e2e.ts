@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page } from '@playwright/test';
+import { enterBackOffice } from './support/admins.ts';
 import { expectWellAtWidths } from './support/axe.ts';
 import { toast } from './support/community.ts';
 import { moveClock, operate } from './support/server.ts';
@@ -10,7 +11,7 @@ import { publish } from './support/visitor.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-test.use({ program: 'movable' });
+test.use({ program: 'moving' });
 
 /** Gives a post other scores in the archive than its events have, as a fold with a fault would. */
 async function falsify(dataDir: string, postId: string): Promise<void> {
@@ -36,12 +37,11 @@ async function decide(page: Page, name: string): Promise<void> {
 
 test('an owner counts a closed week again, throws the recount away, and accepts another one', async ({
   user: page,
-  running: { dataDir },
-  enterBackOffice,
+  dataDir,
 }) => {
   const postId = await publish(page);
-  await moveClock(dataDir, WEEK_MS);
-  await operate(dataDir, 'weeks', ['close', 'olga', '']);
+  await moveClock(WEEK_MS);
+  await operate('weeks', 'close', 'olga', '');
   await falsify(dataDir, postId);
   await enterBackOffice(page, 'owner');
   await page.goto('/rtm-sys/projection/weekly');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rowsOf } from './support/admins.ts';
+import { enterBackOffice, rowsOf } from './support/admins.ts';
 import { me } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { buyBoost } from './support/checkout.ts';
@@ -10,7 +10,6 @@ test('a moderator takes a report, notes something, and decides all reports on a 
   page,
   post: id,
   newPerson,
-  enterBackOffice,
 }) => {
   const words = `buy my socks ${id}`;
   for (let reports = 0; reports < 2; reports += 1) await report(await newPerson(), id, words);
@@ -68,7 +67,7 @@ test('an update of a report that fails says so', async ({ moderator: page, post:
   await expect(toast(page, 'Failed to update report')).toBeVisible();
 });
 
-test('boosts are listed with their receipt', async ({ user: page, enterBackOffice }) => {
+test('boosts are listed with their receipt', async ({ user: page }) => {
   await buyBoost(page, 'mega');
   const { anonymousUsername } = await me(page);
   await enterBackOffice(page, 'finance');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openReview } from './support/admins.ts';
+import { enterBackOffice, openReview } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
@@ -10,7 +10,6 @@ const MINUTE_MS = 60_000;
 test('the claim ends when the admin leaves, closes the tab or signs out', async ({
   page,
   newBrowser,
-  enterBackOffice,
   post: id,
 }) => {
   const name = await enterBackOffice(page, 'moderator');
@@ -67,7 +66,6 @@ test('a claim that ends while the page is open is said, and nothing is decided',
 test('an admin whose session has ended decides nothing, and is led to the login', async ({
   moderator: page,
   newBrowser,
-  enterBackOffice,
   post: id,
 }) => {
   const other = await newBrowser();

@@ -1,26 +1,24 @@
 import { expect } from '@playwright/test';
-import { openReview } from './support/admins.ts';
+import { enterBackOffice, openReview } from './support/admins.ts';
 import { call } from './support/api.ts';
 import { seriousFindings } from './support/axe.ts';
 import { moveClock } from './support/server.ts';
 import { test } from './support/site.ts';
 
 // In a file of its own: what follows on the same server has a clock that is ahead of the browser's.
-test.use({ program: 'movable' });
+test.use({ program: 'moving' });
 
 const MINUTE_MS = 60_000;
 
 test('a post that another admin has decided about is not decided again', async ({
   moderator: page,
-  running: { dataDir },
   newBrowser,
-  enterBackOffice,
   post: id,
 }) => {
   const other = await newBrowser();
   const name = await enterBackOffice(other, 'moderator');
   await openReview(page, id);
-  await moveClock(dataDir, 10 * MINUTE_MS);
+  await moveClock(10 * MINUTE_MS);
   expect((await call(other, 'POST', `/api/rtm-sys/queue/${id}/claim`, {})).status()).toBe(200);
   expect(
     (await call(other, 'POST', `/api/rtm-sys/queue/${id}/decide`, { decision: 'approve' })).status(),

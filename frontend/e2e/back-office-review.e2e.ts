@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openReview, rowOfPost, signInAdmin } from './support/admins.ts';
+import { newAdmin, openReview, rowOfPost, signInAdmin } from './support/admins.ts';
 import { me } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { report, tabTo, toast } from './support/community.ts';
@@ -65,7 +65,6 @@ test('a moderator approves and hides by keyboard, and undoes it', async ({
 test('pictures are blurred until an admin asks for them, and the choice is kept for this admin', async ({
   moderator: page,
   other: owner,
-  newAdmin,
 }) => {
   const [first, second] = [await publish(owner), await publish(owner)];
   await openReview(page, first);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { adminPassword, signInAdmin } from './support/admins.ts';
+import { adminPassword, enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
 import { call, me } from './support/api.ts';
 import { expectWellAtWidths, seriousFindings } from './support/axe.ts';
 import { toast } from './support/community.ts';
@@ -9,7 +9,7 @@ import { test } from './support/site.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-test.use({ program: 'movable' });
+test.use({ program: 'moving' });
 
 /** Confirms an act on the page of the admins. */
 async function confirm(page: Page, act: RegExp): Promise<void> {
@@ -20,15 +20,9 @@ async function confirm(page: Page, act: RegExp): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm' }).click();
 }
 
-test('a refund above the limit starts once an owner confirms it', async ({
-  page,
-  enterBackOffice,
-  newBrowser,
-  newAdmin,
-  running: { dataDir },
-}) => {
+test('a refund above the limit starts once an owner confirms it', async ({ page, newBrowser }) => {
   const owner = await newAdmin('owner');
-  await moveClock(dataDir, DAY_MS);
+  await moveClock(DAY_MS);
   const started = await call(page, 'POST', '/api/donations/checkout', { amount: 6000 });
   const { url } = await started.json();
   const headers = { 'sec-fetch-site': 'same-origin' };
@@ -53,15 +47,13 @@ test('a refund above the limit starts once an owner confirms it', async ({
 test('a person is deleted once a second owner confirms it, in another browser than the one who asked', async ({
   page,
   newBrowser,
-  newAdmin,
   otherPage: person,
-  running: { dataDir },
 }) => {
   const { anonymousUsername: name } = await me(person);
   const [first, second] = [await newAdmin('owner'), await newAdmin('owner')];
-  await moveClock(dataDir, DAY_MS);
+  await moveClock(DAY_MS);
   await signInAdmin(page, first);
-  await moveClock(dataDir, 11 * MINUTE_MS);
+  await moveClock(11 * MINUTE_MS);
   await page.goto(`/rtm-sys/users?search=${name}`);
   await page.getByRole('button', { name: /^Delete/ }).click();
   const dialog = page.getByRole('dialog', { name: `Delete Person: ${name}` });
@@ -89,15 +81,9 @@ test('a person is deleted once a second owner confirms it, in another browser th
   expect((await person.request.get('/api/auth/me')).status()).toBe(401);
 });
 
-test('an owner is dismissed once another owner confirms it', async ({
-  page,
-  enterBackOffice,
-  newBrowser,
-  newAdmin,
-  running: { dataDir },
-}) => {
+test('an owner is dismissed once another owner confirms it', async ({ page, newBrowser }) => {
   const [second, dismissed] = [await newAdmin('owner'), await newAdmin('owner')];
-  await moveClock(dataDir, DAY_MS);
+  await moveClock(DAY_MS);
   const asking = await enterBackOffice(page, 'owner');
   await page.goto('/rtm-sys/admins');
   await page.getByRole('button', { name: `Dismiss ${dismissed}`, exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { rowOfPost, widenNames } from './support/admins.ts';
+import { enterBackOffice, rowOfPost, widenNames } from './support/admins.ts';
 import { call, me } from './support/api.ts';
 import { comment, report, toast } from './support/community.ts';
 import { buyBoost } from './support/checkout.ts';
@@ -21,7 +21,6 @@ test('the lists of the back office and their buttons fit at every width', async 
   other,
   newPerson,
   newBrowser,
-  enterBackOffice,
 }) => {
   await editProfile(other, { displayUsername: newName('WhimsicalNightingale2187') });
   const id = await publish(other);
@@ -79,11 +78,7 @@ async function isFree(row: Locator, said: Locator): Promise<boolean> {
   return box.y >= covered.y + covered.height || box.y + box.height <= covered.y;
 }
 
-test('a toast leaves the row of an admin free that it speaks of', async ({
-  owner: page,
-  newBrowser,
-  enterBackOffice,
-}) => {
+test('a toast leaves the row of an admin free that it speaks of', async ({ owner: page, newBrowser }) => {
   await enterBackOffice(await newBrowser(), 'moderator');
   await page.goto('/rtm-sys/admins');
   const row = page

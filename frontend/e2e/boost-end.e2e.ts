@@ -9,7 +9,7 @@ const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
 
 // A server of its own, which only other tests with this program share: the others need the true time.
-test.use({ program: 'movable' });
+test.use({ program: 'moving' });
 
 const cards = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article');
 
@@ -18,7 +18,6 @@ const firstPost = (page: Page, id: string) =>
 
 test('a mega boost is first on the board until the clock reaches its end, then it is gone', async ({
   user: page,
-  running: { dataDir },
   other: later,
 }) => {
   const boosted = await publish(page);
@@ -38,12 +37,12 @@ test('a mega boost is first on the board until the clock reaches its end, then i
   await firstPost(page, boosted);
   await expect(cards(page).first()).toContainText('Mega Boost');
 
-  await moveClock(dataDir, WEEK_MS - MINUTE_MS);
+  await moveClock(WEEK_MS - MINUTE_MS);
   await page.reload();
   await firstPost(page, boosted);
 
   // The open page learns of the end by live news.
-  await moveClock(dataDir, MINUTE_MS);
+  await moveClock(MINUTE_MS);
   await firstPost(page, newest);
   const link = page.locator(`a[href="/post/${boosted}"]`);
   await expect(cards(page).filter({ has: link })).toHaveCount(1);

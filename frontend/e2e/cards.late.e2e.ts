@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { BoardPost, PostRank } from '../src/api/generated/schema.d.ts';
+import { enterBackOffice } from './support/admins.ts';
 import { call, me } from './support/api.ts';
 import { comment } from './support/community.ts';
 import { newSeed } from './support/photo.ts';
@@ -74,7 +75,6 @@ for (const width of [320, 360, 768]) {
     user: page,
     other,
     newBrowser,
-    enterBackOffice,
   }) => {
     const seed = newSeed();
     await publish(other, seed);

@@ -25,7 +25,7 @@ test('a person who mistyped the address corrects it after a link fails', async (
   await expect(page.getByText(`We sent a link to ${right}.`)).toBeVisible();
   await expect(page.getByText(`${right} is waiting for verification.`)).toBeVisible();
 
-  await page.goto(await verificationLink(page.request, right));
+  await page.goto(await verificationLink(right));
   await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await expect(page).toHaveURL('/');
 });
@@ -40,7 +40,7 @@ test('the settings show that the address waits for verification, and correct it'
   await page.getByLabel('New Email').fill(right);
   await page.getByLabel('New Email').press('Enter');
   await expect(page.getByText(`${right} is waiting for verification.`)).toBeVisible();
-  await page.goto(await verificationLink(page.request, right));
+  await page.goto(await verificationLink(right));
   await expect(page).toHaveURL('/');
   await page.goto('/account/settings');
   await expect(page.getByText(right)).toBeVisible();

@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test';
-import { openRendered } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 
 test('home shows a sample, the numbers of the site and the first three of the week @widths', async ({
   page,
   post: _,
 }) => {
-  await openRendered(page, '/');
+  await page.goto('/');
   await expect(page.getByRole('region', { name: 'A Score for Every Foot' })).toContainText(
     'This one is a sample.',
   );

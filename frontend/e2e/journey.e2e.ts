@@ -1,11 +1,60 @@
-import { expect } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 import sharp from 'sharp';
+import { adminPassword, loginPathOf, newAdmin } from './support/admins.ts';
+import { toast } from './support/community.ts';
 import { noteFocus } from './support/passing.ts';
 import { latitudeBytes, secrets } from './support/photo.ts';
 import { test } from './support/site.ts';
-import { getRating, newEmail, password, verificationLink } from './support/visitor.ts';
+import { getRating, logIn, newEmail, password, profileMenu, sendRegistration } from './support/visitor.ts';
 
-test.use({ isOfAge: false });
+// The program of the product with its limits, its cost of passwords and its pauses, as people meet it.
+test.use({ program: 'product', isOfAge: false });
+// All in one worker, so that the program starts once.
+test.describe.configure({ mode: 'default' });
+
+/** The link of a verification in the newest mail of the sandbox to this person, once it differs from `before`. */
+async function mailedLink(request: APIRequestContext, email: string, before?: string): Promise<string> {
+  let link: string | undefined;
+  const isMailed = async () => {
+    const list = await (await request.get('/sandbox/mail')).text();
+    const entry = list.split('<li>').find((item) => item.includes(email));
+    const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
+    const text = mail ? await (await request.get(mail)).text() : '';
+    link = /https?:\/\/[^\s"</]+\/verify-email\?token=[^\s"<]+/.exec(text)?.[0];
+    return link !== undefined && link !== before;
+  };
+  await expect.poll(isMailed).toBe(true);
+  return link!;
+}
+
+test.describe('of age', () => {
+  test.use({ isOfAge: true });
+
+  test('a person signs up, opens the mailed link, leaves, and logs in again', async ({ page }) => {
+    await page.goto('/register');
+    const email = await sendRegistration(page);
+    await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeFocused();
+    await page.goto(await mailedLink(page.request, email));
+    await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await profileMenu(page).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(profileMenu(page)).toBeHidden();
+    await logIn(page, email);
+    await expect(profileMenu(page)).toBeVisible();
+  });
+
+  test('an admin signs in with the login that an operator has made', async ({ page }) => {
+    const username = await newAdmin('moderator');
+    await page.goto(await loginPathOf(page));
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill(adminPassword);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page, 'Login successful')).toBeVisible();
+    await expect(page).toHaveURL('/rtm-sys/posts');
+    await expect(page.getByText(username)).toBeVisible();
+  });
+});
 
 test('a visitor goes from the age gate to the leaderboard, and no picture reveals its location', async ({
   page,
@@ -62,7 +111,7 @@ test('a visitor goes from the age gate to the leaderboard, and no picture reveal
     await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeFocused();
   });
 
-  const replaced = await verificationLink(page.request, email);
+  const replaced = await mailedLink(page.request, email);
   await test.step('the rating waits until the address is verified', async () => {
     // The person is already signed in, so the login form is not needed.
     await page.getByRole('link', { name: 'Go to Login' }).click();
@@ -78,7 +127,7 @@ test('a visitor goes from the age gate to the leaderboard, and no picture reveal
   const tab = await context.newPage();
   await test.step('the link in the mail verifies in a new tab, which posts the saved rating', async () => {
     const focused = await noteFocus(tab);
-    await tab.goto(await verificationLink(page.request, email, replaced));
+    await tab.goto(await mailedLink(page.request, email, replaced));
     await focused('Email Verified!');
     await expect(tab).toHaveURL(/\/post\/[\w-]+$/);
     await expect(tab.getByText('Current Rating')).toBeVisible();

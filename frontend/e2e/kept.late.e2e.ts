@@ -70,7 +70,7 @@ test('the last rating that was chosen waits, and accompanies registration and ve
   await expect(page.getByText('Your saved rating is posted after that.')).toBeVisible();
   await expect(saved(page).getByRole('img')).toHaveAttribute('src', chosen!);
   await tab.close();
-  const link = await verificationLink(page.request, email);
+  const link = await verificationLink(email);
   const mail = await context.newPage();
   await mail.goto(link);
   await expect(mail).toHaveURL(/\/post\//);
@@ -131,7 +131,7 @@ test('a score that a visitor chose is sent after the verification, wherever the 
   await page.goto('/register');
   const email = await sendRegistration(page);
   const mail = await context.newPage();
-  await mail.goto(await verificationLink(page.request, email));
+  await mail.goto(await verificationLink(email));
   const sent = mail.getByRole('listitem').filter({ hasText: 'Your 7 out of 10 is sent' });
   await expect(sent).toBeVisible();
   await expect(mail).toHaveURL('/');
@@ -212,7 +212,7 @@ test('a rating that could not be posted offline is posted when the browser is on
   await rateOnScreen(page);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   const email = await sendRegistration(page);
-  const link = await verificationLink(page.request, email);
+  const link = await verificationLink(email);
   await page.route(
     '**/api/posts/publish',
     async (route) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { comment } from './support/community.ts';
 import { hold } from './support/hold.ts';
-import { emptyPages, openRendered } from './support/server-pages.ts';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { profileMenu, rateOnScreen, register } from './support/visitor.ts';
 
@@ -33,6 +33,12 @@ const shifts = (page: Page) =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve({ score: 0, moved: [] })));
       }),
   );
+
+/** Opens an address that the server must have rendered. */
+async function openRendered(page: Page, address: string): Promise<void> {
+  const response = await page.goto(address, { waitUntil: 'networkidle' });
+  expect(await response?.text()).toContain('id="state"');
+}
 
 /** Rendered by the server. */
 const rendered = (post: string, ownPost: string) => [
@@ -84,7 +90,7 @@ for (const width of [360, 1440]) {
       const page = /register|login/.test(address) ? visitor : user;
       // High enough for all of a page.
       await page.setViewportSize({ width, height: 2000 });
-      await openRendered(page, address, { waitUntil: 'networkidle' });
+      await openRendered(page, address);
       await expectNoShifts(page, address);
     }
     for (const page of [user, visitor]) await emptyPages(page);
@@ -150,7 +156,7 @@ for (const width of [360, 1440]) {
     await rateOnScreen(page);
     await slowly(page);
     for (let load = 0; load < 2; load += 1) {
-      await openRendered(page, '/', { waitUntil: 'networkidle' });
+      await openRendered(page, '/');
       await expect(page.getByRole('button', { name: 'Upload Another' })).toBeVisible();
       await expectNoShifts(page, '/');
     }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { call, me } from './support/api.ts';
 import { comment } from './support/community.ts';
-import { emptyPages, openRendered } from './support/server-pages.ts';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { publish } from './support/visitor.ts';
 
@@ -18,7 +18,7 @@ async function shownOn(page: Page): Promise<(string | null)[]> {
 async function readToTheEnd(page: Page, address: string): Promise<(string | null)[]> {
   const shown: (string | null)[] = [];
   const next = page.getByRole('link', { name: 'Next Page' });
-  await openRendered(page, address);
+  await page.goto(address);
   for (;;) {
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -40,7 +40,7 @@ test('comments have pages without scripts', async ({ browser, site, other, post 
   for (let count = 1; count <= 51; count += 1) await comment(other, post, `Number ${count}`);
   const context = await browser.newContext({ baseURL: site, javaScriptEnabled: false });
   const page = await context.newPage();
-  await openRendered(page, `/post/${post}`);
+  await page.goto(`/post/${post}`);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await expect(page.getByText('Number 51', { exact: true })).toBeVisible();
   await expect(page.getByText('Number 1', { exact: true })).toHaveCount(0);
@@ -94,7 +94,7 @@ test('long lists have pages without scripts, and with scripts go on from any pag
     const place = newest.findIndex((each) => posts[0] === `/post/${each.id}`) + 1;
     const { link = '' } = (await page.request.get(`/api/posts?sort=recent&limit=${place}`)).headers();
     const after = /cursor=([\w-]+)/.exec(link)?.[1];
-    await openRendered(page, `/leaderboard?after=${after}`);
+    await page.goto(`/leaderboard?after=${after}`);
     await expect(page.getByRole('button', { name: 'Load More' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Next Page' })).toBeHidden();
     await expect

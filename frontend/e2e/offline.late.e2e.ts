@@ -69,7 +69,7 @@ test('a failed session check without a network does not sign out', async ({ page
 
 test('the settings show errors without a network, and send nothing later', async ({ user: page }) => {
   await page.goto('/account/settings');
-  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Sessions' }).getByText('This device')).toBeVisible();
   const remove = page.getByRole('button', { name: 'Delete My Account…' });
   const dialog = page.getByRole('dialog');
   // The code of the dialogs is loaded at the first act.

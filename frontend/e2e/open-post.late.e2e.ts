@@ -3,7 +3,7 @@ import { hold } from './support/hold.ts';
 import { call, me } from './support/api.ts';
 import { commentBy } from './support/community.ts';
 import { listThenPost, loadPostCode, scrolledBoard, watchOpening } from './support/opening.ts';
-import { rendered, takenOver } from './support/server-pages.ts';
+import { takenOver } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { publish } from './support/visitor.ts';
 
@@ -177,7 +177,6 @@ test('the way back knows a board that was left before it was shown', async ({ pa
 async function backBeforeScripts(page: Page, post: string, back: (page: Page) => Promise<unknown>) {
   await page.locator(`main a[href="/post/${post}"]`).first().click();
   await expect(heading(page)).toBeFocused();
-  for (const address of [page.url(), WEEK]) await rendered(page, address);
   const { release } = await hold(page, '**/assets/*.js');
   await page.reload({ waitUntil: 'commit' });
   await expect(heading(page)).toBeVisible();

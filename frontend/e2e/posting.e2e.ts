@@ -3,7 +3,7 @@ import { openLive, serveLive } from './support/live.ts';
 import { newSeed } from './support/photo.ts';
 import { test } from './support/site.ts';
 import { emptyPages } from './support/server-pages.ts';
-import { LARGE, publish, rateAsUser, rateOnScreen } from './support/visitor.ts';
+import { LARGE, publish, rateAsUser, rateOnScreen, upload } from './support/visitor.ts';
 
 test('a verified person posts directly from the results', async ({ user: page }) => {
   await rateAsUser(page);
@@ -16,7 +16,7 @@ test('a verified person posts directly from the results', async ({ user: page })
 
 test('the same photo cannot be posted twice, and the page says that it is posted', async ({ user: page }) => {
   const seed = newSeed();
-  await publish(page, seed, LARGE);
+  await upload(page, seed, LARGE);
   await rateAsUser(page, seed);
   await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(page.getByText('You have already published this photo.')).toBeInViewport();

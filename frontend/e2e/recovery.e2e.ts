@@ -25,7 +25,7 @@ test('a reset link sets a new password once, and ends every session', async ({ p
     await expect(elsewhere.getByRole('link', { name: 'Back to Login' })).toBeVisible();
   });
 
-  const link = await resetLink(elsewhere.request, email);
+  const link = await resetLink(email);
   const focused = await noteFocus(elsewhere);
   await test.step('the form names missing fields', async () => {
     await elsewhere.goto(link);
@@ -78,7 +78,7 @@ test('resetting the password of one account leads to the login, even if another 
   const { email } = other;
   const asked = await call(other, 'POST', '/api/auth/forgot-password', { email });
   expect(asked.ok()).toBe(true);
-  const link = await resetLink(other.request, email);
+  const link = await resetLink(email);
 
   const focused = await noteFocus(page);
   await page.goto(link);

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { call } from './support/api.ts';
-import { openRendered } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 
 test('without scripts a visitor goes from the board to a post and its author', async ({
@@ -15,7 +14,7 @@ test('without scripts a visitor goes from the board to a post and its author', a
   const enter = async () => {
     for (const box of await page.getByRole('checkbox').all()) await box.check();
   };
-  await openRendered(page, '/leaderboard');
+  await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeHidden();
   await enter();
   await page.getByRole('link', { name: 'This Week' }).click();
@@ -32,7 +31,7 @@ test('without scripts a visitor goes from the board to a post and its author', a
   await page.getByRole('region', { name: 'Author' }).getByRole('link').click();
   await enter();
   const name = await page.getByRole('heading', { level: 1 }).innerText();
-  await openRendered(page, '/leaderboard');
+  await page.goto('/leaderboard');
   await enter();
   await page.getByLabel('Search by username').fill(name);
   await page.keyboard.press('Enter');
@@ -53,7 +52,7 @@ test('the browser takes a page of the server over, and asks for nothing again', 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   page.on('pageerror', ({ message }) => problems.push(message));
   for (const address of ['/leaderboard', '/leaderboard?tab=week', `/post/${post}`]) {
-    await openRendered(page, address);
+    await page.goto(address);
     await expect(page.locator('#state')).toBeAttached();
     // The header shows it when the session is known.
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { call, type Person } from './support/api.ts';
 import { test } from './support/site.ts';
 import { enter, publish } from './support/visitor.ts';
-import { openRendered, waitForScripts } from './support/server-pages.ts';
+import { waitForScripts } from './support/server-pages.ts';
 import { buildWarningApp, runWarningApp } from './support/warning-app.ts';
 
 const missing = '00000000-0000-4000-8000-000000000000';
@@ -87,7 +87,7 @@ test.describe('the first render of the browser is that of the server', () => {
         // Somebody who is signed in may see more than the visitors' page of what is missing: the browser asks.
         const rendered = person ? addresses.filter((address) => !address.endsWith(missing)) : addresses;
         for (const address of rendered) {
-          await openRendered(page, address);
+          await page.goto(address);
           await expect(page.locator('#state')).toBeAttached();
           expect.soft({ address, problems }).toEqual({ address, problems: [] });
           problems.length = 0;
@@ -112,7 +112,7 @@ for (const width of [360, 1440]) {
     });
     const page = await context.newPage();
     for (const [address, text] of Object.entries(await pagesOf(post, other))) {
-      await openRendered(page, address);
+      await page.goto(address);
       const heading = page.getByRole('heading', { level: 1 });
       const boxes = await page.getByRole('checkbox').all();
       for (const box of boxes) {
@@ -129,7 +129,7 @@ for (const width of [360, 1440]) {
       expect(scrollWidth).toBeLessThanOrEqual(width);
     }
     for (const address of ['/login', '/register']) {
-      await openRendered(page, address);
+      await page.goto(address);
       for (const box of await page.getByRole('checkbox').all()) await box.check();
       await expect(page.locator('main noscript')).toBeVisible();
     }

@@ -63,7 +63,7 @@ test('the forms are usable while the session cannot be checked', async ({ page, 
 });
 
 test('opening a used verification link again still shows success', async ({ page }) => {
-  const link = await verificationLink(page.request, await registerOnScreen(page));
+  const link = await verificationLink(await registerOnScreen(page));
   const focused = await noteFocus(page);
   await page.goto(link);
   await focused('Email Verified!');
@@ -97,7 +97,7 @@ test('an invalid link clears a session that has ended', async ({ user: page }) =
 test('a session check from before the verification does not sign out when it answers later', async ({
   page,
 }) => {
-  const link = await verificationLink(page.request, await registerOnScreen(page));
+  const link = await verificationLink(await registerOnScreen(page));
   // The browser still knows that it has registered.
   await page.context().clearCookies({ name: 'session' });
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { hold } from './support/hold.ts';
 import { comment, rate } from './support/community.ts';
 import { test } from './support/site.ts';
 import { newEmail, password } from './support/visitor.ts';
-import { openRendered, takenOver } from './support/server-pages.ts';
+import { takenOver } from './support/server-pages.ts';
 
 const SCRIPTS = '**/assets/*.js';
 
@@ -20,7 +20,7 @@ for (const [how, sendEarly] of Object.entries(sendings)) {
     const { email } = await newPerson();
     const page = await newBrowser();
     const { release } = await hold(page, SCRIPTS);
-    await openRendered(page, `${site}/login`, { waitUntil: 'commit' });
+    await page.goto(`${site}/login`, { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
     await sendEarly(page);
@@ -41,7 +41,7 @@ test('a form that is sent before the script is there with a wrong field is not s
 }) => {
   const page = await newBrowser();
   const { release } = await hold(page, SCRIPTS);
-  await openRendered(page, `${site}/register`, { waitUntil: 'commit' });
+  await page.goto(`${site}/register`, { waitUntil: 'commit' });
   await page.getByLabel('Email').fill(newEmail());
   await page.keyboard.press('Enter');
   let sent = 0;
@@ -61,7 +61,7 @@ test('a form that is sent before the script is there with a wrong field is not s
 test('a search that is typed before the script is there is kept', async ({ newBrowser, site }) => {
   const page = await newBrowser();
   const { release } = await hold(page, SCRIPTS);
-  await openRendered(page, `${site}/leaderboard`, { waitUntil: 'commit' });
+  await page.goto(`${site}/leaderboard`, { waitUntil: 'commit' });
   await page.getByLabel('Search by username').fill('nobody has this');
   release();
   await expect(page.getByText('No posts found')).toBeVisible();
@@ -76,7 +76,7 @@ test('a page that is scrolled before the script is there stays in place below a 
   const page = await newBrowser();
   await page.setViewportSize({ width: 360, height: 400 });
   const { release } = await hold(page, SCRIPTS);
-  await openRendered(page, `${site}/leaderboard`, { waitUntil: 'commit' });
+  await page.goto(`${site}/leaderboard`, { waitUntil: 'commit' });
   const card = page.locator(`main a[href="/post/${post}"]`);
   await card.hover();
   const offset = await page.evaluate(() => window.scrollY);
@@ -94,7 +94,7 @@ test('a page that is scrolled before the script is there stays in place below a 
 test('a button that is pressed before the script is there acts once it is', async ({ newBrowser, site }) => {
   const page = await newBrowser();
   const { release } = await hold(page, SCRIPTS);
-  await openRendered(page, site, { waitUntil: 'commit' });
+  await page.goto(site, { waitUntil: 'commit' });
   for (let press = 0; press < 2; press += 1) await page.getByRole('button', { name: /dark theme/ }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   release();
@@ -110,7 +110,7 @@ test('a reply form that is asked for before the person is known opens when they 
 }) => {
   await comment(other, post, 'A friendly comment.');
   const { release, calls } = await hold(page, '**/api/auth/me');
-  await openRendered(page, `/post/${post}`);
+  await page.goto(`/post/${post}`);
   await page.getByRole('button', { name: /^Reply to/ }).click();
   expect(calls()).toBe(1);
   await expect(page.getByLabel(/^Reply to/)).toBeHidden();
@@ -132,7 +132,7 @@ test('what happens after the server has rendered the page arrives as live news, 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const { release } = await hold(page, SCRIPTS);
-  await openRendered(page, `${site}/post/${post}`, { waitUntil: 'commit' });
+  await page.goto(`${site}/post/${post}`, { waitUntil: 'commit' });
   await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   await rate(await newPerson(), post, 10);
   release();
@@ -154,7 +154,7 @@ test('the page reads again what it shows if the live news of the meantime are go
   });
   const read = page.waitForRequest(`**/api/posts/${post}`);
   const readComments = page.waitForRequest(`**/api/posts/${post}/comments`);
-  await openRendered(page, `/post/${post}`);
+  await page.goto(`/post/${post}`);
   await read;
   await readComments;
 });
@@ -162,9 +162,9 @@ test('the page reads again what it shows if the live news of the meantime are go
 test('a signed-in person leaves the login after the session check, and stays on the registration unverified', async ({
   user: page,
 }) => {
-  await openRendered(page, '/login?next=%2Fboost');
+  await page.goto('/login?next=%2Fboost');
   await expect(page).toHaveURL('/boost');
-  await openRendered(page, '/register');
+  await page.goto('/register');
   await expect(page).toHaveURL('/');
 });
 
@@ -180,7 +180,7 @@ test.describe('before the age gate', () => {
   test('it opens before the script is there, and stays open', async ({ newBrowser, site }) => {
     const page = await newBrowser();
     const { release } = await hold(page, SCRIPTS);
-    await openRendered(page, `${site}/leaderboard`, { waitUntil: 'commit' });
+    await page.goto(`${site}/leaderboard`, { waitUntil: 'commit' });
     const heading = page.getByRole('heading', { name: 'Leaderboard' });
     await tickBoxes(page);
     // With scripts, the button confirms.
@@ -198,7 +198,7 @@ test.describe('before the age gate', () => {
   test('boxes that are ticked before the script is there count', async ({ newBrowser, site }) => {
     const page = await newBrowser();
     const { release } = await hold(page, SCRIPTS);
-    await openRendered(page, `${site}/leaderboard`, { waitUntil: 'commit' });
+    await page.goto(`${site}/leaderboard`, { waitUntil: 'commit' });
     await tickBoxes(page);
     release();
     await expect(page.locator('.gated[inert]')).toBeAttached();
@@ -215,7 +215,7 @@ for (const address of ['/login', '/register']) {
     const form = page.getByLabel('Email');
     const openHeld = async (act?: (route: Route) => Promise<void>) => {
       const { release } = await hold(page, '**/api/auth/me', { act });
-      await openRendered(page, address);
+      await page.goto(address);
       await expect(page.getByText('One moment…')).toBeVisible();
       await expect(form).toBeHidden();
       return release;

@@ -33,7 +33,7 @@ test('a test site says so on every page, the age gate included', async ({ newBro
   expect(isOnTop).toBe(true);
 });
 
-test('the sandboxes ask a browser for their code once', async ({ page, running }) => {
+test('the sandboxes ask a browser for their code once', async ({ page, dataDir }) => {
   await page.goto('/sandbox/mail');
   await page.getByLabel('Code').fill('2222-2222-2222-2222');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -43,7 +43,7 @@ test('the sandboxes ask a browser for their code once', async ({ page, running }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 
-  const code = (await readFile(path.join(running.dataDir, 'sandbox-code'), 'utf8')).trim();
+  const code = (await readFile(path.join(dataDir, 'sandbox-code'), 'utf8')).trim();
   await page.getByLabel('Code').fill(code.toLowerCase());
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/sandbox/mail');

@@ -20,7 +20,7 @@ test('the link in a mail unsubscribes without a login and without the age gate',
   email,
   newBrowser,
 }) => {
-  const link = await unsubscribeLink(page.request, email);
+  const link = await unsubscribeLink(email);
   const elsewhere = await newBrowser();
   await elsewhere.goto(link);
   await expect(elsewhere.getByRole('heading', { name: 'Unsubscribe?', level: 1 })).toBeFocused();
@@ -42,7 +42,7 @@ test('the link in a mail unsubscribes without a login and without the age gate',
 });
 
 test('the address for mail programs opens the same page in a browser', async ({ page }) => {
-  const link = await unsubscribeLink(page.request, await signUp(page));
+  const link = await unsubscribeLink(await signUp(page));
   await page.goto(link.replace('/unsubscribe', '/api/unsubscribe'));
   await expect(page.getByRole('heading', { name: 'Unsubscribe?', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(link);
@@ -58,7 +58,7 @@ test('an invalid link shows an error and links to the settings', async ({ page }
 });
 
 test('a lost connection can be retried', async ({ page }) => {
-  const link = await unsubscribeLink(page.request, await signUp(page));
+  const link = await unsubscribeLink(await signUp(page));
   await page.route('**/api/unsubscribe?*', (route) => route.abort(), { times: 1 });
   await page.goto(link);
   await page.getByRole('button', { name: 'Try Again' }).click();

@@ -47,7 +47,7 @@ test.describe('a visitor', () => {
     await expect(like(page)).toHaveText(/^0/);
 
     const tab = await context.newPage();
-    await tab.goto(await verificationLink(page.request, email));
+    await tab.goto(await verificationLink(email));
     await expect(tab).toHaveURL(`/post/${id}`);
     await expect(tab.getByText('You rated this post 7 out of 10')).toBeVisible();
     await like(tab).click();

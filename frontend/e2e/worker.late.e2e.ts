@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { enterBackOffice } from './support/admins.ts';
 import { openLive } from './support/live.ts';
 import { test } from './support/site.ts';
 import { publish } from './support/visitor.ts';
@@ -112,11 +113,7 @@ test('the board of the week is kept without what was searched for, and any board
   await expect(page.locator(`main a[href="/post/${post}"]`)).toBeVisible();
 });
 
-test('live news, uploads and the back office work beside the worker', async ({
-  user,
-  newBrowser,
-  enterBackOffice,
-}) => {
+test('live news, uploads and the back office work beside the worker', async ({ user, newBrowser }) => {
   await user.goto('/leaderboard');
   await expectKept(user, '/leaderboard');
   await openLive(user, '/leaderboard');

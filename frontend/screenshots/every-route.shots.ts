@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { loginPathOf } from '../e2e/support/admins.ts';
+import { enterBackOffice, loginPathOf } from '../e2e/support/admins.ts';
 import { call, me, type Person } from '../e2e/support/api.ts';
 import { buyBoost } from '../e2e/support/checkout.ts';
 import { comment } from '../e2e/support/community.ts';
@@ -97,13 +97,7 @@ for (const viewer of ['visitor', 'member', 'owner'] as const satisfies Viewer[])
     ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   );
   if (pages.length === 0) continue;
-  test(`the pages of a ${viewer}`, async ({
-    page,
-    newBrowser,
-    newPerson,
-    enterBackOffice,
-    hasDemo,
-  }, info) => {
+  test(`the pages of a ${viewer}`, async ({ page, newBrowser, newPerson, hasDemo }, info) => {
     const folder = path.join(info.project.outputDir, '../screenshots', hasDemo ? 'demo' : 'empty');
     const member = await newPerson();
     const owner = viewer === 'owner' ? page : await newBrowser();

@@ -96,9 +96,9 @@ const layouts = new Set(['__root', 'rtm-sys']);
 
 /** The pages of a viewer, each with the name of its picture. @throws Error for a route without a page */
 export function pagesOf(viewer: Viewer) {
-  const routes = readdirSync(path.join(import.meta.dirname, '../src/routes')).map((file) =>
-    file.replace(/\.tsx$/, ''),
-  );
+  const routes = readdirSync(path.join(import.meta.dirname, '../src/routes'))
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => file.replace(/\.tsx$/, ''));
   const missing = routes.filter((route) => !layouts.has(route) && !(route in pages));
   if (missing.length > 0) throw new Error(`Add these routes to screenshots/pages.ts: ${missing.join(', ')}`);
   return Object.entries(pages)

@@ -1,9 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Stand } from './adapters.js';
 import type { Config } from '../config.js';
 import { SystemTimer } from '../infrastructure/clock/system-clock.js';
-import type { OperatorCommands } from '../control/control-socket.js';
 import { startAhead } from '../kernel/views/build-process.js';
 import type { Timer } from '../kernel/timer.js';
 import { patienceOf } from '../process/startup.js';
@@ -13,23 +11,21 @@ import { REBUILD_SCRIPT } from './rebuild-script.js';
 
 /**
  * Runs the server of a data folder until a signal ends it.
- * @param stand replaces adapters; a test server passes it in
- * @param more operators' commands beyond those of the product; a test server passes them in
  * @returns the address for a browser on this machine
  */
-export async function run(config: Config, stand: Stand = {}, more: OperatorCommands = {}): Promise<string> {
+export async function run(config: Config): Promise<string> {
   takeDataFolder(config);
   const early = await EarlyAnswers.listen(config);
   if (lacksViews(config)) startAhead(REBUILD_SCRIPT, systemTimer);
   const { openAdapters } = await loadAdapters();
   const patience = patienceOf(config, (step) => early.tell(step));
   // Before the rest of the program is loaded, which takes longer: most of what refuses a start is found here.
-  const adapters = await openAdapters(config, stand, patience);
+  const adapters = await openAdapters(config, {}, patience);
   const { createServer, listen, serveControl, carryOut, operatorCommands } = await loadServer();
   const server = await createServer(config, adapters, { timers: true });
   await early.close();
   const address = await listen(server, config);
-  const commands = { ...operatorCommands(server), ...more };
+  const commands = operatorCommands(server);
   const endControl = await serveControl(
     config.dataDir,
     (request) => carryOut(commands, request),

@@ -78,6 +78,21 @@ const AS_VISITOR = {
   causationId: 'test',
 } as const;
 
+/** Makes an account, with a verified address or not, and signs nobody in. Returns its id. */
+export async function join(
+  app: RunningApp,
+  email: string,
+  password: string,
+  isVerified: boolean,
+): Promise<string> {
+  const newcomer = new Newcomer(app, app.browser());
+  await causedBy(AS_VISITOR, async () => {
+    await newcomer.register(email, password);
+    if (isVerified) await newcomer.verify(email);
+  });
+  return newcomer.accountId;
+}
+
 /** A person who has registered, with an unverified address. */
 export async function registered(
   app: RunningApp,

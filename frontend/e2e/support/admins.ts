@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { call } from './api.ts';
+import { call, type Person } from './api.ts';
 import { operate } from './server.ts';
 
 export const adminPassword = 'lanterns on the stairs';
@@ -9,22 +9,25 @@ export type AdminRole = 'moderator' | 'finance' | 'owner';
 let admins = 0;
 
 /** Creates a login for the back office, as the operator's command does. Returns its username. */
-export async function newAdmin(
-  dataDir: string,
-  role: AdminRole,
-  email: string | null = null,
-): Promise<string> {
+export async function newAdmin(role: AdminRole, email: string | null = null): Promise<string> {
   admins += 1;
   const username = `${role}.${process.env.TEST_WORKER_INDEX}.${admins}`;
   const login = { username, role, email, password: adminPassword };
-  await operate(dataDir, 'admin-create', [JSON.stringify(login)]);
+  await operate('admin-create', JSON.stringify(login));
   return username;
 }
 
-/** Signs the page's browser in to the back office through the API. */
-export async function signInAdmin(page: Page, username: string): Promise<void> {
-  const answer = await call(page, 'POST', '/api/rtm-sys/login', { username, password: adminPassword });
+/** Signs the browser of a page in to the back office through the API. */
+export async function signInAdmin(person: Person, username: string): Promise<void> {
+  const answer = await call(person, 'POST', '/api/rtm-sys/login', { username, password: adminPassword });
   expect(answer.status()).toBe(200);
+}
+
+/** Signs the browser of a page in to the back office as a new admin. Returns their username. */
+export async function enterBackOffice(page: Page, role: AdminRole): Promise<string> {
+  const username = await newAdmin(role);
+  await signInAdmin(page, username);
+  return username;
 }
 
 const PERIOD_MS = 30_000;

@@ -12,17 +12,18 @@ export const secrets = {
 /** The latitude as EXIF stores it (35° 16' 55.12"): three fractions of 32-bit numbers, little-endian. */
 export const latitudeBytes = Buffer.from(Uint32Array.of(35, 1, 16, 1, 5512, 100).buffer);
 
-let photos = { of: '', count: 0 };
+let drawn = { in: '', count: 0 };
 
 /**
- * A new seed for a photo, because a near-copy of another person's photo would go to review: the same in each run of a test
- * with the same seed.
+ * A new seed, for a photo or an address: the same in each run of a test with the same seed. Photos need seeds of their own,
+ * because a near-copy of another person's photo would go to review.
  */
 export function newSeed(): number {
-  const { testId } = test.info();
-  photos = { of: testId, count: photos.of === testId ? photos.count + 1 : 1 };
+  const { testId, repeatEachIndex } = test.info();
+  const name = `${testId} ${repeatEachIndex}`;
+  drawn = { in: name, count: drawn.in === name ? drawn.count + 1 : 1 };
   return createHash('sha256')
-    .update(`${process.env.TEST_SEED ?? ''} ${testId} ${photos.count}`)
+    .update(`${process.env.TEST_SEED ?? ''} ${name} ${drawn.count}`)
     .digest()
     .readUInt32BE();
 }

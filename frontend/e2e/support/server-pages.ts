@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** A page whose script runs: without anything from the server, or after it has taken that over. */
 const TAKEN_OVER = 'html:not(:has(#state)), html:has(link[rel=canonical]:not([data-served]))';
@@ -24,20 +24,6 @@ export function waitForScripts(page: Page): void {
     if (options?.waitUntil !== 'commit') await takenOver(page);
     return response;
   };
-}
-
-/** Waits until the server has rendered an address, which it then keeps: a busy server sends the page empty. */
-export const rendered = (page: Page, address: string): Promise<void> =>
-  expect.poll(async () => (await page.request.get(address)).text()).toContain('id="state"');
-
-/** Opens an address once the server has rendered it. */
-export async function openRendered(
-  page: Page,
-  address: string,
-  options?: Parameters<Page['goto']>[1],
-): Promise<void> {
-  await rendered(page, address);
-  await page.goto(address, options);
 }
 
 /** Sends pages without what the server has rendered, to a test that itself answers what they ask. */

@@ -9,8 +9,17 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 const DIST = path.join(import.meta.dirname, '../../../backend/dist');
-/** The programs that a site can run: the product, and the product with a clock that tests can move. */
-const PROGRAMS = { product: 'src/main.js', movable: 'test/support/movable-server.js' } as const;
+/** What each program runs, and its settings. The program of tests is quick, and takes more commands of operators. */
+const ofTests = {
+  file: 'test/support/browser-server.js',
+  settings: { REBUILD_PRIORITY: 'normal', APP_SECRET: 'the secret of all browser tests, for equal names' },
+};
+const PROGRAMS = {
+  product: { file: 'src/main.js', settings: {} },
+  test: ofTests,
+  /** The same, for files that move its clock and do not move it back: the others need the true time. */
+  moving: ofTests,
+} as const;
 export type Program = keyof typeof PROGRAMS;
 
 /** Time limits for the start and the stop of a server on a busy machine. */
@@ -21,7 +30,7 @@ const STOP_MS = 10_000;
 export async function fillWithDemo(dataDir: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'warn' };
   await promisify(execFile)(process.execPath, [path.join(DIST, 'src/demo/main.js')], {
-    env: { ...env, WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()) },
+    env: { ...env, ...ofTests.settings, WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()) },
   });
 }
 
@@ -34,7 +43,7 @@ function zoneAwayFromMonday(now: Date): string {
 }
 
 /**
- * Starts the server like `npm start`, on a free port.
+ * Starts a program like `npm start`, on a free port. From then on {@link operate} reaches it: a worker has one server.
  * @param settings environment variables, in addition to those that every test needs
  * @throws Error when it exits before it listens
  */
@@ -43,8 +52,9 @@ export async function startServer(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ server: ChildProcess; url: string }> {
+  const { file, settings: own } = PROGRAMS[program];
   // The Node that runs this file, because the system's Node may be too old for the server.
-  const server = spawn(process.execPath, [path.join(DIST, PROGRAMS[program])], {
+  const server = spawn(process.execPath, [path.join(DIST, file)], {
     env: {
       ...process.env,
       PORT: '0',
@@ -52,8 +62,7 @@ export async function startServer(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       NODE_ENV: 'test',
-      RATE_LIMITS: 'off',
-      REBUILD_PRIORITY: 'normal',
+      ...own,
       WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()),
       ...settings,
     },
@@ -68,7 +77,9 @@ export async function startServer(
   const ended = once(server, 'close').then(([code]) => {
     throw new Error(`the server ended with code ${code} before it listened`);
   });
-  return { server, url: await Promise.race([listening, ended]) };
+  const url = await Promise.race([listening, ended]);
+  servedFolder = dataDir;
+  return { server, url };
 }
 
 export async function stopServer(server: ChildProcess): Promise<void> {
@@ -80,17 +91,23 @@ export async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Gives the server of a site an operators' command. @throws Error when it fails */
-export async function operate(dataDir: string, command: string, names: readonly string[]): Promise<void> {
-  const pointer = path.join(dataDir, 'control.path');
-  const address = existsSync(pointer) ? await readFile(pointer, 'utf8') : path.join(dataDir, 'control.sock');
+/** The data folder of this worker's server. */
+let servedFolder = '';
+
+/** Gives the server an operators' command. Returns the lines of its answer. @throws Error when it fails */
+export async function operate(command: string, ...names: readonly string[]): Promise<readonly string[]> {
+  const pointer = path.join(servedFolder, 'control.path');
+  const address = existsSync(pointer)
+    ? await readFile(pointer, 'utf8')
+    : path.join(servedFolder, 'control.sock');
   const socket = connect(address);
   socket.write(`${JSON.stringify({ command, names })}\n`);
-  const answer = JSON.parse(await text(socket)) as { ok: boolean; message?: string };
+  const answer = JSON.parse(await text(socket)) as { ok: boolean; message: string; lines: string[] };
   if (!answer.ok) throw new Error(answer.message);
+  return answer.lines;
 }
 
-/** Moves the clock of a site with the program `movable` on. */
-export function moveClock(dataDir: string, milliseconds: number): Promise<void> {
-  return operate(dataDir, 'move-clock', [`${milliseconds}`]);
+/** Moves the clock of the server on, and runs its jobs. */
+export async function moveClock(milliseconds: number): Promise<void> {
+  await operate('move-clock', `${milliseconds}`);
 }

@@ -10,21 +10,20 @@ import {
 } from '@playwright/test';
 import { type AdminRole, newAdmin, signInAdmin } from './admins.ts';
 import type { Person } from './api.ts';
-import { type Program, START_MS, startServer, stopServer } from './server.ts';
+import { operate, type Program, START_MS, startServer, stopServer } from './server.ts';
 import { waitForScripts } from './server-pages.ts';
 import { openSharedContext, type SharedContext } from './shared-context.ts';
 import { enter, publish, signUp } from './visitor.ts';
-
-/** The server of a worker. */
-interface Running {
-  readonly url: string;
-  readonly dataDir: string;
-}
 
 /** The context of a worker; empty before its first test. */
 interface Shared {
   current?: SharedContext | undefined;
 }
+
+/** Ten minutes after a sign-in the site asks for the password again. A test takes less than the rest of them. */
+const FRESH_MS = 5 * 60_000;
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
 interface WorkerFixtures {
   program: Program;
@@ -32,9 +31,10 @@ interface WorkerFixtures {
   settings: Readonly<Record<string, string>>;
   /** A new data folder, which is deleted in the end. */
   dataDir: string;
-  running: Running;
   site: string;
   shared: Shared;
+  /** The cookies of an admin with this role, who has signed in for several tests of the worker. */
+  adminCookies: (role: AdminRole) => Promise<Cookies>;
 }
 
 interface Fixtures {
@@ -56,10 +56,8 @@ interface Fixtures {
   otherPage: Page;
   /** The id of a post by `other`. */
   post: string;
-  /** Creates a login for the back office. Returns its username. */
-  newAdmin: (role: AdminRole) => Promise<string>;
-  /** Signs the page's browser in to the back office as a new admin. Returns the username. */
-  enterBackOffice: (page: Page, role: AdminRole) => Promise<string>;
+  /** The ids that the server draws in this test depend on the seed and the test. */
+  seeded: void;
   /** `page`, signed in to the back office with this role. */
   moderator: Page;
   finance: Page;
@@ -72,7 +70,7 @@ interface Fixtures {
  * policy. What the fixtures open they close after the test.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  program: ['product', { scope: 'worker', option: true }],
+  program: ['test', { scope: 'worker', option: true }],
   settings: [{}, { scope: 'worker', option: true }],
   dataDir: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern, and this fixture uses no other fixture.
@@ -83,19 +81,44 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  running: [
+  site: [
     async ({ program, settings, dataDir }, use) => {
       const { server, url } = await startServer(program, dataDir, settings);
       process.once('exit', () => server.kill('SIGKILL'));
       try {
-        await use({ url, dataDir });
+        await use(url);
       } finally {
         await stopServer(server);
       }
     },
     { scope: 'worker', timeout: START_MS },
   ],
-  site: [({ running }, use) => use(running.url), { scope: 'worker' }],
+  adminCookies: [
+    async ({ playwright, site }, use) => {
+      const admins = new Map<AdminRole, { request: APIRequestContext; signedInAt: number }>();
+      await use(async (role) => {
+        const request = admins.get(role)?.request ?? (await playwright.request.newContext({ baseURL: site }));
+        const { signedInAt = 0 } = admins.get(role) ?? {};
+        const isFresh = Date.now() - signedInAt < FRESH_MS;
+        // A test may have ended the session, for example by another sign-in in the same browser.
+        if (!isFresh || !(await request.get('/api/rtm-sys/me')).ok()) {
+          await signInAdmin({ request }, await newAdmin(role));
+          admins.set(role, { request, signedInAt: Date.now() });
+        }
+        return (await request.storageState()).cookies;
+      });
+      for (const { request } of admins.values()) await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  seeded: [
+    async ({ program, site: _ }, use, { testId, repeatEachIndex }) => {
+      const name = `${process.env.TEST_SEED ?? ''} ${testId} ${repeatEachIndex}`;
+      if (program !== 'product') await operate('begin-test', name);
+      await use();
+    },
+    { auto: true },
+  ],
   baseURL: ({ site }, use) => use(site),
   // oxlint-disable-next-line no-empty-pattern -- as above
   shared: [({}, use) => use({}), { scope: 'worker' }],
@@ -150,23 +173,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   other: async ({ newPerson }, use) => use(await newPerson()),
   otherPage: async ({ other, newBrowser }, use) => use(await newBrowser(other)),
   post: async ({ other }, use) => use(await publish(other)),
-  newAdmin: ({ running }, use) => use((role) => newAdmin(running.dataDir, role)),
-  enterBackOffice: ({ newAdmin: create }, use) =>
-    use(async (page, role) => {
-      const username = await create(role);
-      await signInAdmin(page, username);
-      return username;
-    }),
-  moderator: async ({ page, enterBackOffice }, use) => {
-    await enterBackOffice(page, 'moderator');
+  moderator: async ({ page, context, adminCookies }, use) => {
+    await context.addCookies(await adminCookies('moderator'));
     await use(page);
   },
-  finance: async ({ page, enterBackOffice }, use) => {
-    await enterBackOffice(page, 'finance');
+  finance: async ({ page, context, adminCookies }, use) => {
+    await context.addCookies(await adminCookies('finance'));
     await use(page);
   },
-  owner: async ({ page, enterBackOffice }, use) => {
-    await enterBackOffice(page, 'owner');
+  owner: async ({ page, context, adminCookies }, use) => {
+    await context.addCookies(await adminCookies('owner'));
     await use(page);
   },
 });

@@ -1,21 +1,18 @@
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
-import { call, type Person } from './api.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { call, me, type Person } from './api.ts';
 import { newSeed, photoWithLocation } from './photo.ts';
+import { operate } from './server.ts';
 
 /** The password of every test account. */
 export const password = 'nine-toed-sloths-dance';
 
-let accounts = 0;
 let names = 0;
 
 /** Consonants that do not look like each other. */
 const LETTERS = 'bcdfgklmnprstvxz';
 
-/** An address that no other test uses. */
-export function newEmail(): string {
-  accounts += 1;
-  return `walker-${process.env.TEST_WORKER_INDEX}-${accounts}-${Date.now()}@example.org`;
-}
+/** An address that no other test uses. It fills a line of a phone, so that no line depends on it. */
+export const newEmail = (): string => `walker-${`${newSeed()}`.padStart(17, '0')}@example.org`;
 
 /** A new display name, because it must not look like that of another person: 'Sunny' becomes 'Sunny Kd'. */
 export function newName(first: string): string {
@@ -79,50 +76,27 @@ export async function rateAsUser(page: Page, seed?: number): Promise<void> {
 }
 
 /**
- * Waits until the newest sandbox mail to this person has a link other than `before`. Returns the link.
+ * Waits until a mail to this address has such a link. Returns the newest.
  * @param target  the path of the link and the name of its parameter, as a regular expression
  */
-async function mailedLink(
-  request: APIRequestContext,
-  email: string,
-  target: string,
-  before?: string,
-): Promise<string> {
-  let link: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const list = await (await request.get('/sandbox/mail')).text();
-        const entry = list.split('<li>').find((item) => item.includes(email));
-        const mail = entry && /href="([^"]+)"/.exec(entry)?.[1];
-        const text = mail ? await (await request.get(mail)).text() : '';
-        link = new RegExp(`https?://[^\\s"</]+${target}=[^\\s"<]+`).exec(text)?.[0];
-        return link !== undefined && link !== before;
-      },
-      { intervals: [25] },
-    )
-    .toBe(true);
+async function mailedLink(email: string, target: string): Promise<string> {
+  const [link] = await operate('mailed-link', email, target);
   return link!;
 }
 
-/** The address of the verification page from the newest mail to this person, once it differs from `before`. */
-export const verificationLink = (
-  request: APIRequestContext,
-  email: string,
-  before?: string,
-): Promise<string> => mailedLink(request, email, '/verify-email\\?token', before);
+/** The address of the verification page, from the newest mail to this person. */
+export const verificationLink = (email: string): Promise<string> =>
+  mailedLink(email, '/verify-email\\?token');
 
 /** The address of the unsubscribe page, from the footer of the newest mail to this person. */
-export const unsubscribeLink = (request: APIRequestContext, email: string): Promise<string> =>
-  mailedLink(request, email, '/unsubscribe\\?token');
+export const unsubscribeLink = (email: string): Promise<string> => mailedLink(email, '/unsubscribe\\?token');
 
 /** The address of the page to reset the password, from the newest mail to this person. */
-export const resetLink = (request: APIRequestContext, email: string): Promise<string> =>
-  mailedLink(request, email, '/reset-password\\?token');
+export const resetLink = (email: string): Promise<string> => mailedLink(email, '/reset-password\\?token');
 
 /** The address of the page to create a login for the back office, from the newest mail to this address. */
-export const invitationLink = (request: APIRequestContext, email: string): Promise<string> =>
-  mailedLink(request, email, '/[^\\s"<]*\\?invitation');
+export const invitationLink = (email: string): Promise<string> =>
+  mailedLink(email, '/[^\\s"<]*\\?invitation');
 
 /** The button for the menu of a signed-in user. */
 export const profileMenu = (page: Page) => page.getByRole('button', { name: /^Profile menu/ });
@@ -157,22 +131,20 @@ export async function sendRegistration(page: Page): Promise<string> {
   return email;
 }
 
-/** Creates an account through the API, which is signed in but not verified. Returns the email address. */
-export async function register(person: Person): Promise<string> {
+/** Makes an account and signs the person in to it. Returns its email address. */
+async function join(person: Person, stage: 'registered' | 'verified'): Promise<string> {
   const email = newEmail();
-  const registered = await call(person, 'POST', '/api/auth/register', { email, password });
-  expect(registered.status()).toBe(201);
+  await operate('new-account', email, password, stage);
+  const signedIn = await call(person, 'POST', '/api/auth/login', { email, password });
+  expect(signedIn.status()).toBe(200);
   return email;
 }
 
-/** Creates a verified account through the API, which is signed in. Returns the email address. */
-export async function signUp(person: Person): Promise<string> {
-  const email = await register(person);
-  const token = new URL(await verificationLink(person.request, email)).searchParams.get('token');
-  const verified = await call(person, 'POST', '/api/auth/verify-email', { token });
-  expect(verified.status()).toBe(200);
-  return email;
-}
+/** Makes the person an account that is not verified, and signs them in. Returns its email address. */
+export const register = (person: Person): Promise<string> => join(person, 'registered');
+
+/** Makes the person a verified account, and signs them in. Returns its email address. */
+export const signUp = (person: Person): Promise<string> => join(person, 'verified');
 
 export async function editProfile(person: Person, changes: object): Promise<void> {
   const answer = await call(person, 'PATCH', '/api/user/profile', changes);
@@ -182,8 +154,14 @@ export async function editProfile(person: Person, changes: object): Promise<void
 /** The default width of a photo in pixels: a small photo is cheap for the server. */
 const SMALL = 500;
 
-/** Publishes a photo through the API. Returns the id of the post. */
+/** Publishes a photo of the person, made by the server. Returns the id of the post. */
 export async function publish(person: Person, seed = newSeed(), width = SMALL): Promise<string> {
+  const [id] = await operate('new-post', (await me(person)).id, `${seed}`, `${width}`);
+  return id!;
+}
+
+/** Uploads and publishes a photo through the API. Returns the id of the post. */
+export async function upload(person: Person, seed: number, width: number): Promise<string> {
   const uploaded = await person.request.post('/api/upload', {
     headers: { 'sec-fetch-site': 'same-origin' },
     multipart: {
