@@ -140,10 +140,11 @@ const commands: OperatorCommands = {
     await heard(app);
     return [];
   },
-  /** Makes an account: its address, its password, and whether the address is verified. */
-  'new-account': async ([email = '', password = '', isVerified]) => [
-    await ids.apart(email, () => join(app, email, password, isVerified === 'verified')),
-  ],
+  /** Makes an account: its address, its password, and `verified` or `registered`. */
+  'new-account': async ([email = '', password = '', stage]) => {
+    await ids.apart(email, () => join(app, email, password, stage === 'verified'));
+    return [];
+  },
   /** The newest link of this kind in the mails to an address: a regular expression for its path and parameter. */
   'mailed-link': async ([email = '', target = '']) => {
     const kind = new RegExp(`https?://[^\\s"</]+${target}=[^\\s"<]+`);

@@ -78,19 +78,20 @@ const AS_VISITOR = {
   causationId: 'test',
 } as const;
 
-/** Makes an account, with a verified address or not, and signs nobody in. Returns its id. */
+/** Makes an account, with a verified address or not, and signs nobody in. */
 export async function join(
   app: RunningApp,
   email: string,
   password: string,
   isVerified: boolean,
-): Promise<string> {
-  const newcomer = new Newcomer(app, app.browser());
+  browser = app.browser(),
+): Promise<Newcomer> {
+  const newcomer = new Newcomer(app, browser);
   await causedBy(AS_VISITOR, async () => {
     await newcomer.register(email, password);
     if (isVerified) await newcomer.verify(email);
   });
-  return newcomer.accountId;
+  return newcomer;
 }
 
 /** A person who has registered, with an unverified address. */
@@ -100,9 +101,7 @@ export async function registered(
   password = PASSWORD,
   browser = app.browser(),
 ): Promise<{ browser: Visitor; user: User }> {
-  const newcomer = new Newcomer(app, browser);
-  await causedBy(AS_VISITOR, () => newcomer.register(email, password));
-  return newcomer.signIn();
+  return (await join(app, email, password, false, browser)).signIn();
 }
 
 /** A person who has registered and opened the link in the mail. */
@@ -111,12 +110,7 @@ export async function verified(
   email: string,
   browser = app.browser(),
 ): Promise<{ browser: Visitor; user: User }> {
-  const newcomer = new Newcomer(app, browser);
-  await causedBy(AS_VISITOR, async () => {
-    await newcomer.register(email, PASSWORD);
-    await newcomer.verify(email);
-  });
-  return newcomer.signIn();
+  return (await join(app, email, PASSWORD, true, browser)).signIn();
 }
 
 /** The token in the newest mail to an address. */
