@@ -25,7 +25,7 @@ export function seedFrom(text) {
  * Creates a folder for everything that the tests write. It is in memory if there is enough, because every write of the log
  * waits for the disk. TMPDIR overrides this. The folder is removed by `remove`, or when this process exits.
  */
-function makeFolder() {
+export function makeFolder() {
   const memory = '/dev/shm';
   const isPlenty = () => {
     const { bavail, bsize } = statfsSync(memory);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { root } from '../process.mjs';
 import { instrument } from './instrument.mjs';
 
+/** The folder of backend/src that a mutant is in. */
+export const folderOf = ({ file }) => file.split('/')[0];
+
 export const keyOf = ({ file, inside, from, to }) => JSON.stringify([file, inside, from, to]);
 
 /** The listed mutants, each with its reason. */

@@ -71,8 +71,8 @@ const isLoopCondition = ({ parent }, node) =>
 function isName(node) {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
-  if (parent.name === node || ts.isTaggedTemplateExpression(parent) || ts.isExpressionStatement(parent))
-    return true;
+  if ([parent.name, parent.propertyName].includes(node)) return true;
+  if (ts.isTaggedTemplateExpression(parent) || ts.isExpressionStatement(parent)) return true;
   if (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword) return true;
   return ts.isBinaryExpression(parent) && [parent.left, parent.right].some(ts.isTypeOfExpression);
 }

@@ -1,7 +1,14 @@
 // The report of `npm run mutants`.
 import { dirname } from 'node:path';
+import { folderOf } from './equivalents.mjs';
 
 const isCaught = ({ outcome }) => outcome === 'killed' || outcome === 'timeout';
+
+/** The mutants that no test caught, in the order of the source. */
+export const survivorsOf = (results) =>
+  results
+    .filter((result) => !isCaught(result))
+    .sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
 
 /** The number of mutants, the number of caught ones, and their share from 0 to 1. */
 export function summarise(results) {
@@ -22,14 +29,12 @@ function describe({ file, line, inside, from, to, outcome }) {
 
 /** Prints the survivors, the score of each folder, and the total score. */
 export function printReport(results, seconds) {
-  const survivors = results
-    .filter((result) => !isCaught(result))
-    .sort((one, other) => one.file.localeCompare(other.file) || one.line - other.line);
+  const survivors = survivorsOf(results);
   console.log(`\n${survivors.length} survive:`);
   for (const survivor of survivors) console.log(describe(survivor));
 
   const byFolder = Map.groupBy(results, ({ file }) => dirname(file));
-  const byRoom = Map.groupBy(results, ({ file }) => file.split('/')[0]);
+  const byRoom = Map.groupBy(results, folderOf);
   const rows = [...[...byFolder].filter(([name]) => name.includes('/')), ...byRoom].sort(([one], [other]) =>
     one.localeCompare(other),
   );

@@ -100,19 +100,19 @@ export async function surveyAll(paths, lanes) {
 /** The time limit with a mutant for a test that takes `ms` without. */
 const patienceWith = (ms) => PATIENCE.ms + PATIENCE.times * ms;
 
-/** Some tests of a file that run together. */
-function runOf(path, tests) {
-  const ms = tests.reduce((sum, test) => sum + test.ms, 0);
-  return { path, ms, tests: Object.fromEntries(tests.map((test) => [test.name, patienceWith(test.ms)])) };
+/** Some tests of a file that run together, and their time limits. `ms` is the time that they take without a mutant. */
+function runOf(path, tests, ms = tests.reduce((sum, test) => sum + test.ms, 0)) {
+  const limits = Object.fromEntries(tests.map((test) => [test.name, patienceWith(test.ms)]));
+  return { path, ms, limit: patienceWith(ms) + STARTING_MS, tests: limits };
 }
 
 /** The tests to run for each mutant: those that reach it, and the files that only load it. */
-function plan(surveys) {
+function planTests(surveys) {
   const warm = new Map();
   const cold = new Map();
   const add = (plans, id, run) => plans.set(id, [...(plans.get(id) ?? []), run]);
-  for (const { path, loaded, shared, tests } of surveys) {
-    const whole = runOf(path, tests);
+  for (const { path, loaded, shared, tests, ms } of surveys) {
+    const whole = runOf(path, tests, ms);
     const ofFile = new Set(shared);
     for (const id of ofFile) add(warm, id, whole);
     for (const id of loaded) add(cold, id, whole);
@@ -123,13 +123,37 @@ function plan(surveys) {
     }
     for (const [id, chosen] of reaching) {
       // Fast tests first, across all files.
-      for (const list of Object.values(Object.groupBy(chosen, ({ ms }) => String(ms > SLOW_MS)))) {
+      for (const list of Object.values(Object.groupBy(chosen, (test) => String(test.ms > SLOW_MS)))) {
         add(warm, id, runOf(path, list));
       }
     }
   }
   for (const runs of [...warm.values(), ...cold.values()]) runs.sort((one, other) => one.ms - other.ms);
   return { warm, cold };
+}
+
+/**
+ * The same with whole files: for each mutant at most `mostFiles`, those first whose tests reach the most of its source file in
+ * the time that they take. Most files only pass by on their way to what they test.
+ *
+ * @param {import('./instrument.mjs').Mutant[]} counted  also those that are not tried
+ */
+function planFiles(surveys, mutants, counted, mostFiles) {
+  const sourceOf = new Map(counted.map(({ id, file }) => [id, file]));
+  const files = surveys.map(({ path, loaded, shared, tests, ms }) => {
+    const reached = new Set(tests.flatMap((test) => test.reached));
+    const bySource = Map.groupBy(reached, (id) => sourceOf.get(id));
+    const gain = (source) => (bySource.get(source)?.length ?? 0) / ms;
+    return { run: runOf(path, tests, ms), warm: reached.union(new Set(shared)), cold: new Set(loaded), gain };
+  });
+  const choose = (kind) => (mutant) => {
+    const gains = files
+      .filter((file) => file[kind].has(mutant.id))
+      .map(({ run, gain }) => ({ run, gain: gain(mutant.file) }));
+    const chosen = gains.sort((one, other) => other.gain - one.gain || one.run.ms - other.run.ms);
+    return [mutant.id, chosen.slice(0, mostFiles).map(({ run }) => run)];
+  };
+  return { warm: new Map(mutants.map(choose('warm'))), cold: new Map(mutants.map(choose('cold'))) };
 }
 
 const patienceFor = (runs) => patienceWith(runs.reduce((sum, { ms }) => sum + ms, 0)) + STARTING_MS;
@@ -169,10 +193,12 @@ async function tryWarm(mutant, runs, worker) {
  *
  * @param {import('./instrument.mjs').Mutant[]} mutants
  * @param {object[]} surveys  the result of `surveyAll`
+ * @param {{ lanes: number, mostFiles?: number, counted: object[] }} how
+ *   `counted` are all mutants that could be tried; with `mostFiles` test files run as a whole, see `planFiles`
  * @param {(mutant: object, verdict: { outcome: 'killed' | 'timeout' | 'survived' | 'unreached' }) => void} report
  */
-export async function tryAll(mutants, surveys, lanes, report) {
-  const { warm, cold } = plan(surveys);
+export async function tryAll(mutants, surveys, { lanes, mostFiles, counted }, report) {
+  const { warm, cold } = mostFiles ? planFiles(surveys, mutants, counted, mostFiles) : planTests(surveys);
   const workers = [];
   const replace = (lane) => {
     workers[lane]?.end();
@@ -182,7 +208,7 @@ export async function tryAll(mutants, surveys, lanes, report) {
     const began = performance.now();
     const done = (verdict) => report(mutant, { ...verdict, ms: Math.round(performance.now() - began) });
     const runs = warm.get(mutant.id) ?? [];
-    const all = [...runs, ...(cold.get(mutant.id) ?? [])];
+    const all = [...runs, ...(cold.get(mutant.id) ?? [])].slice(0, mostFiles);
     if (all.length === 0) return done({ outcome: 'unreached' });
     if (runs.length > 0) {
       const worker = (workers[lane] ??= new Worker());
@@ -190,7 +216,7 @@ export async function tryAll(mutants, surveys, lanes, report) {
       worker.tried += 1;
       const isSpent = verdict.outcome === 'timeout' || verdict.outcome === 'unsure';
       if (isSpent || worker.tried >= MUTANTS_A_PROCESS) replace(lane);
-      const isHidden = verdict.outcome === 'survived' && (mutant.isKept || cold.has(mutant.id));
+      const isHidden = verdict.outcome === 'survived' && (mutant.isKept || all.length > runs.length);
       if (verdict.outcome !== 'unsure' && !isHidden) return done(verdict);
     }
     // State of loaded modules may hide a mutant, and state left by a test may look like a caught one.

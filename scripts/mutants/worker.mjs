@@ -1,5 +1,6 @@
 // A warm process that runs tests for one mutant after the other. It imports the test file again each time; the tested modules
-// stay loaded. Messages: { survey: path } and { mutant, runs: [{ path, tests: { name: milliseconds } }] }. Each gets one reply.
+// stay loaded. Messages: { survey: path } and { mutant, runs: [{ path, limit, tests: { name: limit } }] }, with time limits in
+// milliseconds. Each gets one reply.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +15,8 @@ const { getState, resetState } = (await import(pathToFileURL(circusOfRunner))).d
 const { jestExpect } = (
   await import(pathToFileURL(createRequire(join(runner, 'index.js')).resolve('@jest/expect')))
 ).default;
+// Gives random tests their seed.
+await import(new URL('../../backend/dist/test/support/setup.js', import.meta.url));
 
 let imports = 0;
 
@@ -135,20 +138,19 @@ async function within(ms, work) {
   }
 }
 
-/** Runs the named tests of some files, each with a time limit in milliseconds, until one fails. Returns that one, or null. */
+/** Runs the named tests of some files, each file and each test with its time limit, until one fails. Returns that one, or null. */
 async function firstFailure(runs) {
-  for (const { path, tests } of runs) {
+  for (const { path, limit, tests } of runs) {
     let at = null;
+    const isChosen = (test) => nameOf(test) in tests;
+    const limited = (test, run) => {
+      at = nameOf(test);
+      return within(tests[at], run);
+    };
     try {
       const root = await load(path);
-      await runBlock(
-        root,
-        (test) => nameOf(test) in tests,
-        (test, run) => {
-          at = nameOf(test);
-          return within(tests[at], run);
-        },
-      );
+      // Hooks have no time limit of their own.
+      await within(limit, () => runBlock(root, isChosen, limited));
     } catch (error) {
       const why = String(error?.message ?? error).split('\n')[0];
       return { path, test: at, why, isTooLong: error instanceof TooLong };
@@ -163,9 +165,9 @@ async function judge({ mutant, runs }) {
   const failure = await firstFailure(runs);
   tryOut(0);
   if (!failure || failure.isTooLong) return { failure, isSound: true };
-  const { tests } = runs.find(({ path }) => path === failure.path);
+  const failed = runs.find(({ path }) => path === failure.path);
   const again = [
-    { path: failure.path, tests: failure.test === null ? {} : { [failure.test]: tests[failure.test] } },
+    { ...failed, tests: failure.test === null ? {} : { [failure.test]: failed.tests[failure.test] } },
   ];
   return { failure, isSound: (await firstFailure(again)) === null };
 }
