@@ -88,9 +88,11 @@ function readOptions(args) {
   const numbers = Object.fromEntries(
     ['share', 'seed', 'lanes', 'target'].map((name) => [name, values[name] && Number(values[name])]),
   );
-  const areNumbers = Object.values(numbers).every((value) => value === undefined || value >= 0);
+  const areNumbers = Object.values(numbers).every(
+    (value) => value === undefined || (Number.isFinite(value) && value >= 0),
+  );
   const isSample = [files, tests, numbers.share].every((value) => value === undefined) && numbers.seed === 1;
-  if (!areNumbers || (survivors && !isSample)) throw new Error(usage.trim());
+  if (!areNumbers || numbers.lanes === 0 || (survivors && !isSample)) throw new Error(usage.trim());
   const room = server ? servers : units;
   return {
     ...room,
