@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { Differences } from '../api/payments/differences.service.js';
 import { PaymentDesk } from '../api/payments/payment-desk.service.js';
 import { written } from '../domain/currencies.js';
 import { NOBODY } from '../domain/moderation/decisions.js';
@@ -12,12 +13,14 @@ import { sentJson } from './sent-json.js';
 
 /** What an operator does about a payment in an emergency. `admin` is who decides it, and stands in the event. */
 export const PaymentAct = object({
-  act: oneOf('grant', 'refund'),
+  act: oneOf('grant', 'refund', 'observe', 'settle'),
+  /** Of the payment; of an act on a difference, the id at the provider. */
   reference: id,
   admin: text,
   /** Of a refund, in the smallest unit; null for all that is left. */
   amount: nullable(number),
-  reason: id,
+  /** Empty where nothing is decided. */
+  reason: text,
 });
 export type PaymentAct = TypeOf<typeof PaymentAct>;
 
@@ -30,7 +33,10 @@ export type PaymentAct = TypeOf<typeof PaymentAct>;
 export function paymentCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const reconciliation = app.get(Reconciliation, find);
-  const desk = app.get(PaymentDesk, find);
+  const desks = {
+    desk: app.get(PaymentDesk, find),
+    differences: app.get(Differences, find),
+  };
   const ids = app.get(Ids, find);
   return {
     reconcile: async ([since = '']) => {
@@ -42,15 +48,23 @@ export function paymentCommands(app: INestApplicationContext): OperatorCommands 
       const act = sentJson(PaymentAct, json);
       const run = ids.uuid();
       const causation = { actor: operator(act.admin), requestId: null, correlationId: run, causationId: run };
-      return [await causedBy(causation, () => carryOut(desk, act))];
+      return [await causedBy(causation, () => carryOut(desks, act))];
     },
   };
 }
 
+interface Desks {
+  readonly desk: PaymentDesk;
+  readonly differences: Differences;
+}
+
+/** Ours have hyphens, and the provider's ids have none. */
+const isOurs = (reference: string) => reference.includes('-');
+
 /** @throws Rejected (notFound) with the reference, which may have been mistyped */
-async function carryOut(desk: PaymentDesk, act: PaymentAct): Promise<string> {
+async function carryOut(desks: Desks, act: PaymentAct): Promise<string> {
   try {
-    return await done(desk, act);
+    return await done(desks, act);
   } catch (error) {
     if (!(error instanceof Rejected) || error.refusal !== 'notFound') throw error;
     throw new Rejected(error.refusal, `${act.reference}: ${error.message}`, error.code);
@@ -58,12 +72,20 @@ async function carryOut(desk: PaymentDesk, act: PaymentAct): Promise<string> {
 }
 
 async function done(
-  desk: PaymentDesk,
+  { desk, differences }: Desks,
   { act, reference, admin, amount, reason }: PaymentAct,
 ): Promise<string> {
   if (act === 'grant') {
     await desk.grant(reference, reason, NOBODY);
     return `The payment ${reference} is granted.`;
+  }
+  if (act === 'settle') {
+    await differences.settle(null, reference, reason, NOBODY);
+    return `The difference of ${reference} is settled.`;
+  }
+  if (act === 'observe') {
+    await (isOurs(reference) ? differences.observePayment(reference) : differences.observe(null, reference));
+    return `The payment provider is asked for ${reference}.`;
   }
   const money = await desk.refundInTerminal(reference, { amount, reason }, admin);
   return `A refund of ${written(money)} for the payment ${reference} is recorded. The server asks the payment provider for it, at its next start if it is not running.`;

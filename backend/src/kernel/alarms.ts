@@ -10,6 +10,8 @@ export const REMEDIES = {
   'retries-repeat': 'Fix the cause. It goes on by itself; at once with: npm run retry -- REACTION',
   'events-parked': 'Fix the cause, then run: npm run retry -- REACTION',
   'job-failing': 'Fix the cause. The job runs again by itself.',
+  'webhooks-refused':
+    'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. What was refused comes again by itself.',
   'mails-damaged': 'Restore the files from a backup, or delete them: these mails are not sent.',
 } as const;
 
@@ -21,12 +23,14 @@ export interface Finding {
   /** The view, reaction or job. */
   readonly about: string;
   readonly problem: string;
+  /** False where strangers can cause it: then the status stays as it is. */
+  readonly isDegrading?: boolean;
   /** Since when, if that is known. */
   readonly since?: Date;
 }
 
 /** Something that is wrong, for operators. */
-export interface Alarm extends Omit<Finding, 'since'> {
+export interface Alarm extends Required<Omit<Finding, 'since'>> {
   /** ISO 8601. */
   readonly since: string;
   readonly remedy: string;
@@ -41,15 +45,20 @@ export class Alarms {
     private readonly logger: KernelLogger,
   ) {}
 
+  /** The alarms of this name. */
+  named(name: AlarmName): readonly Alarm[] {
+    return [...this.current.values()].filter((alarm) => alarm.name === name);
+  }
+
   /** Replaces the alarms by what is wrong now. What was wrong before keeps its time. */
   update(findings: readonly Finding[]): readonly Alarm[] {
     const before = this.current;
     this.current = new Map();
-    for (const { name, about, problem, since = this.clock.now() } of findings) {
+    for (const { name, about, problem, isDegrading = true, since = this.clock.now() } of findings) {
       const key = `${name} ${about}`;
       const remedy = withTypedCommands(REMEDIES[name].replace(/\b(?:VIEW|REACTION)\b/, about));
       const begun = before.get(key)?.since ?? since.toISOString();
-      this.current.set(key, { name, about, problem, since: begun, remedy });
+      this.current.set(key, { name, about, problem, isDegrading, since: begun, remedy });
       if (!before.has(key)) this.logger.error(new Error(problem), `alarm ${key}`);
     }
     for (const [key, { since }] of before) {

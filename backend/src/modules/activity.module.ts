@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActivityReader } from '../projections/activity/activity.reader.js';
 import { ActivityNotices } from '../reactions/mails/activity-notices.js';
+import { AlarmMails } from '../reactions/mails/alarm-mails.js';
 import { SentMailsSweep } from '../reactions/mails/sent-mails-sweep.js';
 import { WaitingMails } from '../reactions/mails/waiting-mails.js';
 import { LeaderboardModule } from './leaderboard.module.js';
@@ -9,6 +10,6 @@ import { PeopleModule } from './people.module.js';
 /** Achievements of posts, mails about activity on posts, and mails waiting for a retry. */
 @Module({
   imports: [LeaderboardModule, PeopleModule],
-  providers: [ActivityReader, ActivityNotices, SentMailsSweep, WaitingMails],
+  providers: [ActivityReader, AlarmMails, ActivityNotices, SentMailsSweep, WaitingMails],
 })
 export class ActivityModule {}

@@ -3,8 +3,10 @@ import { BoostUse } from '../api/boosts/boost-use.service.js';
 import { BoostsController } from '../api/boosts/boosts.controller.js';
 import { Checkouts } from '../api/boosts/checkouts.service.js';
 import { OwnPaymentsController } from '../api/boosts/own-payments.controller.js';
+import { RefusedWebhooks } from '../api/boosts/refused-webhooks.js';
 import { StripeWebhookController } from '../api/boosts/stripe-webhook.controller.js';
 import { AdminPayments } from '../api/payments/admin-payments.service.js';
+import { Differences } from '../api/payments/differences.service.js';
 import { BooksController } from '../api/payments/books.controller.js';
 import { PaymentActsController } from '../api/payments/payment-acts.controller.js';
 import { PaymentDesk } from '../api/payments/payment-desk.service.js';
@@ -48,11 +50,13 @@ import { PeopleModule } from './people.module.js';
     BoostTimes,
     BoostUse,
     Checkouts,
+    Differences,
     PaymentDesk,
     Reconciliation,
     RefundLimit,
+    RefusedWebhooks,
     ReconciliationsReader,
   ],
-  exports: [PaymentsReader],
+  exports: [PaymentsReader, RefusedWebhooks],
 })
 export class PaymentsModule {}

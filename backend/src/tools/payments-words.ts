@@ -9,12 +9,19 @@ type Values = { readonly [Name in keyof typeof PAYMENT_OPTIONS]?: string | undef
 /** Reads what to do. @throws UsageError */
 export function wishOf({ admin = '', amount }: Values, positionals: readonly string[]): PaymentAct {
   const [act, reference, reason = '', ...more] = positionals;
-  if (act !== 'grant' && act !== 'refund') throw new UsageError('Name what to do: grant or refund.');
-  if (!reference) throw new UsageError('The reference of the payment is missing.');
+  if (!isAct(act)) throw new UsageError('Name what to do: grant, refund, observe or settle.');
+  if (!reference) throw new UsageError('The reference of the payment, or the id at Stripe, is missing.');
   if (more.length > 0) throw new UsageError('Please put the reason in quotation marks.');
   if (!/^[\w.-]{1,64}$/.test(admin)) throw new UsageError('--admin is missing or not a name.');
-  if (act === 'grant' && amount !== undefined) throw new UsageError('--amount does not belong here.');
-  return { act, reference, admin, amount: amountOf(amount), reason: reasonOf(reason.trim()) };
+  if (act !== 'refund' && amount !== undefined) throw new UsageError('--amount does not belong here.');
+  const why = act === 'observe' && reason === '' ? '' : reasonOf(reason.trim());
+  return { act, reference, admin, amount: amountOf(amount), reason: why };
+}
+
+const ACTS: ReadonlySet<string | undefined> = new Set(['grant', 'refund', 'observe', 'settle']);
+
+function isAct(word: string | undefined): word is PaymentAct['act'] {
+  return ACTS.has(word);
 }
 
 function reasonOf(reason: string): string {

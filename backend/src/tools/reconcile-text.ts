@@ -1,6 +1,7 @@
 import { written } from '../domain/currencies.js';
 import type { Money } from '../domain/money.js';
 import type { Compared, Side, Totals } from '../domain/payment/reconciliation.events.js';
+import { waysOut } from '../domain/payment/stripe-observed.js';
 import type { BalanceLine } from '../infrastructure/payments/payments.port.js';
 import type { Capped, ReconciliationReport } from '../reactions/reconciliation/report.js';
 
@@ -16,11 +17,14 @@ export function reportLines(report: ReconciliationReport): readonly string[] {
       ([currency, sums]) =>
         `Balance in ${currency.toUpperCase()}: ${sums.lines} lines, amount ${inCurrency(sums.amount, currency)}, fee ${inCurrency(sums.fee, currency)}, net ${inCurrency(sums.net, currency)}`,
     ),
-    ...sectionOf('Not ours', foreign, rowOf),
+    ...sectionOf('Not ours, so nothing to do: other programs made them', foreign, rowOf),
     ...sectionOf('Pending: younger than an hour', pending, rowOf),
     ...sectionOf('Settled by an admin', settled, rowOf),
     ...Object.entries(totals).flatMap(([currency, sums]) => totalsOf(currency, sums)),
-    ...differences.map((one) => `${one.kind}: ${rowOf(one)}${one.repair === null ? '' : `; ${one.repair}`}`),
+    ...differences.flatMap((one) => [
+      `${one.kind}: ${rowOf(one)}${one.repair === null ? '' : `; ${one.repair}`}`,
+      `  ${waysOut(one).says}`,
+    ]),
     differences.length === 0 ? 'No differences.' : `Differences: ${differences.length}`,
   ];
 }

@@ -195,6 +195,7 @@ describe('payments in the back office', () => {
       what: 'succeeded',
     });
     expect(can).toEqual({
+      observe: false,
       grant: false,
       dismiss: false,
       decline: false,

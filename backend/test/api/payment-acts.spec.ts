@@ -1,5 +1,6 @@
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import type { AdminPaymentDetails, ParkedEvent } from '../../src/api/payments/payments.responses.js';
+import type { ReconciliationDetails } from '../../src/api/payments/reconciliation.responses.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { paymentCommands } from '../../src/control/payment-commands.js';
 import type { Act } from '../../src/api/acts/acts.responses.js';
@@ -138,6 +139,103 @@ describe('the acts of finance about payments', () => {
     ]);
     expect(await details(reference)).toMatchObject({ needsAdmin: false });
     await expectRefusal(409, 'Nothing is left to refund.', reference, 'refund', { amount: null });
+  });
+
+  /** A checkout that is paid, while the provider shows it as open. Returns its payment, and what shows it as it is. */
+  const payStale = async () => {
+    const { payments } = app.adapters;
+    const observe = payments.observe.bind(payments);
+    payments.observe = async (...asked) => {
+      const unpaid = { state: 'unpaid', paymentIntentId: null } as const;
+      return (await observe(...asked)).map((seen) =>
+        seen.kind === 'payment' ? { ...seen, ...unpaid } : seen,
+      );
+    };
+    const sessionId = await startPurchase(browser);
+    sandboxOf(app).actOnCheckout(sessionId, 'pay');
+    await heard(app);
+    return { payment: await newestPayment(browser), showPaid: () => void (payments.observe = observe) };
+  };
+  const granted = async (reference: string) =>
+    (await app.adapters.storage.log.readAll(0, 10_000)).filter(
+      ({ type, data }) => type === 'BoostPurchased' && (data as { boostId?: string }).boostId === reference,
+    ).length;
+
+  it('need not grant what was paid while Stripe showed it as open: its webhook waits', async () => {
+    const { payment, showPaid } = await payStale();
+    expect(payment).toMatchObject({ status: 'started', boost: null });
+    await expectRefusal(409, 'This payment is not parked.', payment.id, 'grant');
+    showPaid();
+    app.clock.advance(10_000);
+    await settled(app);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+  });
+
+  it('ask Stripe again for a payment, which is granted once', async () => {
+    const { payment, showPaid } = await payStale();
+    expect(await details(payment.id)).toMatchObject({ state: 'started', can: { observe: true } });
+    showPaid();
+    await act(payment.id, 'observe');
+    await settled(app);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+    app.clock.advance(HOUR);
+    await settled(app);
+    expect(await granted(payment.id)).toBe(1);
+    finance = await signedInAdmin(app, 'fiona');
+    expect(await details(payment.id)).toMatchObject({ can: { observe: false } });
+    await expectRefusal(409, 'have a checkout and are not confirmed', payment.id, 'observe');
+  });
+
+  it('end a difference: Stripe is asked again, or it was settled outside', async () => {
+    const { payment, showPaid } = await payStale();
+    app.clock.advance(2 * HOUR);
+    const differing = async () => {
+      const { differences } = await reconcile(app, 2);
+      return differences.find(({ reference }) => reference === payment.id);
+    };
+    const difference = await differing();
+    expect(difference).toMatchObject({ kind: 'not in the log', repair: 'observation appended' });
+    const { objectId = '' } = difference ?? {};
+    finance = await signedInAdmin(app, 'fiona');
+    const path = `${PAYMENTS}/reconciliation`;
+    const [{ id: runId } = { id: '' }] = (await finance.get<{ id: string }[]>(path)).body;
+    const end = (name: string, id = objectId) =>
+      finance.post(`${path}/${runId}/${name}`, { objectId: id, reason: 'Refunded at Stripe.' });
+    expect(await end('settle', 'ch_unknown')).toMatchObject({ status: 404 });
+    expect((await end('settle')).status).toBe(200);
+    expect(await end('settle')).toMatchObject({ status: 404 });
+    const shown = await finance.get<ReconciliationDetails>(`${path}/${runId}`);
+    expect(shown.body.listed.find((one) => one.objectId === objectId)).toMatchObject({
+      settledAt: app.clock.now().toISOString(),
+      can: { observe: true, settle: true },
+    });
+    expect(await differing()).toBeUndefined();
+    showPaid();
+    // Its webhook and the observation still wait: nothing paid is lost because somebody has settled it.
+    app.clock.advance(2 * HOUR);
+    await settled(app);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'paid' });
+  });
+
+  it('end a difference from a terminal, too', async () => {
+    const { payment, showPaid } = await payStale();
+    app.clock.advance(2 * HOUR);
+    const { differences } = await reconcile(app, 2);
+    const { objectId = '' } = differences.find(({ reference }) => reference === payment.id) ?? {};
+    const { payments } = paymentCommands(app.server);
+    const carryOut = (name: string, id: string) =>
+      payments?.([
+        JSON.stringify({ act: name, reference: id, admin: 'ann', amount: null, reason: 'A test.' }),
+      ]);
+    await expect(carryOut('settle', 'ch_unknown')).rejects.toThrow('lists no difference of ch_unknown');
+    expect(await carryOut('settle', objectId)).toEqual([`The difference of ${objectId} is settled.`]);
+    await expect(carryOut('observe', objectId)).rejects.toThrow('lists no difference');
+    showPaid();
+    expect(await carryOut('observe', payment.id)).toEqual([
+      `The payment provider is asked for ${payment.id}.`,
+    ]);
+    await settled(app);
+    expect(await granted(payment.id)).toBe(1);
   });
 
   it('dismisses a parked payment once', async () => {

@@ -83,6 +83,7 @@ describe('the projections in the back office', () => {
         name: 'job-failing',
         about: 'AJob',
         problem: 'no mail to a•••@e•••.org',
+        isDegrading: true,
         since: app.clock.now().toISOString(),
         remedy: REMEDIES['job-failing'],
       },

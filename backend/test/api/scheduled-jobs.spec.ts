@@ -24,6 +24,7 @@ describe('the scheduled jobs', () => {
       AccountDeletion: 5,
       ActivityNotices: 20,
       AdminSessions: 30,
+      AlarmMails: 60,
       AlarmWatch: 10,
       BoostTimes: 20,
       ErasureScrub: 20,

@@ -1,8 +1,14 @@
 import { request } from 'node:http';
 import { Stripe } from 'stripe';
+import { OpenCheckout, StartCheckout } from '../../src/domain/payment/payment.commands.js';
+import type { Alarm } from '../../src/kernel/alarms.js';
+import { AlarmMails } from '../../src/reactions/mails/alarm-mails.js';
+import { newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
+import { mailsTo } from '../support/mails.js';
 import { startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
+import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
 const SECRET = 'whsec_of_this_test';
@@ -164,6 +170,61 @@ describe('the webhook of the payment provider', () => {
       expect(await stored()).toBe(before + 2);
       expect((await events()).at(-1)?.type).toBe('StripeEventParked');
     }
+  });
+
+  /** The alarm about webhooks, and the status that strangers see. */
+  const alarmed = async () => {
+    const { body } = await app.browser().get<{ status: string; alarms: Alarm[] }>('/health');
+    const alarm = body.alarms.find(({ name }) => name === 'webhooks-refused');
+    return { status: body.status, problem: alarm?.problem ?? null };
+  };
+  const NO_SECRET = 'no secret fits, or the body was changed on the way';
+  const refuse = async (count: number, about: Parameters<typeof signed>[1]) => {
+    for (let index = 0; index < count; index += 1) {
+      const body = bodyOf();
+      expect((await post(body, [signed(body, about)])).status).toBe(400);
+    }
+  };
+
+  it('raises an alarm once several are refused while a checkout awaits one, and mails owners once a day', async () => {
+    await newAdmin(app, 'olga', 'owner', 'olga@example.org');
+    const accepted = bodyOf();
+    await post(accepted, [signed(accepted)]);
+    await refuse(45, { secret: 'whsec_wrong' });
+    expect(await alarmed()).toEqual({ status: 'ok', problem: null });
+    const reference = crypto.randomUUID();
+    const purpose = { kind: 'boost', boostType: 'regular', postId: null } as const;
+    const price = { amount: 199, currency: 'usd' };
+    const expiresAt = app.clock.now().toISOString();
+    await send(app, new StartCheckout({ reference, userId: null, purpose, price, mode: 'test', expiresAt }));
+    await send(app, new OpenCheckout({ reference, sessionId: 'cs_1', url: 'https://checkout.example' }));
+    await settled(app);
+    // Anybody can send such webhooks, so they change nothing that anybody sees.
+    const problem = `45 webhooks were refused and none was accepted since: ${NO_SECRET}`;
+    expect(await alarmed()).toEqual({ status: 'ok', problem });
+    const mails = app.server.get(AlarmMails, { strict: false });
+    for (const hours of [0, 1, 24]) {
+      app.clock.advance(hours * 3_600_000);
+      await mails.send();
+    }
+    const mailed = await mailsTo(app, 'olga@example.org', 2);
+    expect(mailed.map(({ subject }) => subject)).toEqual(
+      Array(2).fill('Payments wait: webhooks of Stripe are refused'),
+    );
+    expect(mailed[0]?.text).toContain(problem);
+    await refuse(1, { timestamp: seconds() - 600 });
+    await refuse(1, { secret: 'whsec_wrong' });
+    expect(await alarmed()).toEqual({
+      status: 'degraded',
+      problem: '47 webhooks were refused and none was accepted since: the clocks differ by 600 s',
+    });
+    const last = bodyOf();
+    await post(last, [signed(last)]);
+    expect(await alarmed()).toEqual({ status: 'ok', problem: null });
+    await refuse(3, { secret: 'whsec_wrong' });
+    expect((await alarmed()).problem).not.toBeNull();
+    app.clock.advance(72 * 3_600_000);
+    expect(await alarmed()).toEqual({ status: 'ok', problem: null });
   });
 
   it('answers a checkout with 503 while the provider is away', async () => {

@@ -139,6 +139,7 @@ const facts: Readonly<Record<string, object>> = {
   DisputeResolved: { ...onPayment, name: 'Lost dispute decided' },
   FraudWarningsDismissed: { ...onPayment, name: 'Warnings of fraud dismissed' },
   StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
+  StripeDifferenceSettled: { ...onPayment, name: 'Difference settled' },
   EmailDisclosed: { ...ofEmails, name: 'Email looked up', roles: ['finance', 'owner'] },
   EmailsDisclosed: { ...ofEmails, name: 'List with emails downloaded', roles: owners },
   EventDisclosed: {
@@ -198,7 +199,7 @@ describe('the acts', () => {
     expect(
       ADMIN_ROLES.map((role) => [role, ACT_KINDS.filter((kind) => !isSeenBy(role, kind)).length]),
     ).toEqual([
-      ['moderator', 9],
+      ['moderator', 10],
       ['finance', 1],
       ['owner', 0],
     ]));
@@ -227,6 +228,7 @@ describe('the acts', () => {
         'DisputeResolved',
         'FraudWarningsDismissed',
         'StripeEventResolved',
+        'StripeDifferenceSettled',
       ],
       email: ['EmailDisclosed', 'EmailsDisclosed'],
       event: ['EventDisclosed'],

@@ -11,6 +11,7 @@ import {
 import { type Decider, OwnSubject } from '../../src/domain/moderation/decisions.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { DismissPayment, ResolveDispute, StartRefund } from '../../src/domain/payment/payment.commands.js';
+import { SettleDifference } from '../../src/domain/payment/stripe-observed.commands.js';
 import { registered } from '../support/account-story.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
@@ -64,6 +65,19 @@ interface Story {
 }
 
 /** What each act is done to. */
+const unheard = {
+  object: 'charge',
+  objectId: 'ch_1',
+  reference,
+  provider: { amount: { amount: 199, currency: 'usd' }, state: 'paid' },
+  log: null,
+  createdAt: null,
+  kind: 'not in the log',
+  state: 'paid',
+  ownerId: 'ann',
+  runId: 'run1',
+} as const;
+
 const stories: Readonly<Record<string, Story>> = {
   PostApproved: { ...onPost, reason: null, note: '' },
   PostHidden: onPost,
@@ -173,6 +187,13 @@ const stories: Readonly<Record<string, Story>> = {
       { type: 'StripeEventReceived', data: received },
       { type: 'StripeEventParked', data: { stripeEventId: 'evt_1', reason: 'x' } },
     ],
+  },
+  StripeDifferenceSettled: {
+    subjectId: 'ch_1',
+    ownerId: 'ann',
+    reason: null,
+    before: [],
+    asked: (by) => new SettleDifference({ ...unheard, actId: 'a1', note, decider: by }),
   },
 };
 

@@ -28,6 +28,10 @@ import {
 } from '../support/payment-story.js';
 
 const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
+const opened: Happening = {
+  type: 'CheckoutOpened',
+  data: { reference, sessionId: 'cs_1', url: 'https://x.example' },
+};
 const warned: Happening = { type: 'FraudWarned', data: { ...facts, warningId: 'w1' } };
 const rejected: Happening = { type: 'RefundRejected', data: { reference, refundId: 'f1', reason: 'x' } };
 const settled = (outcome: 'granted' | 'dismissed'): Happening => ({
@@ -45,6 +49,7 @@ describe('what may be done about a payment', () => {
     ) as StartedPayment;
   const facing = { decider, isBuyerDeleted: false, isRefundAsked: false };
   const nothing = {
+    observe: false,
     grant: false,
     dismiss: false,
     decline: false,
@@ -58,6 +63,7 @@ describe('what may be done about a payment', () => {
 
   it.each<[string, Happening[], object]>([
     ['not paid', [], nothing],
+    ['at the checkout', [opened], { ...nothing, observe: true }],
     ['paid', [confirmed], paid],
     ['parked before anything was paid', [parked('x', null)], { ...nothing, dismiss: true }],
     ['parked', [parked('x')], { ...nothing, grant: true, dismiss: true, refund: true }],

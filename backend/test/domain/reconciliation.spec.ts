@@ -47,6 +47,7 @@ describe('a comparison with the payment provider', () => {
 
   it('is shown as it was', () => {
     const { runId, ...shown } = run;
-    folding(reconciliations, recorded).gives({ [runId]: shown });
+    const listed = [{ ...difference, settledAt: null }];
+    folding(reconciliations, recorded).gives({ [runId]: { ...shown, listed } });
   });
 });

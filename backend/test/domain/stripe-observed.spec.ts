@@ -1,6 +1,8 @@
-import { ObserveStripeObject } from '../../src/domain/payment/stripe-observed.commands.js';
-import { stripeObserved } from '../../src/domain/payment/stripe-observed.js';
-import { streamOf } from '../../src/kernel/aggregate.js';
+import { NOBODY } from '../../src/domain/moderation/decisions.js';
+import { DIFFERENCE_KINDS } from '../../src/domain/payment/reconciliation.events.js';
+import { ObserveStripeObject, SettleDifference } from '../../src/domain/payment/stripe-observed.commands.js';
+import { isSettled, stateIn, stripeObserved, waysOut } from '../../src/domain/payment/stripe-observed.js';
+import { evolveAll, streamOf, type AnyAggregate } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
 import { price, reference } from '../support/payment-story.js';
 
@@ -12,6 +14,7 @@ describe('an object that reconciliation has found', () => {
     reference,
     amount: price,
     fetchId: 'du_1',
+    actId: null,
   } as const;
   const observed = { type: 'StripeObjectObserved', data } as const;
 
@@ -24,5 +27,94 @@ describe('an object that reconciliation has found', () => {
     expect(streamOf(stripeObserved, new ObserveStripeObject({ ...data, state: 'open' }))).not.toBe(
       streamOf(stripeObserved, new ObserveStripeObject(data)),
     );
+  });
+
+  it('is asked for again by each act of an admin', () => {
+    const asked = { ...data, actId: 'a1' };
+    given(stripeObserved, observed)
+      .when(new ObserveStripeObject(asked))
+      .then({ type: 'StripeObjectObserved', data: asked });
+    given(stripeObserved, { type: 'StripeObjectObserved', data: asked })
+      .when(new ObserveStripeObject(asked))
+      .thenNothing();
+  });
+});
+
+describe('a difference', () => {
+  const paid = { amount: price, state: 'paid' };
+  const difference = {
+    object: 'charge',
+    objectId: 'ch_1',
+    reference,
+    provider: paid,
+    log: null,
+    createdAt: null,
+    kind: 'not in the log',
+    state: 'paid',
+    ownerId: 'ann',
+    runId: 'run1',
+    actId: 'a1',
+    note: 'Refunded at Stripe.',
+  } as const;
+  const decider = NOBODY;
+  const settled = { type: 'StripeDifferenceSettled', data: difference } as const;
+
+  it('is settled once', () => {
+    const settle = new SettleDifference({ ...difference, decider });
+    given(stripeObserved).when(settle).then(settled);
+    given(stripeObserved, settled).when(settle).thenNothing();
+    given(stripeObserved, settled)
+      .when(new SettleDifference({ ...difference, actId: 'a2', decider }))
+      .thenRejected('This difference is settled already.', 'conflict');
+  });
+
+  it('is not settled where that ends nothing', () =>
+    given(stripeObserved)
+      .when(new SettleDifference({ ...difference, kind: 'not readable', decider }))
+      .thenRejected(waysOut({ kind: 'not readable', object: 'charge' }).says, 'conflict'));
+
+  it('counts as settled as long as both sides are as they were', () => {
+    const state = evolveAll(stripeObserved as unknown as AnyAggregate, stripeObserved.initial, [
+      { ...settled, metadata: { at: '' } },
+    ]) as typeof stripeObserved.initial;
+    const { kind, provider, log } = difference;
+    const more = { amount: { ...price, amount: price.amount + 1 }, state: 'paid' };
+    expect(
+      [
+        { kind, provider, log },
+        { kind, provider: more, log },
+        { kind, provider: { ...paid, amount: null }, log },
+        { kind, provider: null, log },
+        { kind, provider, log: paid },
+        { kind: 'state differs' as const, provider, log },
+      ].map((one) => isSettled(one, state)),
+    ).toEqual([true, false, false, false, false, false]);
+  });
+
+  it('is in the stream of its object and state', () => {
+    expect(stateIn({ amount: null, state: 'inquiry closed' })).toBe('inquiry_closed');
+    expect(stateIn(null)).toBe('nothing');
+  });
+
+  it('of each kind has an act that ends it, or a sentence why none can', () => {
+    const both = { observe: true, settle: true };
+    const settle = { observe: false, settle: true };
+    const none = { observe: false, settle: false };
+    const expected: Record<(typeof DIFFERENCE_KINDS)[number], object> = {
+      'not in the log': both,
+      'not at the provider': settle,
+      'currency differs': settle,
+      'amount differs': settle,
+      'state differs': both,
+      'event parked': settle,
+      'not readable': none,
+    };
+    for (const kind of DIFFERENCE_KINDS) {
+      expect(waysOut({ kind, object: 'charge' })).toEqual({
+        ...expected[kind],
+        says: expect.stringMatching(/\.$/),
+      });
+    }
+    expect(waysOut({ kind: 'not in the log', object: 'event' })).toMatchObject(none);
   });
 });

@@ -34,7 +34,7 @@ const FOR_FINANCE = words(`
   CheckoutStarted CheckoutOpened CheckoutNotOpened PaymentPending PaymentConfirmed PaymentFailed PaymentParked PaymentResolved
   RefundRequested RefundDeclined RefundStarted RefundRejected RefundObserved DisputeObserved DisputeResolved FraudWarned
   FraudWarningsDismissed PaymentMailQueued PaymentIntentLinked StripeEventReceived StripeEventParked StripeEventResolved
-  StripeObjectObserved ReconciliationRun RefundCounted BoostPurchased BoostApplied BoostHeld BoostReleased
+  StripeObjectObserved StripeDifferenceSettled ReconciliationRun RefundCounted BoostPurchased BoostApplied BoostHeld BoostReleased
   BoostEndingNotified BoostEnded BoostRevoked BoostReinstated`);
 
 describe('who sees which events of the trail', () => {

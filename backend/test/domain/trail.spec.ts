@@ -78,6 +78,13 @@ const rare: readonly Said[] = [
       },
     ],
   }),
+  said('StripeDifferenceSettled', {
+    objectId: 'ch_1',
+    reference: 'a-payment',
+    kind: 'not in the log',
+    ownerId: 'ann',
+    actId: 'an-act',
+  }),
   said('PostActUndone', {
     cause: { actId: 'an-act', kind: 'hidden', reason: 'spam', at: '2026-11-21T09:00:00.000Z' },
   }),

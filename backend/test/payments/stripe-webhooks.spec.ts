@@ -33,6 +33,7 @@ const reading = (event: unknown) => {
 };
 
 const body = JSON.stringify(EVENT);
+const NO_SECRET = 'no secret fits, or the body was changed on the way';
 
 describe('a webhook', () => {
   it('is reduced to what is stored', () => {
@@ -64,28 +65,19 @@ describe('a webhook', () => {
 
   const header = signed(body);
   it.each([
-    ['a tampered body', body.replace('cs_1', 'cs_2'), [header], 'the signature is wrong'],
-    ['a wrong secret', body, [signed(body, { secret: 'whsec_other' })], 'the signature is wrong'],
-    ['no signature', body, [`t=${SECONDS}`], 'the signature is wrong'],
-    ['an old scheme only', body, [header.replace('v1=', 'v0=')], 'the signature is wrong'],
-    [
-      'another timestamp than the signed one',
-      body,
-      [header.replace(/t=\d+/, `t=${SECONDS + 1}`)],
-      'the signature is wrong',
-    ],
+    ['a tampered body', body.replace('cs_1', 'cs_2'), [header], NO_SECRET],
+    ['a wrong secret', body, [signed(body, { secret: 'whsec_other' })], NO_SECRET],
+    ['no signature', body, [`t=${SECONDS}`], NO_SECRET],
+    ['an old scheme only', body, [header.replace('v1=', 'v0=')], NO_SECRET],
+    ['another timestamp than the signed one', body, [header.replace(/t=\d+/, `t=${SECONDS + 1}`)], NO_SECRET],
     ['an empty body', '', [signed('')], 'the body is not JSON'],
+    ['an age of 301 s', body, [signed(body, { timestamp: SECONDS - 301 })], 'the clocks differ by 301 s'],
+    ['a time 301 s ahead', body, [signed(body, { timestamp: SECONDS + 301 })], 'the clocks differ by 301 s'],
     [
-      'an age of 301 s',
+      'an old time that nobody of ours has signed',
       body,
-      [signed(body, { timestamp: SECONDS - 301 })],
-      'the timestamp is too far from the present time',
-    ],
-    [
-      'a time 301 s ahead',
-      body,
-      [signed(body, { timestamp: SECONDS + 301 })],
-      'the timestamp is too far from the present time',
+      [signed(body, { secret: 'whsec_other', timestamp: SECONDS - 600 })],
+      NO_SECRET,
     ],
     ['no header', body, [], 'the signature is missing'],
     ['two headers', body, [header, header], 'there is more than one signature header'],
@@ -119,9 +111,12 @@ describe('a webhook', () => {
     expect(() => read(text, signatures)).toThrow(new BadWebhookError(message));
   });
 
-  it('is refused half a second after 300 s', () => {
+  it('is refused half a second after 300 s, as one that Stripe has sent', () => {
     const later = new Date(NOW.getTime() + 300_500);
-    expect(() => read(body, [header], later)).toThrow(BadWebhookError);
+    expect(() => read(body, [header], later)).toThrow(
+      expect.objectContaining({ message: 'the clocks differ by 301 s', isSigned: true }),
+    );
+    expect(() => read(`${body} `, [header])).toThrow(expect.objectContaining({ isSigned: false }));
   });
 
   it('is refused when it is not JSON', () => {

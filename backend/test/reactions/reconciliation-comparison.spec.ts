@@ -1,7 +1,7 @@
 import { noPayment } from '../../src/domain/payment/payment-state.js';
 import {
   differenceOf,
-  isSettled,
+  isDecided,
   sideInLog,
   sideOfMovement,
 } from '../../src/reactions/reconciliation/comparison.js';
@@ -57,11 +57,11 @@ describe('what the log knows of a charge', () => {
   });
 
   it('is settled once an admin has decided on what was parked', () => {
-    expect(isSettled({ ...started, parked, resolved: [] })).toBe(false);
-    expect(isSettled({ ...started, resolved: [parked] })).toBe(true);
+    expect(isDecided({ ...started, parked, resolved: [] })).toBe(false);
+    expect(isDecided({ ...started, resolved: [parked] })).toBe(true);
     // It came back with another payment.
-    expect(isSettled({ ...started, parked, resolved: [parked] })).toBe(false);
-    expect(isSettled({ ...started, resolved: [{ ...parked, paymentIntentId: null }] })).toBe(false);
+    expect(isDecided({ ...started, parked, resolved: [parked] })).toBe(false);
+    expect(isDecided({ ...started, resolved: [{ ...parked, paymentIntentId: null }] })).toBe(false);
   });
 
   it('is found by the id of a refund or dispute', () => {

@@ -233,6 +233,7 @@ function trouble({ known, uuid, hex, pick, random, chapter, now }: Teller): read
         reference,
         amount,
         fetchId: objectId,
+        actId: null,
       }),
     );
     const none = { charge: 0, refund: 0, dispute: 0, event: 0 };

@@ -9,6 +9,8 @@ import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+import { RefusedWebhooks } from '../../src/api/boosts/refused-webhooks.js';
+import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { Alarms } from '../../src/kernel/alarms.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
@@ -118,6 +120,8 @@ export function useHealth(testKernel: TestKernel) {
             error: (_, message) => said.push(message),
           }),
         },
+        { provide: RefusedWebhooks, useValue: new RefusedWebhooks(clock) },
+        { provide: PaymentsReader, useValue: null },
         { provide: ClosingState, useValue: parts.closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
         { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log, testKernel.timer) },

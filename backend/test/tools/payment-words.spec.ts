@@ -33,6 +33,8 @@ describe('what to do about a payment', () => {
   it.each([
     [['grant', 'r1', ' A test. '], { admin }, { ...by, act: 'grant' }],
     [['refund', 'r1', 'A test.'], { admin }, { ...by, act: 'refund' }],
+    [['observe', 'r1'], { admin }, { ...by, act: 'observe', reason: '' }],
+    [['settle', 'ch_1', 'A test.'], { admin }, { ...by, reference: 'ch_1', act: 'settle' }],
     [['refund', 'r1', 'A test.'], { admin, amount: '199' }, { ...by, act: 'refund', amount: 199 }],
   ])('is read from %j %j', (words, options, wish) => {
     expect(wishOf(options, words)).toEqual(wish);
@@ -40,9 +42,11 @@ describe('what to do about a payment', () => {
 
   const WHOLE = '--amount is a whole number of the smallest unit, such as 199 for USD 1.99.';
   it.each([
-    [[], {}, 'Name what to do: grant or refund.'],
-    [['list'], { admin }, 'Name what to do: grant or refund.'],
-    [['grant'], { admin }, 'The reference of the payment is missing.'],
+    [[], {}, 'Name what to do: grant, refund, observe or settle.'],
+    [['list'], { admin }, 'Name what to do: grant, refund, observe or settle.'],
+    [['grant'], { admin }, 'The reference of the payment, or the id at Stripe, is missing.'],
+    [['settle', 'ch_1'], { admin }, 'The reason is missing: it stands in the event log.'],
+    [['observe', 'r1'], { admin, amount: '1' }, '--amount does not belong here.'],
     [['grant', 'r1'], { admin }, 'The reason is missing: it stands in the event log.'],
     [['grant', 'r1', ' '], { admin }, 'The reason is missing: it stands in the event log.'],
     [['grant', 'r1', 'x'.repeat(501)], { admin }, 'A reason has at most 500 characters.'],

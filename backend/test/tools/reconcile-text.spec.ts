@@ -1,3 +1,4 @@
+import { waysOut } from '../../src/domain/payment/stripe-observed.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { reportLines } from '../../src/tools/reconcile-text.js';
 
@@ -45,7 +46,9 @@ describe('the report of a reconciliation', () => {
     });
     expect(lines.slice(2)).toEqual([
       'currency differs: charge ch_1, payment r1, created 2026-11-21T12:00:00.000Z; provider: paid USD 2.50; log: paid JPY 290; observation appended',
+      `  ${waysOut({ kind: 'currency differs', object: 'charge' }).says}`,
       'not at the provider: charge ch_1; provider: nothing; log: paid JPY 290',
+      `  ${waysOut({ kind: 'not at the provider', object: 'charge' }).says}`,
       'Differences: 2',
     ]);
   });
@@ -57,7 +60,7 @@ describe('the report of a reconciliation', () => {
       pending: { count: 1, listed: [{ ...charge, log: null }] },
     });
     expect(lines.slice(2)).toEqual([
-      'Not ours: 1001',
+      'Not ours, so nothing to do: other programs made them: 1001',
       '  charge ch_1, created 2026-11-21T12:00:00.000Z; provider: paid USD 2.50; log: nothing',
       '  and 1000 more',
       'Pending: younger than an hour: 1',

@@ -17,6 +17,7 @@ import { BadWebhookError, Payments } from '../../infrastructure/payments/payment
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { FromAnywhere } from '../http/same-origin.guard.js';
+import { RefusedWebhooks } from './refused-webhooks.js';
 
 /** Receives the webhooks of the payment provider. A signature authorises them. */
 @ApiExcludeController()
@@ -25,6 +26,7 @@ export class StripeWebhookController {
   constructor(
     private readonly commands: CommandBus,
     private readonly payments: Payments,
+    private readonly refusals: RefusedWebhooks,
     private readonly clock: Clock,
   ) {}
 
@@ -45,9 +47,12 @@ export class StripeWebhookController {
 
   private verified(body: Buffer, signatures: readonly string[]) {
     try {
-      return this.payments.verify(body, signatures, this.clock.now());
+      const event = this.payments.verify(body, signatures, this.clock.now());
+      this.refusals.accepted();
+      return event;
     } catch (error) {
       if (!(error instanceof BadWebhookError)) throw error;
+      this.refusals.refused(error);
       throw new BadRequestException(error.message, { cause: error });
     }
   }

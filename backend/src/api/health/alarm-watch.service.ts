@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { RefusedWebhooks } from '../boosts/refused-webhooks.js';
+import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { type Alarm, Alarms, type Finding } from '../../kernel/alarms.js';
 import { Clock } from '../../kernel/clock.js';
@@ -18,6 +20,8 @@ const REACTION_MS = 10 * MINUTE;
 const PAUSE_MS = 5 * MINUTE;
 /** The third try comes after more than a minute. */
 const MANY_TRIES = 3;
+/** The provider sends a webhook again for so long. */
+const AWAITED_MS = 72 * 60 * MINUTE;
 /** The folder of waiting mails may be long. */
 const MAILS_MS = MINUTE;
 
@@ -33,6 +37,8 @@ export class AlarmWatch {
     private readonly reactor: Reactor,
     private readonly mailer: Mailer,
     private readonly jobs: Jobs,
+    private readonly webhooks: RefusedWebhooks,
+    private readonly payments: PaymentsReader,
     private readonly alarms: Alarms,
     private readonly clock: Clock,
   ) {
@@ -56,6 +62,7 @@ export class AlarmWatch {
       return { since, ms: this.clock.now().getTime() - since.getTime() };
     };
     const damaged = await this.damagedMails();
+    const refused = await this.refusedWebhooks();
     return this.alarms.update([
       ...views.flatMap((view) => stuckView(view, lasting)),
       ...views.filter(({ parked }) => parked > 0).map(parkedDocuments),
@@ -70,7 +77,18 @@ export class AlarmWatch {
       ...(damaged.length === 0
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
+      ...refused,
     ]);
+  }
+
+  /** Only while a checkout awaits its webhook: anybody can send one that is refused. */
+  private async refusedWebhooks(): Promise<readonly Finding[]> {
+    const { many } = this.webhooks;
+    const since = new Date(this.clock.now().getTime() - AWAITED_MS);
+    if (!many || !(await this.payments.hasOpenCheckout(since).catch(() => false))) return [];
+    const problem = `${many.count} webhooks were refused and none was accepted since: ${many.reason}`;
+    const facts = { name: 'webhooks-refused', about: 'stripe', isDegrading: many.isSigned } as const;
+    return [{ ...facts, problem, since: many.since }];
   }
 
   private stuckReaction({ name: about, current }: ReactionHealth): Finding[] {

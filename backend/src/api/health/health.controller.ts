@@ -11,7 +11,7 @@ import { KernelHealth, type HealthReport } from './kernel-health.js';
 /** The state of the kernel, and why no week is closed; null if nothing stops that. Also `degraded` if a clock is wrong. */
 type FullReport = HealthReport & {
   readonly weekClosing: { readonly stopped: string | null };
-  /** What stands still, and what fails again and again. Each makes the status `degraded`. */
+  /** What stands still, and what fails again and again. Those that no stranger can cause make the status `degraded`. */
   readonly alarms: readonly Alarm[];
 };
 
@@ -50,7 +50,7 @@ export class HealthController {
   async all(@Req() request: FastifyRequest): Promise<FullReport | Pick<HealthReport, 'status'>> {
     const report = await this.kernel.report();
     const alarms = await this.watch.of(report);
-    const isDegraded = this.closing.isAlarming || alarms.length > 0;
+    const isDegraded = this.closing.isAlarming || alarms.some((alarm) => alarm.isDegrading);
     const status = report.status === 'ok' && isDegraded ? 'degraded' : report.status;
     if (!this.access.allows(request)) return { status };
     return { ...report, status, alarms, weekClosing: { stopped: this.closing.stopped } };

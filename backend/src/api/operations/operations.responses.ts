@@ -1,4 +1,4 @@
-import { List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { Flag, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { type Alarm, type AlarmName, REMEDIES } from '../../kernel/alarms.js';
 import type { ParkedDocument } from '../../kernel/document-store.js';
 import type { BuildProgress } from '../../kernel/views/build-views.js';
@@ -127,6 +127,8 @@ class ShownAlarm implements Alarm {
   @OneOf(Object.keys(REMEDIES) as AlarmName[]) readonly name!: AlarmName;
   @Text('The view, reaction or job.') readonly about!: string;
   @Text() readonly problem!: string;
+  @Flag('Whether it makes the status `degraded`; not where strangers can cause it.')
+  readonly isDegrading!: boolean;
   @When() readonly since!: string;
   @Text('What an operator does about it.') readonly remedy!: string;
 }

@@ -11,6 +11,7 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminPayments } from './admin-payments.service.js';
+import { Differences } from './differences.service.js';
 import { PaymentDesk } from './payment-desk.service.js';
 import { DisputeRequest, PaymentActRequest, RefundRequest } from './payments.requests.js';
 import { AdminPaymentDetails } from './payments.responses.js';
@@ -33,6 +34,7 @@ export class PaymentActsController {
     private readonly acts: AdminActs,
     private readonly desk: PaymentDesk,
     private readonly payments: AdminPayments,
+    private readonly differences: Differences,
   ) {}
 
   @Route('POST', ':id/grant', {
@@ -45,6 +47,14 @@ export class PaymentActsController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<AdminPaymentDetails> {
     return this.decide(id, admin, ({ reference, decider }) => this.desk.grant(reference, reason, decider));
+  }
+
+  @Route('POST', ':id/observe', {
+    summary: 'Asks Stripe again for a payment that is not confirmed, once for each call.',
+    answer: AdminPaymentDetails,
+  })
+  observePayment(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPaymentDetails> {
+    return this.decide(id, admin, ({ reference }) => this.differences.observePayment(reference));
   }
 
   @Route('POST', ':id/refund', {

@@ -1,6 +1,6 @@
 import { PickType } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
-import { Amount, Day, Maybe, OneOf, Optional } from '../../contract/fields.js';
+import { Amount, Day, Maybe, OneOf, Optional, SizedText } from '../../contract/fields.js';
 import {
   PAYMENT_SORTS,
   type PaymentFilters,
@@ -71,6 +71,19 @@ export class RefundRequest extends PaymentActRequest {
 export class DisputeRequest extends PaymentActRequest {
   @OneOf(['kept', 'revoked'], { message: 'Please choose whether the boost is kept' })
   readonly boost!: 'kept' | 'revoked';
+}
+
+const NO_OBJECT = 'Please name an object';
+const ObjectId = () =>
+  SizedText({ min: 1, max: 255, about: 'At Stripe.', message: NO_OBJECT, tooLong: NO_OBJECT });
+
+/** An object that a comparison has listed. */
+export class DifferenceRequest {
+  @ObjectId() readonly objectId!: string;
+}
+
+export class SettleDifferenceRequest extends PaymentActRequest {
+  @ObjectId() readonly objectId!: string;
 }
 
 /** The days whose movements of money are asked for. */

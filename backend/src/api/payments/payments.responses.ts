@@ -72,6 +72,7 @@ export class AdminPayment {
 
 /** What an admin may do about the payment now. */
 class PaymentActs implements PossibleActs {
+  @Flag('Ask Stripe for it again.') readonly observe!: boolean;
   @Flag() readonly grant!: boolean;
   @Flag() readonly dismiss!: boolean;
   @Flag('Refuse the request for a refund.') readonly decline!: boolean;

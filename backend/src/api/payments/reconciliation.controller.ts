@@ -1,14 +1,23 @@
-import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ReconciliationsReader } from '../../projections/payments/reconciliations.reader.js';
 import { SubjectId } from '../acts/moderation.requests.js';
+import { DONE, Done } from '../community/community.responses.js';
+import { deciderOf } from '../decisions/decider.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
+import { Differences } from './differences.service.js';
+import { DifferenceRequest, SettleDifferenceRequest } from './payments.requests.js';
 import { AdminReconciliation, ReconciliationDetails } from './reconciliation.responses.js';
 
 @Routes('back office', 'api/rtm-sys/payments/reconciliation', { who: ['finance', 'owner'] })
 export class ReconciliationController {
-  constructor(private readonly runs: ReconciliationsReader) {}
+  constructor(
+    private readonly runs: ReconciliationsReader,
+    private readonly differences: Differences,
+  ) {}
 
   @Route('GET', '', {
     summary: 'The comparisons of Stripe with the event log, the newest first.',
@@ -35,6 +44,30 @@ export class ReconciliationController {
     const run = await this.runs.run(id.toLowerCase());
     if (!run) throw new NotFoundException('There is no such comparison.');
     return new ReconciliationDetails(run);
+  }
+
+  @Route('POST', ':id/observe', {
+    summary: 'Asks Stripe again for an object that differs. The next comparison shows what followed.',
+    answer: Done,
+    errors: { 404: 'It is not listed.', 409: 'Asking again would change nothing.' },
+  })
+  async observeDifference(@SubjectId() id: string, @Body() { objectId }: DifferenceRequest): Promise<Done> {
+    await this.differences.observe(id.toLowerCase(), objectId);
+    return DONE;
+  }
+
+  @Route('POST', ':id/settle', {
+    summary: 'Settles a difference that was settled outside. It comes back if one side changes.',
+    answer: Done,
+    errors: { 404: 'It is not listed.', 409: 'It cannot be settled here, or was settled already.' },
+  })
+  async settleDifference(
+    @SubjectId() id: string,
+    @Body() { objectId, reason }: SettleDifferenceRequest,
+    @CurrentAdmin() admin: AdminUser,
+  ): Promise<Done> {
+    await this.differences.settle(id.toLowerCase(), objectId, reason, deciderOf(admin));
+    return DONE;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import {
   type BalanceSums,
   type Compared,
@@ -9,6 +9,7 @@ import {
   type Sums,
   type Totals,
 } from '../../domain/payment/reconciliation.events.js';
+import { type WaysOut, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ReconciliationDocument } from '../../projections/payments/reconciliations.projection.js';
 import { Price } from '../../projections/payments/shown-payments.js';
@@ -74,6 +75,13 @@ class DifferenceSide implements Side {
   @Text() readonly state!: string;
 }
 
+/** What ends a difference. */
+class DifferenceEnds implements WaysOut {
+  @Flag('Stripe can be asked again.') readonly observe!: boolean;
+  @Flag('It can be settled outside.') readonly settle!: boolean;
+  @Text('What to do, in a sentence.') readonly says!: string;
+}
+
 class ShownDifference implements Difference {
   @OneOf(DIFFERENCE_KINDS) readonly kind!: Difference['kind'];
   @OneOf(['charge', 'refund', 'dispute', 'event']) readonly object!: Difference['object'];
@@ -83,13 +91,15 @@ class ShownDifference implements Difference {
   @Maybe(Part(() => DifferenceSide), 'Null if it is not in the event log.') readonly log!: Side | null;
   @Maybe(When) readonly createdAt!: string | null;
   @Maybe(OneOf(REPAIRS), 'What was added to the log because of it.') readonly repair!: Difference['repair'];
+  @Maybe(When, 'When an admin settled it.') readonly settledAt!: string | null;
+  @Part(() => DifferenceEnds) readonly can!: WaysOut;
 }
 
 export class ReconciliationDetails extends AdminReconciliation {
-  @List(() => ShownDifference, 'The first 500.') readonly listed: readonly Difference[];
+  @List(() => ShownDifference, 'The first 500.') readonly listed: readonly ShownDifference[];
 
   constructor(run: Stored<ReconciliationDocument>) {
     super(run);
-    this.listed = run.listed;
+    this.listed = run.listed.map((difference) => ({ ...difference, can: waysOut(difference) }));
   }
 }

@@ -131,6 +131,7 @@ export const ACT_COMMANDS: { readonly [Kind in ActKind]: CommandsOf<Kind> } = {
     do: ({ subjectId: stripeEventId, actId, note }) => new ResolveStripeEvent({ stripeEventId, actId, note }),
     undo: null,
   },
+  StripeDifferenceSettled: { do: null, undo: null },
   EmailDisclosed: { do: null, undo: null },
   EmailsDisclosed: { do: null, undo: null },
   EventDisclosed: { do: null, undo: null },

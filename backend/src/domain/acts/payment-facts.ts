@@ -1,5 +1,6 @@
 import type { PaymentEvents } from '../payment/payment.events.js';
 import type { StripeEventEvents } from '../payment/stripe-event.events.js';
+import type { StripeObservedEvents } from '../payment/stripe-observed.events.js';
 import { type ActDone, FINANCE, MONEY_MOVED, PLAIN, type RowOf } from './row-facts.js';
 
 const onPayment = {
@@ -23,7 +24,8 @@ type PaymentKind =
   | 'RefundDeclined'
   | 'DisputeResolved'
   | 'FraudWarningsDismissed'
-  | 'StripeEventResolved';
+  | 'StripeEventResolved'
+  | 'StripeDifferenceSettled';
 
 /** The acts on payments, which moderators do not see. */
 export const PAYMENT_ACTS = {
@@ -62,5 +64,11 @@ export const PAYMENT_ACTS = {
     name: 'Parked event dismissed',
     of: ({ actId, stripeEventId, note }: StripeEventEvents['StripeEventResolved']) =>
       actOf(actId, { subjectId: stripeEventId, ownerId: null, note }),
+  },
+  StripeDifferenceSettled: {
+    ...onPayment,
+    name: 'Difference settled',
+    of: ({ actId, objectId, ownerId, note }: StripeObservedEvents['StripeDifferenceSettled']) =>
+      actOf(actId, { subjectId: objectId, ownerId, note }),
   },
 } as const satisfies { readonly [Kind in PaymentKind]: RowOf<Kind> };

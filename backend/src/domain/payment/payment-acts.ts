@@ -18,6 +18,8 @@ import {
 
 /** What an admin may do about a payment now. */
 export interface PossibleActs {
+  /** Ask the provider for it again. */
+  readonly observe: boolean;
   readonly grant: boolean;
   readonly dismiss: boolean;
   readonly decline: boolean;
@@ -55,6 +57,7 @@ export function possibleActs(
     !isMoneyGone(payment) &&
     left?.amount !== 0;
   return {
+    observe: payment.checkout !== null && confirmedAt === null,
     grant: isOthers && parked !== null && wasPaid && !isBuyerDeleted,
     dismiss: isOthers && (parked !== null || isRefundFailed),
     decline: isOthers && (refundRequest?.isOpen ?? false),

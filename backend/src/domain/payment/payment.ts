@@ -80,7 +80,7 @@ const parkPayment = (wish: DataOf<'ParkPayment'>, payment: Payment): Decision =>
 };
 
 /** A state never goes back to one with a lower number: an older notice changes nothing. */
-const DISPUTE_ORDER: Readonly<Record<DisputeState, number>> = {
+export const DISPUTE_ORDER: Readonly<Record<DisputeState, number>> = {
   inquiry: 0,
   'inquiry closed': 1,
   open: 2,

@@ -14,7 +14,7 @@ import {
 /** Decisions about refunds that the buyer asks for, and that the provider rejects or shows. */
 
 /** A state never goes back to one with a lower number: an older notice changes nothing. */
-const REFUND_ORDER: Readonly<Record<RefundState, number>> = {
+export const REFUND_ORDER: Readonly<Record<RefundState, number>> = {
   pending: 0,
   succeeded: 1,
   failed: 2,

@@ -1,5 +1,11 @@
 import { Command } from '../../kernel/aggregate.js';
+import type { Decider } from '../moderation/decisions.js';
 import type { StripeObservedEvents } from './stripe-observed.events.js';
 
-/** Record an object of the payment provider that differs from the log. Idempotent by its id and state. */
+/** Record an object of the payment provider that differs from the log. Idempotent by its id and state, and by the act. */
 export class ObserveStripeObject extends Command<StripeObservedEvents['StripeObjectObserved']> {}
+
+/** Settle a difference that was settled outside. Idempotent by the act. */
+export class SettleDifference extends Command<
+  StripeObservedEvents['StripeDifferenceSettled'] & { decider: Decider }
+> {}

@@ -1,15 +1,16 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { id, oneOf, text } from '../../kernel/field.js';
+import { id, nullable, oneOf, text } from '../../kernel/field.js';
 import { Money } from '../money.js';
+import { Compared, DIFFERENCE_KINDS } from './reconciliation.events.js';
 
 /** The events of `stripeObserved-{objectId}-{state}`. */
 export const stripeObservedEvents = {
   /**
-   * Reconciliation found an object at the payment provider that differs from the log and is too old for the provider's
-   * events. It is a notice: a reaction fetches the object.
+   * Reconciliation found an object at the payment provider that differs from the log, and no event of the provider brings
+   * it; or an admin asked for it again. It is a notice: a reaction fetches the object.
    */
   StripeObjectObserved: event({
-    version: 1,
+    version: 2,
     data: {
       /** The charge, refund or dispute. */
       objectId: id,
@@ -21,10 +22,33 @@ export const stripeObservedEvents = {
       amount: Money,
       /** What to fetch: the checkout session or payment intent of a charge, otherwise the object itself. */
       fetchId: id,
+      /** The act of an admin who asked; null for reconciliation, and in events of version 1. */
+      actId: nullable(id),
+    },
+    upcast: { 1: (data) => ({ ...data, actId: null }) },
+    trail: {
+      says: '{actor} asked Stripe for {objectId} of {amount|money} for {reference}, whose state the log did not know: {state|words}.',
+      about: { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
+    },
+  }),
+  /** An admin has settled a difference outside of Footnote. It counts as long as both sides stay as they were then. */
+  StripeDifferenceSettled: event({
+    version: 1,
+    data: {
+      ...Compared.properties,
+      /** The provider's state of the object; `nothing` if it is not there. */
+      state: text,
+      kind: oneOf(...DIFFERENCE_KINDS),
+      /** Who paid; null if nobody is known. */
+      ownerId: nullable(id),
+      /** The comparison that listed it. */
+      runId: id,
+      actId: id,
+      note: text,
     },
     trail: {
-      says: '{actor} found {objectId} of {amount|money} for {reference} at Stripe in a state that the log did not know: {state|words}.',
-      about: { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
+      says: '{actor} settled {objectId} of {reference?an unknown payment}, which differed at Stripe and in the log: {kind|words}.',
+      about: { objectId: 'stripe', reference: 'payment', ownerId: 'person', actId: 'act' },
     },
   }),
 };

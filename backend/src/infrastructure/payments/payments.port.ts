@@ -192,4 +192,12 @@ export class PaymentRefusedError extends Error {
 /** A webhook that must not be stored. */
 export class BadWebhookError extends Error {
   override readonly name = 'BadWebhookError';
+
+  /** @param isSigned whether one of our secrets has signed it, so that the provider has sent it */
+  constructor(
+    message: string,
+    readonly isSigned = false,
+  ) {
+    super(message);
+  }
 }

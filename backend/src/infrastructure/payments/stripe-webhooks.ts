@@ -22,13 +22,15 @@ export function readWebhook(
   if (header === undefined) throw new BadWebhookError('the signature is missing');
   if (more.length > 0) throw new BadWebhookError('there is more than one signature header');
   const secondsAway = Math.abs(now.getTime() / 1000 - timestampIn(header));
-  if (secondsAway > TOLERANCE_SECONDS)
-    throw new BadWebhookError('the timestamp is too far from the present time');
+  // Before the clock: a header that anybody can write says nothing about it.
   if (!secrets.some((secret) => isSignedWith(secret, body, header))) {
-    throw new BadWebhookError('the signature is wrong');
+    throw new BadWebhookError('no secret fits, or the body was changed on the way');
+  }
+  if (secondsAway > TOLERANCE_SECONDS) {
+    throw new BadWebhookError(`the clocks differ by ${Math.ceil(secondsAway)} s`, true);
   }
   const event = reduceEvent(parsed(body));
-  if (!event) throw new BadWebhookError('the body is not an event of Stripe');
+  if (!event) throw new BadWebhookError('the body is not an event of Stripe', true);
   return event;
 }
 
@@ -56,6 +58,6 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new BadWebhookError('the body is not JSON');
+    throw new BadWebhookError('the body is not JSON', true);
   }
 }

@@ -89,6 +89,12 @@ export class PaymentsReader {
     return newest.find(isSame) ?? null;
   }
 
+  /** Whether a checkout that was started since then waits for the news that it was paid or has expired. */
+  async hasOpenCheckout(since: Date): Promise<boolean> {
+    const where = { state: 'started', startedAt: { $gte: since.toISOString() }, sessionId: { $gt: '' } };
+    return (await this.payments.find({ where, limit: 1 })).length > 0;
+  }
+
   /** The boosts that a person can apply, the one that was granted first first. */
   async unclaimed(userId: string, now: Date): Promise<UnclaimedBoosts> {
     const where = { userId, 'boost.is': 'unclaimed' };

@@ -17,6 +17,12 @@ export class ReconciliationsReader {
     return this.runs.get(runId);
   }
 
+  /** The last run; null before the first. */
+  async newest(): Promise<Stored<ReconciliationDocument> | null> {
+    const [newest] = await this.runs.find({ where: {}, sort: { at: -1 }, limit: 1 });
+    return newest ?? null;
+  }
+
   /** All runs, the newest first. */
   list(): AdminList<ReconciliationDocument> {
     return {

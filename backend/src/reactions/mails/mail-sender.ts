@@ -17,7 +17,7 @@ interface LetterToOwner {
   readonly write: (sender: Sender, recipient: Recipient) => Promise<MailContent>;
 }
 
-interface LetterToAddress {
+export interface LetterToAddress {
   readonly id?: string;
   readonly address: string | null;
   readonly unsubscribes: string | null;
@@ -50,7 +50,7 @@ export function toAddress(
   address: string | null,
   write: LetterToAddress['write'],
   more: Partial<Pick<LetterToAddress, 'id' | 'unsubscribes'>> = {},
-): Letter {
+): LetterToAddress {
   return { unsubscribes: null, ...more, address, write };
 }
 

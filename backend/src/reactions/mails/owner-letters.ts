@@ -1,7 +1,7 @@
 import { admin } from '../../domain/admin/admin.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import type { States } from '../../kernel/states.js';
-import { type Letter, toAddress } from './mail-sender.js';
+import { type LetterToAddress, toAddress } from './mail-sender.js';
 import type { MailContent } from './texts/mail-content.js';
 
 /** The ids of mails have at most 100 characters. */
@@ -13,14 +13,14 @@ export async function toAllOwners(
   eventId: string,
   write: (publicUrl: string) => Promise<MailContent>,
   others: Readonly<Record<string, boolean>> = {},
-): Promise<Letter[]> {
+): Promise<(LetterToAddress & { readonly id: string })[]> {
   const { admins } = await states.of(adminRoles, ALL_ADMINS);
-  const letters: Letter[] = [];
+  const letters = [];
   for (const [adminId, { role, isDismissed }] of Object.entries(admins)) {
     if (!(others[adminId] ?? (role === 'owner' && !isDismissed))) continue;
     const { created } = await states.of(admin, adminId);
-    const own = { id: `${eventId}-${adminId.slice(0, ADMIN_DIGITS)}` };
-    letters.push(toAddress(created?.email ?? null, ({ publicUrl }) => write(publicUrl), own));
+    const id = `${eventId}-${adminId.slice(0, ADMIN_DIGITS)}`;
+    letters.push({ ...toAddress(created?.email ?? null, ({ publicUrl }) => write(publicUrl)), id });
   }
   return letters;
 }

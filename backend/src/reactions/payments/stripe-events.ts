@@ -8,10 +8,11 @@ import type { Recorded } from '../../kernel/event.js';
 import { NotYetKnownError } from '../../kernel/reaction.js';
 import { States } from '../../kernel/states.js';
 import { askingAlone, recordObservation } from './provider-objects.js';
+import { claimOf, requireCurrent } from './stale-objects.js';
 import { isTold } from './told-sessions.js';
 import type { Reaction } from '../reaction.js';
 
-/** For so long an event waits for its payment, a little less than the reactor tries it. */
+/** For so long an event waits for its payment or its object, a little less than the reactor tries it. */
 const UNKNOWN_MS = 71 * 3_600_000;
 
 const HANDLED: ReadonlySet<string> = new Set(HANDLED_TYPES);
@@ -21,7 +22,8 @@ const THIN = 'v2.';
 
 /**
  * Acts on the events of the payment provider. An event is only a notice: the object that it names is fetched as it is
- * now, unless nothing about it can change any more, so the order of the events and their number do not matter. What an object shows is recorded in the stream of its
+ * now, unless nothing about it can change any more, so the order of the events and their number do not matter. It waits
+ * while the provider shows an older state than the notice says. What an object shows is recorded in the stream of its
  * payment; `payment-consequences.ts` acts on that.
  */
 @Injectable()
@@ -56,7 +58,7 @@ export class StripeEvents implements Reaction {
       if (await isTold({ commands, states }, data)) return;
       try {
         const seen = await askingAlone(payments, attempt, (limitMs) => payments.observe(objectId, limitMs));
-        if (seen.length === 0) await park(`The provider shows no ${objectId}.`);
+        requireCurrent(claimOf(data), objectId, seen);
         for (const observation of seen) await recordObservation({ commands, states }, observation);
       } catch (error) {
         const ageMs = this.clock.now().getTime() - Date.parse(metadata.at);

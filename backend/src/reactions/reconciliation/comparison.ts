@@ -26,7 +26,7 @@ export function sideInLog(kind: Movement['kind'], objectId: string, payment: Pay
 }
 
 /** Whether an admin has decided on a charge that did not match what we started. */
-export function isSettled({ parked, resolved }: Payment): boolean {
+export function isDecided({ parked, resolved }: Payment): boolean {
   return parked === null && resolved.some(({ paymentIntentId }) => paymentIntentId !== null);
 }
 

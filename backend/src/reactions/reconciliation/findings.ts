@@ -1,4 +1,3 @@
-import type { Payment } from '../../domain/payment/payment-state.js';
 import type {
   BalanceSums,
   Compared,
@@ -7,7 +6,7 @@ import type {
 } from '../../domain/payment/reconciliation.events.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
 import type { Undecodable } from '../../kernel/undecodable.js';
-import { differenceOf, isSettled } from './comparison.js';
+import { differenceOf } from './comparison.js';
 import { CappedList, type ReconciliationReport } from './report.js';
 import { addLine, addTo } from './sums.js';
 
@@ -32,18 +31,13 @@ export class Findings {
 
   /**
    * Takes in an object of ours, with both sides.
-   * @param isYoung whether a difference may still vanish by itself
-   * @param payment the payment that it belongs to
+   * @param standing of a difference: it may still vanish by itself, an admin has settled it, or it counts
    * @returns the index of the difference, or null if it is not one
    */
-  add(object: Compared, isYoung: boolean, payment: Payment | null): number | null {
+  add(object: Compared, standing: 'pending' | 'settled' | 'counts'): number | null {
     const kind = differenceOf(object.provider, object.log);
-    if (kind !== null && isYoung) {
-      this.pending.add(object);
-      return null;
-    }
-    if (kind !== null && object.object === 'charge' && object.provider && payment && isSettled(payment)) {
-      this.settled.add(object);
+    if (kind !== null && standing !== 'counts') {
+      this[standing].add(object);
       return null;
     }
     addTo(this.totals, object);

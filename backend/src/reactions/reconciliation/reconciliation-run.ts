@@ -1,15 +1,16 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { type Payment, refundableIntentOf } from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
-import type { Difference } from '../../domain/payment/reconciliation.events.js';
+import type { Compared, Difference } from '../../domain/payment/reconciliation.events.js';
 import { ReceiveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
 import { stripeEvent } from '../../domain/payment/stripe-event.js';
 import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
+import { isSettled, stateIn, stripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Movement, Payments, ProviderEvent } from '../../infrastructure/payments/payments.port.js';
 import type { States } from '../../kernel/states.js';
 import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
 import type { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { sideInLog, sideOfMovement, sideOfObservation } from './comparison.js';
+import { differenceOf, isDecided, sideInLog, sideOfMovement, sideOfObservation } from './comparison.js';
 import { referenceOf } from '../payments/provider-objects.js';
 import { Findings } from './findings.js';
 import type { ReconciliationReport } from './report.js';
@@ -37,6 +38,15 @@ interface Repair {
   readonly command: ReceiveStripeEvent | ObserveStripeObject;
 }
 
+interface Judged {
+  /** Whether a difference may still vanish by itself. */
+  readonly isYoung: boolean;
+  /** The payment that the object belongs to. */
+  readonly known: Payment;
+  /** The provider's id of it; null if the object names none. */
+  readonly paymentIntentId?: string | null;
+}
+
 /** One comparison of the payment provider with the log. Both are read page by page. */
 export class ReconciliationRun {
   private readonly found = new Findings();
@@ -45,6 +55,8 @@ export class ReconciliationRun {
   private readonly changing = new Set<string>();
   /** The charges (by our reference), refunds and disputes that the provider has listed. */
   private readonly listed = new Set<string>();
+  /** The payments that events are about which this run adds to the log. */
+  private readonly ingested = new Set<string>();
   private readonly youngSince: string;
   /** When the provider's oldest events are from. */
   private readonly oldestEvent: Date;
@@ -102,8 +114,10 @@ export class ReconciliationRun {
       this.found.addForeign(row);
       return;
     }
-    const index = this.found.add(row, isYoung, null);
-    if (index !== null) this.repairs.push({ index, command: new ReceiveStripeEvent(event) });
+    const index = this.found.add(row, isYoung ? 'pending' : 'counts');
+    if (index === null) return;
+    this.repairs.push({ index, command: new ReceiveStripeEvent(event) });
+    if (row.reference !== null) this.ingested.add(row.reference);
   }
 
   private addUnreadEvent({ stripeEventId, eventType, created }: ProviderEvent, unread: Undecodable): void {
@@ -147,8 +161,24 @@ export class ReconciliationRun {
       createdAt > this.youngSince ||
       this.changing.has(objectId) ||
       (kind === 'charge' && sessionId !== undefined && this.changing.has(sessionId));
-    const difference = { ...row, provider, log };
-    this.repairLater(this.found.add(difference, isYoung, known), difference, known);
+    const { paymentIntentId } = movement;
+    await this.judge({ ...row, provider, log }, { isYoung, known, paymentIntentId });
+  }
+
+  /** Takes in an object with both sides, and repairs what differs. */
+  private async judge(object: Compared, { isYoung, known, paymentIntentId = null }: Judged): Promise<void> {
+    const { objectId, provider, log } = object;
+    const kind = differenceOf(provider, log);
+    if (kind === null || isYoung) {
+      this.found.add(object, 'pending');
+      return;
+    }
+    const settled = await this.parts.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`);
+    const isOver =
+      (object.object === 'charge' && provider !== null && isDecided(known)) ||
+      isSettled({ kind, provider, log }, settled);
+    const index = this.found.add(object, isOver ? 'settled' : 'counts');
+    if (index !== null) this.repairLater(index, { ...object, kind }, { known, paymentIntentId });
   }
 
   /** Looks at the provider for what only the log contains. */
@@ -185,7 +215,7 @@ export class ReconciliationRun {
       const provider = sideOfObservation(await this.parts.payments.observe(objectId));
       const log = sideInLog(object, objectId, known);
       const row = { object, objectId, reference, provider, log, createdAt: null };
-      this.repairLater(this.found.add(row, isYoung || this.changing.has(objectId), known), row, known);
+      await this.judge(row, { isYoung: isYoung || this.changing.has(objectId), known });
     }
   }
 
@@ -207,20 +237,20 @@ export class ReconciliationRun {
     }
   }
 
-  /** Adds an observation for a difference that is too old for the provider's events. */
+  /** Adds an observation for a difference that no event of this run repairs, if the log's side is only behind. */
   private repairLater(
-    index: number | null,
-    { object, objectId, reference, provider, createdAt }: Omit<Difference, 'kind' | 'repair'>,
-    known: Payment,
+    index: number,
+    { object, objectId, reference, provider, kind }: Omit<Difference, 'repair'>,
+    { known, paymentIntentId }: { readonly known: Payment; readonly paymentIntentId: string | null },
   ): void {
-    const isOld = createdAt === null || createdAt < this.oldestEvent.toISOString();
-    if (index === null || !isOld || !provider?.amount || reference === null || object === 'event') return;
-    const ofCharge = known.checkout?.sessionId ?? refundableIntentOf(known);
+    if (!provider?.amount || reference === null || object === 'event' || this.ingested.has(reference)) return;
+    if (!known.started || !waysOut({ object, kind }).observe) return;
+    const ofCharge = known.checkout?.sessionId ?? refundableIntentOf(known) ?? paymentIntentId;
     const fetchId = object === 'charge' ? ofCharge : objectId;
     if (fetchId === null) return;
-    const state = provider.state.replaceAll(' ', '_');
     const { amount } = provider;
-    const command = new ObserveStripeObject({ objectId, state, kind: object, reference, amount, fetchId });
-    this.repairs.push({ index, command });
+    const state = stateIn(provider);
+    const seen = { objectId, state, kind: object, reference, amount, fetchId, actId: null };
+    this.repairs.push({ index, command: new ObserveStripeObject(seen) });
   }
 }

@@ -122,6 +122,33 @@ export function terminalActMail(publicUrl: string, act: TerminalAct, username: s
   );
 }
 
+/** To every owner: what people pay is not delivered. */
+export function webhooksRefusedMail(
+  publicUrl: string,
+  { problem, remedy }: { readonly problem: string; readonly remedy: string },
+): Promise<MailContent> {
+  return renderMail(
+    { publicUrl, unsubscribeToken: null },
+    {
+      subject: 'Payments wait: webhooks of Stripe are refused',
+      preview: problem,
+      heading: 'Webhooks of Stripe are refused',
+      children: (
+        <>
+          <Paragraph>
+            Somebody may have paid, and the site does not know it before the webhook of Stripe is accepted.
+          </Paragraph>
+          <Paragraph>{`What happens: ${problem}.`}</Paragraph>
+          <Paragraph>{`What to do: ${remedy}`}</Paragraph>
+        </>
+      ),
+      button: ['Look at the payments', '/rtm-sys/payments'],
+      notes: ['This mail comes once a day at most.'],
+      ...SAFETY,
+    },
+  );
+}
+
 /** To every owner: money that was promised does not go back. */
 export function refundRejectedMail(
   publicUrl: string,

@@ -4,11 +4,15 @@ import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { ReconciliationDetails } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
+import { type Act, textOf, withoutUndo } from '../acts/act.ts';
+import { askWords } from '../acts/ask.tsx';
+import { type Begin, useActs } from '../acts/use-acts.tsx';
 import { BackLink } from '../layout/BackLink.tsx';
 import { Facts } from '../layout/Facts.tsx';
 import { PageTitle } from '../layout/PageTitle.tsx';
@@ -16,6 +20,7 @@ import type { Column } from '../table/list.ts';
 import { ListPage } from '../table/ListPage.tsx';
 import { WholeTable } from '../table/WholeTable.tsx';
 import { PaymentTabs } from './PaymentsPage.tsx';
+import { ASKED } from './payment-acts.tsx';
 import { reconciliations } from './reconciliations-list.tsx';
 
 type Difference = ReconciliationDetails['listed'][number];
@@ -57,7 +62,36 @@ const totalColumns: readonly Column<Total>[] = [
   },
 ];
 
-const differenceColumns: readonly Column<Difference>[] = [
+/** A difference, and the comparison that lists it. */
+type Row = Difference & { run: string };
+
+const bodyFor = ({ run: id, objectId }: Row) => ({ params: { path: { id } }, body: { objectId } });
+
+const differenceActs: readonly Act<Row>[] = [
+  {
+    name: 'Ask Stripe Again',
+    isFor: ({ can }) => can.observe,
+    failure: () => ['Failed to ask Stripe'],
+    call: async (row) => {
+      await api.POST('/api/rtm-sys/payments/reconciliation/{id}/observe', bodyFor(row));
+      return { actIds: [], said: ASKED };
+    },
+  },
+  {
+    name: 'Settle',
+    done: 'settled',
+    isFor: ({ can }) => can.settle,
+    about: 'It was settled outside. It comes back if it changes at Stripe or in the log.',
+    ask: askWords((row, reason) => {
+      const { params, body } = bodyFor(row);
+      return withoutUndo(
+        api.POST('/api/rtm-sys/payments/reconciliation/{id}/settle', { params, body: { ...body, reason } }),
+      );
+    }),
+  },
+];
+
+const differenceColumns = (begin: Begin<Row>): readonly Column<Row>[] => [
   { id: 'kind', label: 'Difference', cell: ({ object, kind }) => `${object}: ${kind}` },
   {
     id: 'objectId',
@@ -79,10 +113,37 @@ const differenceColumns: readonly Column<Difference>[] = [
         </Link>
       ),
   },
+  {
+    id: 'do',
+    label: 'What to do',
+    cell: (row) =>
+      row.settledAt === null ? (
+        <div className="space-y-2">
+          <p>{row.can.says}</p>
+          <div className="flex flex-wrap gap-2">
+            {differenceActs
+              .filter(({ isFor }) => isFor?.(row))
+              .map((act) => (
+                <Button
+                  key={act.name}
+                  look="secondary"
+                  aria-label={`${textOf(act)} ${row.objectId}`}
+                  onClick={() => begin(act, [row])}
+                >
+                  {textOf(act)}
+                </Button>
+              ))}
+          </div>
+        </div>
+      ) : (
+        `Settled on ${formatMinute(row.settledAt)}`
+      ),
+  },
 ];
 
 /** What was compared, the sums of both sides, and every difference. */
 function Comparison({ run, title }: { run: ReconciliationDetails; title: string }) {
+  const { begin, dialogs } = useActs<Row>('difference');
   const totals = run.totals.flatMap(({ currency, charged, refunded, disputed }) =>
     Object.entries({ Charged: charged, Refunded: refunded, Disputed: disputed }).map(([name, sums]) => ({
       name,
@@ -98,7 +159,10 @@ function Comparison({ run, title }: { run: ReconciliationDetails; title: string 
       <Facts
         facts={[
           ['Too young to judge', run.pending > 0 ? formatWhole(run.pending) : null],
-          ['Not ours', run.foreign > 0 ? formatWhole(run.foreign) : null],
+          [
+            'Not ours',
+            run.foreign > 0 ? `${formatWhole(run.foreign)}, made by other programs: nothing to do` : null,
+          ],
           ['Settled by admins', run.settled > 0 ? formatWhole(run.settled) : null],
           ...run.balance.map(({ currency, amount, fee, net }) => {
             const [all, fees, left] = [amount, fee, net].map((one) => formatMoney({ amount: one, currency }));
@@ -118,8 +182,8 @@ function Comparison({ run, title }: { run: ReconciliationDetails; title: string 
         ) : (
           <WholeTable
             label="Differences"
-            columns={differenceColumns}
-            rows={run.listed}
+            columns={differenceColumns(begin)}
+            rows={run.listed.map((difference) => ({ ...difference, run: run.id }))}
             keyOf={({ kind, object, objectId }) => `${kind} ${object} ${objectId}`}
           />
         )}
@@ -127,6 +191,7 @@ function Comparison({ run, title }: { run: ReconciliationDetails; title: string 
           <p className="text-soft">The first {formatWhole(run.listed.length)} of them.</p>
         )}
       </div>
+      {dialogs}
     </Section>
   );
 }

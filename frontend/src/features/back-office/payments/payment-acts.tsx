@@ -105,8 +105,22 @@ function DisputeDialog({ onAnswer, rows, ...question }: Question<Payment>) {
   );
 }
 
+export const ASKED = {
+  title: 'Stripe is asked again',
+  description: 'What it shows is recorded in a moment.',
+};
+
 /** What finance does with a payment, in the order of the buttons. None of it can be undone: money has moved, or will. */
 export const paymentActs = {
+  observe: {
+    name: 'Ask Stripe Again',
+    isFor: ({ can }) => can.observe,
+    failure: () => ['Failed to ask Stripe'],
+    call: async (payment) => {
+      await api.POST('/api/rtm-sys/payments/{id}/observe', pathOf(payment));
+      return { actIds: [], said: ASKED };
+    },
+  },
   grant: {
     name: 'Grant',
     done: 'granted',
