@@ -121,7 +121,7 @@ test('a parked event is dismissed by key', async ({ finance: page }) => {
 });
 
 // The answers are made up: the sandbox does not differ from the event log.
-test('the last reconciliation is shown with every difference', async ({ finance: page }) => {
+test('the last reconciliation is shown with every difference, and what ends it', async ({ finance: page }) => {
   const id = '00000000-0000-4000-8000-000000000001';
   const reference = '00000000-0000-4000-8000-000000000002';
   const price = (amount: number) => ({ amount, currency: 'usd' });
@@ -155,13 +155,22 @@ test('the last reconciliation is shown with every difference', async ({ finance:
       log: null,
       createdAt: run.at,
       repair: 'observation appended',
+      settledAt: null as string | null,
+      can: { observe: true, settle: true, says: 'Ask Stripe again.' },
     },
   ];
+  const path = `/api/rtm-sys/payments/reconciliation/${id}`;
+  const sent: unknown[] = [];
+  for (const act of ['observe', 'settle']) {
+    await page.route(`**${path}/${act}`, async (route) => {
+      sent.push(act, route.request().postDataJSON());
+      if (act === 'settle') listed[0]!.settledAt = run.at;
+      await route.fulfill({ json: { success: true } });
+    });
+  }
   await page.route('**/api/rtm-sys/payments/reconciliation?**', (route) => route.fulfill({ json: [run] }));
   await page.route('**/api/rtm-sys/payments/reconciliation', (route) => route.fulfill({ json: [run] }));
-  await page.route(`**/api/rtm-sys/payments/reconciliation/${id}`, (route) =>
-    route.fulfill({ json: { ...run, listed } }),
-  );
+  await page.route(`**${path}`, (route) => route.fulfill({ json: { ...run, listed } }));
   await page.goto('/rtm-sys/payments/reconciliation');
   const last = page.getByRole('region', { name: 'Last Run' });
   await expect(last).toContainText('1 difference');
@@ -175,7 +184,18 @@ test('the last reconciliation is shown with every difference', async ({ finance:
     'href',
     `/rtm-sys/payment/${reference}`,
   );
+  await expect(row).toContainText('Ask Stripe again.');
   await expectWellAtWidths(page);
+  await row.getByRole('button', { name: 'Ask Stripe Again' }).click();
+  await expect(toast(page, 'Stripe is asked again')).toBeVisible();
+  await row.getByRole('button', { name: 'Settle…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settle This Difference?' });
+  await dialog.getByLabel('Reason').fill('Refunded by hand.');
+  await dialog.getByRole('button', { name: 'Settle' }).click();
+  await expect(row).toContainText('Settled on');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  const { objectId } = listed[0]!;
+  expect(sent).toEqual(['observe', { objectId }, 'settle', { objectId, reason: 'Refunded by hand.' }]);
   await rowsOf(page, 'comparisons').nth(1).getByRole('link').first().click();
   await expect(page).toHaveURL(`/rtm-sys/payments/reconciliation/${id}`);
   await expect(table(page, 'Differences').getByRole('row')).toHaveCount(2);

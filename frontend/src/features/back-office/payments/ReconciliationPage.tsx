@@ -94,31 +94,11 @@ const differenceActs: readonly Act<Row>[] = [
 const differenceColumns = (begin: Begin<Row>): readonly Column<Row>[] => [
   { id: 'kind', label: 'Difference', cell: ({ object, kind }) => `${object}: ${kind}` },
   {
-    id: 'objectId',
-    label: 'At Stripe',
-    cell: ({ objectId }) => <code className="[overflow-wrap:anywhere] select-all">{objectId}</code>,
-  },
-  { id: 'provider', label: 'Stripe shows', cell: ({ provider }) => sideIn(provider) },
-  { id: 'log', label: 'The log has', cell: ({ log }) => sideIn(log) },
-  { id: 'repair', label: 'Repair', cell: ({ repair }) => repair ?? '–' },
-  {
-    id: 'payment',
-    label: 'Payment',
-    cell: ({ reference }) =>
-      reference === null ? (
-        '–'
-      ) : (
-        <Link to="/rtm-sys/payment/$id" params={{ id: reference }} className="text-link">
-          Open
-        </Link>
-      ),
-  },
-  {
     id: 'do',
     label: 'What to do',
     cell: (row) =>
       row.settledAt === null ? (
-        <div className="space-y-2">
+        <div className="min-w-40 space-y-2">
           <p>{row.can.says}</p>
           <div className="flex flex-wrap gap-2">
             {differenceActs
@@ -137,6 +117,26 @@ const differenceColumns = (begin: Begin<Row>): readonly Column<Row>[] => [
         </div>
       ) : (
         `Settled on ${formatMinute(row.settledAt)}`
+      ),
+  },
+  {
+    id: 'objectId',
+    label: 'At Stripe',
+    cell: ({ objectId }) => <code className="[overflow-wrap:anywhere] select-all">{objectId}</code>,
+  },
+  { id: 'provider', label: 'Stripe shows', cell: ({ provider }) => sideIn(provider) },
+  { id: 'log', label: 'The log has', cell: ({ log }) => sideIn(log) },
+  { id: 'repair', label: 'Repair', cell: ({ repair }) => repair ?? '–' },
+  {
+    id: 'payment',
+    label: 'Payment',
+    cell: ({ reference }) =>
+      reference === null ? (
+        '–'
+      ) : (
+        <Link to="/rtm-sys/payment/$id" params={{ id: reference }} className="text-link">
+          Open
+        </Link>
       ),
   },
 ];
