@@ -12,6 +12,9 @@ import { Weather } from './weather.mjs';
 
 const BUYERS = 40;
 const DELIVERIES_AT_ONCE = 16;
+/** The share of sessions that the provider shows as unpaid when they are first read, and of deliveries after a forged one. */
+const STALE = 0.2;
+const FORGED = 0.05;
 /** How long the site lives between two kills, from and to, in milliseconds. */
 const LIFE_MS = [1000, 8000];
 /** After the last kill: the longest pause of a waiting event, and the work. */
@@ -81,17 +84,21 @@ async function runOn(where, { payments, kills, seed }) {
   const weather = new Weather(stripe, random);
   try {
     await lives.begin();
-    await buy({ lives, stage, dataDir, payments, random });
+    await buy({ lives, stage, stripe, dataDir, payments, random });
     const events = stage.sandbox.undelivered();
     console.log(
       `log in a ${where}: ${payments} payments, ${events.length} events, each delivered twice, ${kills} kills, seed ${seed}`,
     );
-    await live({ lives, stage, weather, random, kills, events });
+    const stale = stripe.staleOnce.size;
+    const forged = await live({ lives, stage, weather, random, kills, events });
     weather.clear();
     const seconds = await catchUp(lives);
     await lives.end();
     const log = await readLog(dataDir, standIn);
-    return await report({ log, stage, events, lives, weather, seconds, payments });
+    console.log(
+      `  ${stale - stripe.staleOnce.size} sessions were stale when first read, ${forged.sent} webhooks were forged`,
+    );
+    return await report({ log, stage, events, lives, weather, seconds, payments, forged });
   } finally {
     weather.clear();
     await lives.end();
@@ -102,7 +109,7 @@ async function runOn(where, { payments, kills, seed }) {
 }
 
 /** Starts checkouts and plays what happens to them at the provider. No webhook is delivered yet. */
-async function buy({ lives, stage, dataDir, payments, random }) {
+async function buy({ lives, stage, stripe, dataDir, payments, random }) {
   const { joinBuyer, openCheckout } = await built('test/support/payments/buyers.js');
   const { play } = await built('test/support/payments/fates.js');
   const numbers = Array.from({ length: Math.min(BUYERS, payments) }, (_, number) => number);
@@ -113,7 +120,9 @@ async function buy({ lives, stage, dataDir, payments, random }) {
     buyers.map(async (buyer, first) => {
       for (let index = first; index < payments; index += buyers.length) {
         const boost = random() < 0.5 ? 'regular' : 'mega';
-        play(stage.sandbox, await openCheckout(buyer, random() < 0.2 ? 'donation' : boost), random);
+        const sessionId = await openCheckout(buyer, random() < 0.2 ? 'donation' : boost);
+        play(stage.sandbox, sessionId, random);
+        if (random() < STALE) stripe.staleOnce.add(sessionId);
       }
     }),
   );
@@ -121,7 +130,8 @@ async function buy({ lives, stage, dataDir, payments, random }) {
 
 /** Delivers all events twice and in any order, a share of them in each life. */
 async function live({ lives, stage, weather, random, kills, events }) {
-  const { deliver } = await built('test/support/payments/buyers.js');
+  const { deliver, isForgeryAccepted } = await built('test/support/payments/buyers.js');
+  const forged = { sent: 0, accepted: 0 };
   const deliveries = events
     .flatMap((id) => [id, id])
     .map((id) => ({ id, order: random() }))
@@ -132,7 +142,13 @@ async function live({ lives, stage, weather, random, kills, events }) {
   for (let kill = 0; kill < kills; kill += 1) {
     const left = deliveries.slice(kill * share, (kill + 1) * share).values();
     const deliverSome = async () => {
-      for (const id of left) await deliver(lives, stage.sandbox, id);
+      for (const id of left) {
+        if (random() < FORGED) {
+          forged.sent += 1;
+          if (await isForgeryAccepted(lives, stage.sandbox, id)) forged.accepted += 1;
+        }
+        await deliver(lives, stage.sandbox, id);
+      }
     };
     delivering.push(...Array.from({ length: DELIVERIES_AT_ONCE }, deliverSome));
     const [least, most] = LIFE_MS;
@@ -142,6 +158,7 @@ async function live({ lives, stage, weather, random, kills, events }) {
     if ((kill + 1) % 10 === 0) console.log(`  ${kill + 1} kills, ${lives.summary()}`);
   }
   await Promise.all(delivering);
+  return forged;
 }
 
 /** Waits until every reaction has handled every event. Returns the seconds that it took. */
@@ -170,7 +187,7 @@ async function readLog(dataDir, standIn) {
 }
 
 /** Prints the books. Returns what is wrong with them. */
-async function report({ log, stage, events, lives, weather, seconds, payments }) {
+async function report({ log, stage, events, lives, weather, seconds, payments, forged }) {
   const { booksIn } = await built('test/support/payments/books.js');
   const books = booksIn(log);
   const { charged, refunded, disputed } = stage.sandbox.takings().usd;
@@ -181,6 +198,7 @@ async function report({ log, stage, events, lives, weather, seconds, payments })
   console.log(`  ${lives.summary()}; caught up ${seconds} s after the last kill`);
   const problems = [];
   const expect = (holds, problem) => holds || problems.push(problem);
+  expect(forged.accepted === 0, `${forged.accepted} forged webhooks were accepted`);
   expect(books.started >= payments, `only ${books.started} checkouts were started`);
   expect(books.received === events.length, `${books.received} of ${events.length} events are in the log`);
   expect(books.wrongGrants.length === 0, `not granted exactly once: ${books.wrongGrants.join(', ')}`);

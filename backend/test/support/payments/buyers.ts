@@ -35,16 +35,33 @@ export async function openCheckout(
 
 /** Delivers an event of the provider until it is acknowledged, as the provider does. */
 export async function deliver(site: Site, sandbox: StripeSandbox, eventId: string): Promise<void> {
-  const isAcknowledged = async () => {
-    // Signed again each time: an old signature is refused.
-    const { body, signature } = sandbox.webhook(eventId);
-    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-    const url = `${site.url}/api/stripe/webhook`;
-    const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null);
-    await answer?.arrayBuffer().catch(() => null);
-    return answer?.status === 200;
-  };
+  const isAcknowledged = async () => (await posted(site, sandbox, eventId)) === 200;
   await until(`${eventId} is acknowledged`, isAcknowledged, DELIVERING_MS);
+}
+
+/** Sends an event of the provider with a body that was changed on the way. Returns whether the site has accepted it. */
+export async function isForgeryAccepted(
+  site: Site,
+  sandbox: StripeSandbox,
+  eventId: string,
+): Promise<boolean> {
+  return (await posted(site, sandbox, eventId, ' ')) === 200;
+}
+
+/** Returns the status of the answer; null for none. */
+async function posted(
+  site: Site,
+  sandbox: StripeSandbox,
+  eventId: string,
+  change = '',
+): Promise<number | null> {
+  // Signed again each time: an old signature is refused.
+  const { body, signature } = sandbox.webhook(eventId);
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  const url = `${site.url}/api/stripe/webhook`;
+  const answer = await fetch(url, { method: 'POST', headers, body: `${body}${change}` }).catch(() => null);
+  await answer?.arrayBuffer().catch(() => null);
+  return answer?.status ?? null;
 }
 
 /** Repeats a call while the log is too slow for the server's patience. @throws Error for any other refusal */

@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What happens to one request: `lost` and `cut` happen to the answer, after the work is done. */
 export type Fault = 'too many' | 'broken' | 'reset' | 'lost' | 'cut' | 'silent';
 
+/** What a checkout session shows before anything happened to it. */
+const BEFORE = { status: 'open', payment_status: 'unpaid', payment_intent: null };
+
 /** Serves the API of the sandbox over HTTP, with faults on demand. */
 export class StripeServer {
   /** The requests in order, such as `POST /v1/refunds`. */
@@ -16,6 +19,8 @@ export class StripeServer {
   weather: Fault | null = null;
   /** The objects that it never answers about, by id. */
   readonly silentAbout = new Set<string>();
+  /** The checkout sessions that the next read shows as they were before they were paid, by id. */
+  readonly staleOnce = new Set<string>();
   private faults: (Fault | null)[] = [];
 
   private constructor(
@@ -73,7 +78,10 @@ export class StripeServer {
       ),
       ...(request.method !== 'GET' && { body }),
     });
-    const whole = await answer.text();
+    const isStale = request.method === 'GET' && this.staleOnce.delete(id);
+    const whole = isStale
+      ? JSON.stringify({ ...((await answer.json()) as object), ...BEFORE })
+      : await answer.text();
     if (fault === 'lost') {
       response.socket?.resetAndDestroy();
       return;
