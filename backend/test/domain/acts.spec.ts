@@ -15,7 +15,7 @@ import { SettleDifference } from '../../src/domain/payment/stripe-observed.comma
 import { registered } from '../support/account-story.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
-import { confirmed, disputed, facts, parked, reference, started } from '../support/payment-story.js';
+import { confirmed, disputed, facts, parked, reference, started, unheard } from '../support/payment-story.js';
 import { suspensionFor } from '../support/suspensions.js';
 
 const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
@@ -65,19 +65,6 @@ interface Story {
 }
 
 /** What each act is done to. */
-const unheard = {
-  object: 'charge',
-  objectId: 'ch_1',
-  reference,
-  provider: { amount: { amount: 199, currency: 'usd' }, state: 'paid' },
-  log: null,
-  createdAt: null,
-  kind: 'not in the log',
-  state: 'paid',
-  ownerId: 'ann',
-  runId: 'run1',
-} as const;
-
 const stories: Readonly<Record<string, Story>> = {
   PostApproved: { ...onPost, reason: null, note: '' },
   PostHidden: onPost,
@@ -193,7 +180,7 @@ const stories: Readonly<Record<string, Story>> = {
     ownerId: 'ann',
     reason: null,
     before: [],
-    asked: (by) => new SettleDifference({ ...unheard, actId: 'a1', note, decider: by }),
+    asked: (by) => new SettleDifference({ ...unheard, note, decider: by }),
   },
 };
 

@@ -4,7 +4,7 @@ import { ObserveStripeObject, SettleDifference } from '../../src/domain/payment/
 import { isSettled, stateIn, stripeObserved, waysOut } from '../../src/domain/payment/stripe-observed.js';
 import { evolveAll, streamOf, type AnyAggregate } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
-import { price, reference } from '../support/payment-story.js';
+import { price, reference, unheard } from '../support/payment-story.js';
 
 describe('an object that reconciliation has found', () => {
   const data = {
@@ -41,43 +41,29 @@ describe('an object that reconciliation has found', () => {
 });
 
 describe('a difference', () => {
-  const paid = { amount: price, state: 'paid' };
-  const difference = {
-    object: 'charge',
-    objectId: 'ch_1',
-    reference,
-    provider: paid,
-    log: null,
-    createdAt: null,
-    kind: 'not in the log',
-    state: 'paid',
-    ownerId: 'ann',
-    runId: 'run1',
-    actId: 'a1',
-    note: 'Refunded at Stripe.',
-  } as const;
+  const paid = unheard.provider;
   const decider = NOBODY;
-  const settled = { type: 'StripeDifferenceSettled', data: difference } as const;
+  const settled = { type: 'StripeDifferenceSettled', data: unheard } as const;
 
   it('is settled once', () => {
-    const settle = new SettleDifference({ ...difference, decider });
+    const settle = new SettleDifference({ ...unheard, decider });
     given(stripeObserved).when(settle).then(settled);
     given(stripeObserved, settled).when(settle).thenNothing();
     given(stripeObserved, settled)
-      .when(new SettleDifference({ ...difference, actId: 'a2', decider }))
+      .when(new SettleDifference({ ...unheard, actId: 'a2', decider }))
       .thenRejected('This difference is settled already.', 'conflict');
   });
 
   it('is not settled where that ends nothing', () =>
     given(stripeObserved)
-      .when(new SettleDifference({ ...difference, kind: 'not readable', decider }))
+      .when(new SettleDifference({ ...unheard, kind: 'not readable', decider }))
       .thenRejected(waysOut({ kind: 'not readable', object: 'charge' }).says, 'conflict'));
 
   it('counts as settled as long as both sides are as they were', () => {
     const state = evolveAll(stripeObserved as unknown as AnyAggregate, stripeObserved.initial, [
       { ...settled, metadata: { at: '' } },
     ]) as typeof stripeObserved.initial;
-    const { kind, provider, log } = difference;
+    const { kind, provider, log } = unheard;
     const more = { amount: { ...price, amount: price.amount + 1 }, state: 'paid' };
     expect(
       [

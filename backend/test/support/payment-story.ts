@@ -93,3 +93,19 @@ export const observe = (changes: Partial<ObservePayment['data']> = {}) =>
   });
 export const observeRefund = (amount: number, state: RefundState, providerRefundId = 're1') =>
   new ObserveRefund({ reference, providerRefundId, amount: { amount, currency: 'usd' }, state });
+
+/** A difference that an admin settles: a payment of which the log knows nothing. */
+export const unheard = {
+  object: 'charge',
+  objectId: 'ch_1',
+  reference,
+  provider: { amount: price, state: 'paid' },
+  log: null,
+  createdAt: null,
+  kind: 'not in the log',
+  state: 'paid',
+  ownerId: 'ann',
+  runId: 'run1',
+  actId: 'a1',
+  note: 'Refunded at Stripe.',
+} as const;
