@@ -11,7 +11,7 @@ export const REMEDIES = {
   'events-parked': 'Fix the cause, then run: npm run retry -- REACTION',
   'job-failing': 'Fix the cause. The job runs again by itself.',
   'webhooks-refused':
-    'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. What was refused comes again by itself.',
+    'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. Stripe sends again what was refused.',
   'mails-damaged': 'Restore the files from a backup, or delete them: these mails are not sent.',
 } as const;
 

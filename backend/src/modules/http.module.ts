@@ -25,6 +25,7 @@ import { RequestAdmins } from '../api/http/request-admins.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
 import { ReadLimits } from '../api/http/read-limits.js';
+import { RefusedWebhooks } from '../api/http/refused-webhooks.js';
 import { ReadTurns } from '../api/http/read-turns.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
 import { UploadTurns } from '../api/http/upload-turns.js';
@@ -39,6 +40,7 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_GUARD, useClass: SameOriginGuard },
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
+    RefusedWebhooks,
     ReadTurns,
     { provide: APP_INTERCEPTOR, useExisting: ReadTurns },
     { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
@@ -69,6 +71,7 @@ import { PeopleModule } from './people.module.js';
     { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
   exports: [
+    RefusedWebhooks,
     Accounts,
     AccountLinks,
     EmailHashes,

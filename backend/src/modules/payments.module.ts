@@ -3,7 +3,6 @@ import { BoostUse } from '../api/boosts/boost-use.service.js';
 import { BoostsController } from '../api/boosts/boosts.controller.js';
 import { Checkouts } from '../api/boosts/checkouts.service.js';
 import { OwnPaymentsController } from '../api/boosts/own-payments.controller.js';
-import { RefusedWebhooks } from '../api/boosts/refused-webhooks.js';
 import { StripeWebhookController } from '../api/boosts/stripe-webhook.controller.js';
 import { AdminPayments } from '../api/payments/admin-payments.service.js';
 import { Differences } from '../api/payments/differences.service.js';
@@ -54,9 +53,8 @@ import { PeopleModule } from './people.module.js';
     PaymentDesk,
     Reconciliation,
     RefundLimit,
-    RefusedWebhooks,
     ReconciliationsReader,
   ],
-  exports: [PaymentsReader, RefusedWebhooks],
+  exports: [PaymentsReader],
 })
 export class PaymentsModule {}

@@ -17,12 +17,13 @@ refund    gives back N in the smallest unit of the currency, by default all that
           All owners get a mail. The server asks the payment provider for the refund: if it is not running, at its next start
 observe   asks the payment provider again for a payment that is not confirmed, or for an object that the last reconciliation
           has listed, as soon as the server runs
-settle    settles an object that the last reconciliation has listed, parked events included: it was settled outside. It comes
-          back if it changes at the provider or in the log
+settle    records that a difference of the last reconciliation was resolved elsewhere, parked events included. It comes back if
+          it changes at the provider or in the log
 
-OBJECT is the id of a charge, refund, dispute or event at the provider. REF is our reference of the payment. NAME is the name of the admin who decides: 1 to 64 letters, digits, dots, hyphens and
-underscores, and no address. NAME and REASON stand in the event log. The exit code is 1 if the command failed, and 2 for wrong
-arguments. DATA_DIR is the path of the data folder (default: ./data).
+OBJECT is the id of a charge, refund, dispute or event at the provider. REF is our reference of the payment. NAME is the name
+of the admin who decides: 1 to 64 letters, digits, dots, hyphens and underscores, and no address. NAME and REASON stand in the
+event log. The exit code is 1 if the command failed, and 2 for wrong arguments. DATA_DIR is the path of the data folder
+(default: ./data).
 `;
 
 const { values, positionals } = readCommandLine(HELP, PAYMENT_OPTIONS);

@@ -17,7 +17,7 @@ export function reportLines(report: ReconciliationReport): readonly string[] {
       ([currency, sums]) =>
         `Balance in ${currency.toUpperCase()}: ${sums.lines} lines, amount ${inCurrency(sums.amount, currency)}, fee ${inCurrency(sums.fee, currency)}, net ${inCurrency(sums.net, currency)}`,
     ),
-    ...sectionOf('Not ours, so nothing to do: other programs made them', foreign, rowOf),
+    ...sectionOf('Not ours (other programs made them, nothing to do)', foreign, rowOf),
     ...sectionOf('Pending: younger than an hour', pending, rowOf),
     ...sectionOf('Settled by an admin', settled, rowOf),
     ...Object.entries(totals).flatMap(([currency, sums]) => totalsOf(currency, sums)),

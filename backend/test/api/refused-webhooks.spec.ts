@@ -1,8 +1,8 @@
-import { RefusedWebhooks } from '../../src/api/boosts/refused-webhooks.js';
+import { RefusedWebhooks } from '../../src/api/http/refused-webhooks.js';
 import { BadWebhookError } from '../../src/infrastructure/payments/payments.port.js';
 import { TestClock } from '../support/app.js';
 
-const MINUTE = 60_000;
+const HOUR = 3_600_000;
 const bad = new BadWebhookError('no secret fits');
 const late = new BadWebhookError('the clocks differ by 600 s', true);
 
@@ -13,40 +13,35 @@ describe('refused webhooks', () => {
     clock = new TestClock();
     webhooks = new RefusedWebhooks(clock);
   });
-  /** Refuses these, with a pause before each. */
-  const refuse = (pause: number, ...errors: readonly BadWebhookError[]) => {
-    for (const error of errors) {
-      clock.advance(pause);
-      webhooks.refused(error);
-    }
+  const refuse = (...errors: readonly BadWebhookError[]) => {
+    for (const error of errors) webhooks.refused(error);
   };
 
-  it('are many once three came within an hour', () => {
-    refuse(30 * MINUTE, bad, bad);
+  it('are many from three on, however slowly they come', () => {
+    const since = clock.now();
+    refuse(bad);
+    clock.advance(24 * HOUR);
+    refuse(bad);
     expect(webhooks.many).toBeNull();
-    refuse(30 * MINUTE, bad);
-    const since = new Date('2026-11-21T12:30:00.000Z');
-    expect(webhooks.many).toEqual({ count: 3, since, reason: 'no secret fits', isSigned: false });
+    refuse(bad);
+    expect(webhooks.many).toEqual({ count: 3, signed: 0, since, reason: 'no secret fits' });
   });
 
-  it('are not many if they are further apart', () => {
-    refuse(30 * MINUTE + 1, bad, bad, bad, bad);
-    expect(webhooks.many).toBeNull();
-  });
-
-  it('stay many until one is accepted, and begin again then', () => {
-    refuse(0, bad, bad, bad);
-    refuse(300 * MINUTE, bad);
-    expect(webhooks.many?.count).toBe(4);
+  it('are not many within an hour of one that was accepted, and begin again with it', () => {
+    refuse(bad, bad, bad);
     webhooks.accepted();
-    refuse(0, bad, bad);
+    refuse(bad, bad, bad);
+    clock.advance(HOUR - 1);
     expect(webhooks.many).toBeNull();
-    refuse(0, bad);
+    clock.advance(1);
     expect(webhooks.many?.count).toBe(3);
   });
 
-  it('name the reason of what the provider has sent before that of what anybody sends', () => {
-    refuse(0, bad, late, bad);
-    expect(webhooks.many).toMatchObject({ reason: 'the clocks differ by 600 s', isSigned: true });
+  it('are proven once the provider has sent three: what it sent gives the reason', () => {
+    refuse(bad, late, late, bad);
+    expect(webhooks.many).toMatchObject({ signed: 2, reason: 'the clocks differ by 600 s' });
+    expect(webhooks.isProven).toBe(false);
+    refuse(late);
+    expect(webhooks.isProven).toBe(true);
   });
 });

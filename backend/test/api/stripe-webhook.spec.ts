@@ -190,6 +190,7 @@ describe('the webhook of the payment provider', () => {
     await newAdmin(app, 'olga', 'owner', 'olga@example.org');
     const accepted = bodyOf();
     await post(accepted, [signed(accepted)]);
+    app.clock.advance(3_600_000);
     await refuse(45, { secret: 'whsec_wrong' });
     expect(await alarmed()).toEqual({ status: 'ok', problem: null });
     const reference = crypto.randomUUID();
@@ -212,16 +213,19 @@ describe('the webhook of the payment provider', () => {
       Array(2).fill('Payments wait: webhooks of Stripe are refused'),
     );
     expect(mailed[0]?.text).toContain(problem);
-    await refuse(1, { timestamp: seconds() - 600 });
+    expect((await post('{"id": "evt_1"', [])).status).toBe(400);
+    expect((await alarmed()).problem).toMatch(/^46 .*: the body cannot be read$/);
+    await refuse(3, { timestamp: seconds() - 600 });
     await refuse(1, { secret: 'whsec_wrong' });
     expect(await alarmed()).toEqual({
       status: 'degraded',
-      problem: '47 webhooks were refused and none was accepted since: the clocks differ by 600 s',
+      problem: '50 webhooks were refused and none was accepted since: the clocks differ by 600 s',
     });
     const last = bodyOf();
     await post(last, [signed(last)]);
     expect(await alarmed()).toEqual({ status: 'ok', problem: null });
     await refuse(3, { secret: 'whsec_wrong' });
+    app.clock.advance(3_600_000);
     expect((await alarmed()).problem).not.toBeNull();
     app.clock.advance(72 * 3_600_000);
     expect(await alarmed()).toEqual({ status: 'ok', problem: null });

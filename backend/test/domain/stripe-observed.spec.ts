@@ -43,7 +43,8 @@ describe('an object that reconciliation has found', () => {
 describe('a difference', () => {
   const paid = unheard.provider;
   const decider = NOBODY;
-  const settled = { type: 'StripeDifferenceSettled', data: unheard } as const;
+  const { state: _, ...data } = unheard;
+  const settled = { type: 'StripeDifferenceSettled', data } as const;
 
   it('is settled once', () => {
     const settle = new SettleDifference({ ...unheard, decider });
@@ -57,7 +58,7 @@ describe('a difference', () => {
   it('is not settled where that ends nothing', () =>
     given(stripeObserved)
       .when(new SettleDifference({ ...unheard, kind: 'not readable', decider }))
-      .thenRejected(waysOut({ kind: 'not readable', object: 'charge' }).says, 'conflict'));
+      .thenRejected(waysOut({ kind: 'not readable', object: 'charge', log: null }).says, 'conflict'));
 
   it('counts as settled as long as both sides are as they were', () => {
     const state = evolveAll(stripeObserved as unknown as AnyAggregate, stripeObserved.initial, [
@@ -96,11 +97,16 @@ describe('a difference', () => {
       'not readable': none,
     };
     for (const kind of DIFFERENCE_KINDS) {
-      expect(waysOut({ kind, object: 'charge' })).toEqual({
+      expect(waysOut({ kind, object: 'charge', log: null })).toEqual({
         ...expected[kind],
         says: expect.stringMatching(/\.$/),
       });
     }
-    expect(waysOut({ kind: 'not in the log', object: 'event' })).toMatchObject(none);
+    expect(waysOut({ kind: 'not in the log', object: 'event', log: null })).toMatchObject(none);
+    const parked = { amount: null, state: 'parked' };
+    expect(waysOut({ kind: 'state differs', object: 'charge', log: parked })).toEqual({
+      ...none,
+      says: 'Its payment is parked: grant, refund or dismiss that.',
+    });
   });
 });

@@ -57,11 +57,14 @@ describe('what the log knows of a charge', () => {
   });
 
   it('is settled once an admin has decided on what was parked', () => {
-    expect(isDecided({ ...started, parked, resolved: [] })).toBe(false);
-    expect(isDecided({ ...started, resolved: [parked] })).toBe(true);
+    const intent = parked.paymentIntentId;
+    expect(isDecided({ ...started, parked, resolved: [] }, intent)).toBe(false);
+    expect(isDecided({ ...started, resolved: [parked] }, intent)).toBe(true);
+    // It was charged again.
+    expect(isDecided({ ...started, resolved: [parked] }, 'pi_2')).toBe(false);
     // It came back with another payment.
-    expect(isDecided({ ...started, parked, resolved: [parked] })).toBe(false);
-    expect(isDecided({ ...started, resolved: [{ ...parked, paymentIntentId: null }] })).toBe(false);
+    expect(isDecided({ ...started, parked, resolved: [parked] }, intent)).toBe(false);
+    expect(isDecided({ ...started, resolved: [{ ...parked, paymentIntentId: null }] }, null)).toBe(false);
   });
 
   it('is found by the id of a refund or dispute', () => {

@@ -101,11 +101,9 @@ export const unheard = {
   reference,
   provider: { amount: price, state: 'paid' },
   log: null,
-  createdAt: null,
   kind: 'not in the log',
   state: 'paid',
   ownerId: 'ann',
-  runId: 'run1',
   actId: 'a1',
   note: 'Refunded at Stripe.',
 } as const;

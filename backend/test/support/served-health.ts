@@ -9,7 +9,7 @@ import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
-import { RefusedWebhooks } from '../../src/api/boosts/refused-webhooks.js';
+import { RefusedWebhooks } from '../../src/api/http/refused-webhooks.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { Alarms } from '../../src/kernel/alarms.js';
 import { Clock } from '../../src/kernel/clock.js';

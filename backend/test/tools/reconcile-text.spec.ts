@@ -40,15 +40,15 @@ describe('the report of a reconciliation', () => {
     const lines = reportLines({
       ...empty,
       differences: [
-        { ...charge, kind: 'currency differs', repair: 'observation appended' },
+        { ...charge, kind: 'state differs', repair: 'observation appended' },
         { ...missing, kind: 'not at the provider', repair: null },
       ],
     });
     expect(lines.slice(2)).toEqual([
-      'currency differs: charge ch_1, payment r1, created 2026-11-21T12:00:00.000Z; provider: paid USD 2.50; log: paid JPY 290; observation appended',
-      `  ${waysOut({ kind: 'currency differs', object: 'charge' }).says}`,
+      'state differs: charge ch_1, payment r1, created 2026-11-21T12:00:00.000Z; provider: paid USD 2.50; log: paid JPY 290; observation appended',
+      `  ${waysOut({ kind: 'state differs', object: 'charge', log: null }).says}`,
       'not at the provider: charge ch_1; provider: nothing; log: paid JPY 290',
-      `  ${waysOut({ kind: 'not at the provider', object: 'charge' }).says}`,
+      `  ${waysOut({ kind: 'not at the provider', object: 'charge', log: null }).says}`,
       'Differences: 2',
     ]);
   });
@@ -60,7 +60,7 @@ describe('the report of a reconciliation', () => {
       pending: { count: 1, listed: [{ ...charge, log: null }] },
     });
     expect(lines.slice(2)).toEqual([
-      'Not ours, so nothing to do: other programs made them: 1001',
+      'Not ours (other programs made them, nothing to do): 1001',
       '  charge ch_1, created 2026-11-21T12:00:00.000Z; provider: paid USD 2.50; log: nothing',
       '  and 1000 more',
       'Pending: younger than an hour: 1',

@@ -98,7 +98,7 @@ async function runOn(where, { payments, kills, seed }) {
     console.log(
       `  ${stale - stripe.staleOnce.size} sessions were stale when first read, ${forged.sent} webhooks were forged`,
     );
-    return await report({ log, stage, events, lives, weather, seconds, payments, forged });
+    return await report({ log, stage, events, lives, weather, seconds, payments, stale, forged });
   } finally {
     weather.clear();
     await lives.end();
@@ -187,7 +187,7 @@ async function readLog(dataDir, standIn) {
 }
 
 /** Prints the books. Returns what is wrong with them. */
-async function report({ log, stage, events, lives, weather, seconds, payments, forged }) {
+async function report({ log, stage, events, lives, weather, seconds, payments, stale, forged }) {
   const { booksIn } = await built('test/support/payments/books.js');
   const books = booksIn(log);
   const { charged, refunded, disputed } = stage.sandbox.takings().usd;
@@ -198,6 +198,7 @@ async function report({ log, stage, events, lives, weather, seconds, payments, f
   console.log(`  ${lives.summary()}; caught up ${seconds} s after the last kill`);
   const problems = [];
   const expect = (holds, problem) => holds || problems.push(problem);
+  expect(forged.sent > 0 && stale > 0, 'no session was stale, or no webhook was forged');
   expect(forged.accepted === 0, `${forged.accepted} forged webhooks were accepted`);
   expect(books.started >= payments, `only ${books.started} checkouts were started`);
   expect(books.received === events.length, `${books.received} of ${events.length} events are in the log`);

@@ -17,7 +17,7 @@ import { BadWebhookError, Payments } from '../../infrastructure/payments/payment
 import { ErrorBody } from '../http/error-body.js';
 import { Limited } from '../http/limits.js';
 import { FromAnywhere } from '../http/same-origin.guard.js';
-import { RefusedWebhooks } from './refused-webhooks.js';
+import { RefusedWebhooks } from '../http/refused-webhooks.js';
 
 /** Receives the webhooks of the payment provider. A signature authorises them. */
 @ApiExcludeController()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { RefusedWebhooks } from '../boosts/refused-webhooks.js';
+import { RefusedWebhooks } from '../http/refused-webhooks.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { type Alarm, Alarms, type Finding } from '../../kernel/alarms.js';
@@ -83,11 +83,11 @@ export class AlarmWatch {
 
   /** Only while a checkout awaits its webhook: anybody can send one that is refused. */
   private async refusedWebhooks(): Promise<readonly Finding[]> {
-    const { many } = this.webhooks;
+    const { many, isProven } = this.webhooks;
     const since = new Date(this.clock.now().getTime() - AWAITED_MS);
     if (!many || !(await this.payments.hasOpenCheckout(since).catch(() => false))) return [];
     const problem = `${many.count} webhooks were refused and none was accepted since: ${many.reason}`;
-    const facts = { name: 'webhooks-refused', about: 'stripe', isDegrading: many.isSigned } as const;
+    const facts = { name: 'webhooks-refused', about: 'stripe', isDegrading: isProven } as const;
     return [{ ...facts, problem, since: many.since }];
   }
 

@@ -17,6 +17,7 @@ import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { identify } from './identify.js';
 import { RequestAccounts } from './request-accounts.js';
+import { RefusedWebhooks } from './refused-webhooks.js';
 import { RequestAdmins } from './request-admins.js';
 import { SecurityRecorder } from './security-recorder.js';
 import { Sessions } from './sessions.js';
@@ -107,7 +108,13 @@ export async function setUpServer(
   await app.register(fastifyCookie);
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
-    if (route.url === WEBHOOK_PATH) route.bodyLimit = WEBHOOK_BODY_LIMIT;
+    if (route.url !== WEBHOOK_PATH) return;
+    route.bodyLimit = WEBHOOK_BODY_LIMIT;
+    // Before the controller: the body is too long, too deep, or no JSON.
+    route.errorHandler = (error, _request, reply) => {
+      app.get(RefusedWebhooks, { strict: false }).unreadable();
+      void reply.send(error);
+    };
   });
   answerWithHeaders(fastify, headers);
   nameCharset(fastify);

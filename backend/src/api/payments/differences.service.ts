@@ -3,9 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { refundableIntentOf, requireStarted } from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
+import type { Difference } from '../../domain/payment/reconciliation.events.js';
 import { ResolveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
+import { stripeEvent } from '../../domain/payment/stripe-event.js';
 import { ObserveStripeObject, SettleDifference } from '../../domain/payment/stripe-observed.commands.js';
-import { stateIn, waysOut } from '../../domain/payment/stripe-observed.js';
+import { isSettled, stateIn, stripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -26,7 +28,7 @@ export class Differences {
 
   /** Asks Stripe again for an object that differs. A reaction fetches it. */
   async observe(runId: string | null, objectId: string): Promise<void> {
-    const { difference } = await this.listed(runId, objectId);
+    const difference = await this.listed(runId, objectId);
     const { object: kind, reference, provider } = difference;
     const { observe, says } = waysOut(difference);
     if (!observe || kind === 'event' || reference === null) throw new Rejected('conflict', says);
@@ -34,7 +36,10 @@ export class Differences {
     if (!state.started) {
       throw new Rejected('conflict', 'The log has no such payment. Refund it at Stripe, then settle it.');
     }
-    const fetchId = kind === 'charge' ? (state.checkout?.sessionId ?? refundableIntentOf(state)) : objectId;
+    // Of a payment without a checkout, reconciliation has asked for the PaymentIntent.
+    const asked = await this.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`);
+    const ofCharge = state.checkout?.sessionId ?? refundableIntentOf(state) ?? asked.fetchId;
+    const fetchId = kind === 'charge' ? ofCharge : objectId;
     if (fetchId === null) throw new Rejected('conflict', 'The log knows no checkout of this payment.');
     const amount = provider?.amount ?? state.started.price;
     await this.ask({ objectId, state: stateIn(provider), kind, reference, amount, fetchId });
@@ -52,14 +57,13 @@ export class Differences {
       );
     }
     const { sessionId } = checkout;
-    const asked = { objectId: sessionId, state: 'asked', kind: 'charge', fetchId: sessionId } as const;
+    const asked = { objectId: sessionId, state: 'unconfirmed', kind: 'charge', fetchId: sessionId } as const;
     await this.ask({ ...asked, reference, amount: started.price });
   }
 
-  /** Settles a difference, as it was settled outside. */
+  /** Settles a difference that was resolved outside Footnote. */
   async settle(runId: string | null, objectId: string, note: string, decider: Decider): Promise<void> {
-    const listed = await this.listed(runId, objectId);
-    const { repair: _, settledAt: __, ...difference } = listed.difference;
+    const { repair: _, createdAt: __, ...difference } = await this.listed(runId, objectId);
     const { reference, provider, kind } = difference;
     const actId = this.ids.uuid();
     if (kind === 'event parked') {
@@ -67,14 +71,16 @@ export class Differences {
       return;
     }
     const { started } = reference === null ? { started: null } : await this.states.of(payment, reference);
-    const facts = {
-      state: stateIn(provider),
-      ownerId: started?.userId ?? null,
-      runId: listed.runId,
-      actId,
-      note,
-    };
+    const facts = { state: stateIn(provider), ownerId: started?.userId ?? null, actId, note };
     await this.commands.execute(new SettleDifference({ ...difference, ...facts, decider }));
+  }
+
+  /** Whether it is settled, as it was listed. */
+  async isSettled(difference: Difference): Promise<boolean> {
+    const { objectId, kind, provider } = difference;
+    if (kind === 'event parked') return (await this.states.of(stripeEvent, objectId)).resolved;
+    if (!waysOut(difference).settle) return false;
+    return isSettled(difference, await this.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`));
   }
 
   private async ask(seen: Omit<ObserveStripeObject['data'], 'actId'>): Promise<void> {
@@ -82,11 +88,11 @@ export class Differences {
   }
 
   /** @throws Rejected (notFound) */
-  private async listed(runId: string | null, objectId: string) {
+  private async listed(runId: string | null, objectId: string): Promise<Difference> {
     const run = await (runId === null ? this.runs.newest() : this.runs.run(runId));
     if (!run) throw new Rejected('notFound', 'There is no such comparison.');
-    const difference = run.listed.find((one) => one.objectId === objectId && one.settledAt === null);
-    if (difference) return { runId: run._id, difference };
+    const difference = run.listed.find((one) => one.objectId === objectId);
+    if (difference) return difference;
     throw new Rejected('notFound', `The comparison lists no difference of ${objectId}.`);
   }
 }

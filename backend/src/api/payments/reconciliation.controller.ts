@@ -43,7 +43,8 @@ export class ReconciliationController {
   async reconciliation(@SubjectId() id: string): Promise<ReconciliationDetails> {
     const run = await this.runs.run(id.toLowerCase());
     if (!run) throw new NotFoundException('There is no such comparison.');
-    return new ReconciliationDetails(run);
+    const settled = await Promise.all(run.listed.map((difference) => this.differences.isSettled(difference)));
+    return new ReconciliationDetails(run, settled);
   }
 
   @Route('POST', ':id/observe', {
@@ -57,7 +58,7 @@ export class ReconciliationController {
   }
 
   @Route('POST', ':id/settle', {
-    summary: 'Settles a difference that was settled outside. It comes back if one side changes.',
+    summary: 'Settles a difference that was resolved outside Footnote. It comes back if one side changes.',
     answer: Done,
     errors: { 404: 'It is not listed.', 409: 'It cannot be settled here, or was settled already.' },
   })

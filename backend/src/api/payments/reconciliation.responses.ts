@@ -51,7 +51,7 @@ export class AdminReconciliation {
   @Whole('How many objects differ.') readonly differences: number;
   @Whole('What differs and is younger than an hour.') readonly pending: number;
   @Whole('What we did not create.') readonly foreign: number;
-  @Whole('Charges that differ, and that an admin has settled.') readonly settled: number;
+  @Whole('What differs, and an admin has settled.') readonly settled: number;
   @List(() => CurrencyTotals) readonly totals: readonly CurrencyTotals[];
   @List(() => CurrencyBalance) readonly balance: readonly CurrencyBalance[];
 
@@ -78,7 +78,7 @@ class DifferenceSide implements Side {
 /** What ends a difference. */
 class DifferenceEnds implements WaysOut {
   @Flag('Stripe can be asked again.') readonly observe!: boolean;
-  @Flag('It can be settled outside.') readonly settle!: boolean;
+  @Flag('An admin can say that it was resolved outside Footnote.') readonly settle!: boolean;
   @Text('What to do, in a sentence.') readonly says!: string;
 }
 
@@ -91,15 +91,19 @@ class ShownDifference implements Difference {
   @Maybe(Part(() => DifferenceSide), 'Null if it is not in the event log.') readonly log!: Side | null;
   @Maybe(When) readonly createdAt!: string | null;
   @Maybe(OneOf(REPAIRS), 'What was added to the log because of it.') readonly repair!: Difference['repair'];
-  @Maybe(When, 'When an admin settled it.') readonly settledAt!: string | null;
+  @Flag('An admin has settled it.') readonly isSettled!: boolean;
   @Part(() => DifferenceEnds) readonly can!: WaysOut;
 }
 
 export class ReconciliationDetails extends AdminReconciliation {
   @List(() => ShownDifference, 'The first 500.') readonly listed: readonly ShownDifference[];
 
-  constructor(run: Stored<ReconciliationDocument>) {
+  constructor(run: Stored<ReconciliationDocument>, settled: readonly boolean[]) {
     super(run);
-    this.listed = run.listed.map((difference) => ({ ...difference, can: waysOut(difference) }));
+    this.listed = run.listed.map((difference, index) => ({
+      ...difference,
+      isSettled: settled[index] ?? false,
+      can: waysOut(difference),
+    }));
   }
 }

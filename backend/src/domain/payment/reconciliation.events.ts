@@ -121,7 +121,7 @@ export const reconciliationEvents = {
       pending: number,
       /** Objects at the provider that we did not create. */
       foreign: number,
-      /** Charges that differ, and that an admin has settled. */
+      /** What differs, and an admin has settled. */
       settled: number,
       /** By currency. Without what is pending, foreign or settled. */
       totals: record(Totals),

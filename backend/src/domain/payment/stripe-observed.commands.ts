@@ -5,7 +5,7 @@ import type { StripeObservedEvents } from './stripe-observed.events.js';
 /** Record an object of the payment provider that differs from the log. Idempotent by its id and state, and by the act. */
 export class ObserveStripeObject extends Command<StripeObservedEvents['StripeObjectObserved']> {}
 
-/** Settle a difference that was settled outside. Idempotent by the act. */
+/** Settle a difference that was resolved outside Footnote. Idempotent by the act. `state` is that of the provider. */
 export class SettleDifference extends Command<
-  StripeObservedEvents['StripeDifferenceSettled'] & { decider: Decider }
+  StripeObservedEvents['StripeDifferenceSettled'] & { state: string; decider: Decider }
 > {}

@@ -1,7 +1,7 @@
 import { type EventsOf, event } from '../../kernel/event.js';
 import { id, nullable, oneOf, text } from '../../kernel/field.js';
 import { Money } from '../money.js';
-import { Compared, DIFFERENCE_KINDS } from './reconciliation.events.js';
+import { Compared, DIFFERENCE_KINDS, Side } from './reconciliation.events.js';
 
 /** The events of `stripeObserved-{objectId}-{state}`. */
 export const stripeObservedEvents = {
@@ -14,7 +14,7 @@ export const stripeObservedEvents = {
     data: {
       /** The charge, refund or dispute. */
       objectId: id,
-      /** Its state at the provider, such as `paid`, `succeeded` or `lost`. */
+      /** Its state at the provider, such as `paid`, `succeeded` or `lost`; of a payment that somebody asks for, `unconfirmed`. */
       state: text,
       kind: oneOf('charge', 'refund', 'dispute'),
       /** Our reference of the payment. */
@@ -27,22 +27,23 @@ export const stripeObservedEvents = {
     },
     upcast: { 1: (data) => ({ ...data, actId: null }) },
     trail: {
-      says: '{actor} asked Stripe for {objectId} of {amount|money} for {reference}, whose state the log did not know: {state|words}.',
+      says: '{actor} asked Stripe again for {objectId} of {amount|money} for {reference}: {state|words}.',
       about: { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
     },
   }),
-  /** An admin has settled a difference outside of Footnote. It counts as long as both sides stay as they were then. */
+  /** An admin says that a difference was resolved outside Footnote. This counts as long as both sides stay as they were. */
   StripeDifferenceSettled: event({
     version: 1,
     data: {
-      ...Compared.properties,
-      /** The provider's state of the object; `nothing` if it is not there. */
-      state: text,
+      object: Compared.properties.object,
+      objectId: id,
       kind: oneOf(...DIFFERENCE_KINDS),
+      reference: nullable(id),
+      /** What both sides showed then. */
+      provider: nullable(Side),
+      log: nullable(Side),
       /** Who paid; null if nobody is known. */
       ownerId: nullable(id),
-      /** The comparison that listed it. */
-      runId: id,
       actId: id,
       note: text,
     },

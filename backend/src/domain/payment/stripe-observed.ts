@@ -10,6 +10,8 @@ type Settled = StripeObservedEvents['StripeDifferenceSettled'];
 interface StripeObserved {
   /** Whose acts asked for it; null for reconciliation. */
   readonly askedBy: readonly (string | null)[];
+  /** What was fetched last; null before. */
+  readonly fetchId: string | null;
   readonly settled: readonly Settled[];
 }
 
@@ -20,7 +22,7 @@ const observe = (
   askedBy.includes(seen.actId) ? [] : [{ type: 'StripeObjectObserved', data: seen }];
 
 const settle = (
-  { decider, ...difference }: commands.SettleDifference['data'],
+  { decider, state: _, ...difference }: commands.SettleDifference['data'],
   state: StripeObserved,
 ): EventOf<StripeObservedEvents>[] => {
   if (state.settled.some(({ actId }) => actId === difference.actId)) return [];
@@ -34,11 +36,15 @@ const settle = (
 export const stripeObserved: Aggregate<StripeObserved, StripeObservedEvents, typeof commands> = {
   category: 'stripeObserved',
   id: ({ objectId, state }) => `${objectId}-${state}`,
-  initial: { askedBy: [], settled: [] },
+  initial: { askedBy: [], fetchId: null, settled: [] },
   commands,
   decide: { ObserveStripeObject: observe, SettleDifference: settle },
   evolve: {
-    StripeObjectObserved: (state, { actId }) => ({ ...state, askedBy: [...state.askedBy, actId] }),
+    StripeObjectObserved: (state, { actId, fetchId }) => ({
+      ...state,
+      fetchId,
+      askedBy: [...state.askedBy, actId],
+    }),
     StripeDifferenceSettled: (state, settled) => ({ ...state, settled: [...state.settled, settled] }),
   },
 };
@@ -79,7 +85,7 @@ const NOTHING_TO_DO = { observe: false, settle: false };
 const MONEY_DIFFERS: WaysOut = {
   observe: false,
   settle: true,
-  says: 'Grant, refund or dismiss the payment if it is parked. Else correct it at Stripe, then settle it.',
+  says: 'Correct it at Stripe, for example by a refund, then settle it.',
 };
 
 const WAYS_OUT: Readonly<Record<Difference['kind'], WaysOut>> = {
@@ -112,7 +118,10 @@ const WAYS_OUT: Readonly<Record<Difference['kind'], WaysOut>> = {
 };
 
 /** What an admin can do about a difference. */
-export function waysOut({ kind, object }: Pick<Difference, 'kind' | 'object'>): WaysOut {
+export function waysOut({ kind, object, log }: Pick<Difference, 'kind' | 'object' | 'log'>): WaysOut {
+  if (object === 'charge' && log?.state === 'parked') {
+    return { ...NOTHING_TO_DO, says: 'Its payment is parked: grant, refund or dismiss that.' };
+  }
   if (object !== 'event' || kind !== 'not in the log') return WAYS_OUT[kind];
   return {
     ...NOTHING_TO_DO,

@@ -61,7 +61,12 @@ export type Observation =
       readonly amount: Money;
       readonly state: RefundState;
     })
-  | (OfIntent & { readonly kind: 'dispute'; readonly dispute: Dispute })
+  | (OfIntent & {
+      readonly kind: 'dispute';
+      readonly dispute: Dispute;
+      /** How often its money has moved: withdrawn, then reinstated. */
+      readonly moves: number;
+    })
   | (OfIntent & { readonly kind: 'fraud warning'; readonly warningId: string });
 
 export interface RefundOrder {

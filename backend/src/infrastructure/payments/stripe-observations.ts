@@ -123,6 +123,7 @@ export function disputeSeen(dispute: Stripe.Dispute): DisputeSeen {
     kind: 'dispute',
     reference: referenceOf(dispute),
     paymentIntentId: idOf(dispute.payment_intent),
+    moves: dispute.balance_transactions.length,
     dispute: {
       disputeId: dispute.id,
       state: stateOfDispute(dispute.status, isWithdrawn),

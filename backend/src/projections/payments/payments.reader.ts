@@ -91,7 +91,8 @@ export class PaymentsReader {
 
   /** Whether a checkout that was started since then waits for the news that it was paid or has expired. */
   async hasOpenCheckout(since: Date): Promise<boolean> {
-    const where = { state: 'started', startedAt: { $gte: since.toISOString() }, sessionId: { $gt: '' } };
+    const opened = { startedAt: { $gte: since.toISOString() }, sessionId: { $gt: '' } };
+    const where = { state: { $in: ['started', 'pending'] }, ...opened };
     return (await this.payments.find({ where, limit: 1 })).length > 0;
   }
 

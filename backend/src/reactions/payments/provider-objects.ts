@@ -21,6 +21,9 @@ export interface RecordingParts {
   readonly states: Pick<States, 'of'>;
 }
 
+/** For so long a notice waits for its payment or its object, a little less than the reactor tries it. */
+export const UNKNOWN_MS = 71 * 3_600_000;
+
 /** How long a first try waits for an answer, and a patient one. */
 const SHORT_MS = 2000;
 const LONG_MS = 20_000;

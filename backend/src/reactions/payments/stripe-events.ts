@@ -7,13 +7,10 @@ import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
 import { NotYetKnownError } from '../../kernel/reaction.js';
 import { States } from '../../kernel/states.js';
-import { askingAlone, recordObservation } from './provider-objects.js';
-import { claimOf, requireCurrent } from './stale-objects.js';
+import { UNKNOWN_MS, askingAlone, recordObservation } from './provider-objects.js';
+import { claimOf, staleness } from './stale-objects.js';
 import { isTold } from './told-sessions.js';
 import type { Reaction } from '../reaction.js';
-
-/** For so long an event waits for its payment or its object, a little less than the reactor tries it. */
-const UNKNOWN_MS = 71 * 3_600_000;
 
 const HANDLED: ReadonlySet<string> = new Set(HANDLED_TYPES);
 
@@ -56,13 +53,15 @@ export class StripeEvents implements Reaction {
         return;
       }
       if (await isTold({ commands, states }, data)) return;
+      const isOver = this.clock.now().getTime() - Date.parse(metadata.at) >= UNKNOWN_MS;
       try {
         const seen = await askingAlone(payments, attempt, (limitMs) => payments.observe(objectId, limitMs));
-        requireCurrent(claimOf(data), objectId, seen);
+        const problem = staleness(claimOf(data), objectId, seen);
+        if (problem !== null && !isOver) throw new NotYetKnownError(problem);
         for (const observation of seen) await recordObservation({ commands, states }, observation);
+        if (problem !== null) await park(`${problem}.`);
       } catch (error) {
-        const ageMs = this.clock.now().getTime() - Date.parse(metadata.at);
-        if (!(error instanceof NotYetKnownError) || ageMs < UNKNOWN_MS) throw error;
+        if (!(error instanceof NotYetKnownError) || !isOver) throw error;
         await park(`${error.message}.`);
       }
     },

@@ -25,9 +25,9 @@ export function sideInLog(kind: Movement['kind'], objectId: string, payment: Pay
   return isPending ? { amount, state: 'pending' } : null;
 }
 
-/** Whether an admin has decided on a charge that did not match what we started. */
-export function isDecided({ parked, resolved }: Payment): boolean {
-  return parked === null && resolved.some(({ paymentIntentId }) => paymentIntentId !== null);
+/** Whether an admin has decided on the charge of this PaymentIntent, which did not match what we started. */
+export function isDecided({ parked, resolved }: Payment, intentId: string | null): boolean {
+  return parked === null && intentId !== null && resolved.some((one) => one.paymentIntentId === intentId);
 }
 
 const STATE_OF_CHARGE: Readonly<Record<string, string>> = { succeeded: 'paid', pending: 'pending' };

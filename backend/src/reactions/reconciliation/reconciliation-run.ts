@@ -44,7 +44,7 @@ interface Judged {
   /** The payment that the object belongs to. */
   readonly known: Payment;
   /** The provider's id of it; null if the object names none. */
-  readonly paymentIntentId?: string | null;
+  readonly paymentIntentId: string | null;
 }
 
 /** One comparison of the payment provider with the log. Both are read page by page. */
@@ -166,19 +166,21 @@ export class ReconciliationRun {
   }
 
   /** Takes in an object with both sides, and repairs what differs. */
-  private async judge(object: Compared, { isYoung, known, paymentIntentId = null }: Judged): Promise<void> {
+  private async judge(object: Compared, { isYoung, known, paymentIntentId }: Judged): Promise<void> {
     const { objectId, provider, log } = object;
     const kind = differenceOf(provider, log);
     if (kind === null || isYoung) {
       this.found.add(object, 'pending');
       return;
     }
-    const settled = await this.parts.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`);
+    const observed = await this.parts.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`);
     const isOver =
-      (object.object === 'charge' && provider !== null && isDecided(known)) ||
-      isSettled({ kind, provider, log }, settled);
+      (object.object === 'charge' && provider !== null && isDecided(known, paymentIntentId)) ||
+      isSettled({ kind, provider, log }, observed);
     const index = this.found.add(object, isOver ? 'settled' : 'counts');
-    if (index !== null) this.repairLater(index, { ...object, kind }, { known, paymentIntentId });
+    // What was asked for before would change nothing.
+    if (index === null || observed.askedBy.includes(null)) return;
+    this.repairLater(index, { ...object, kind }, { known, paymentIntentId });
   }
 
   /** Looks at the provider for what only the log contains. */
@@ -215,7 +217,9 @@ export class ReconciliationRun {
       const provider = sideOfObservation(await this.parts.payments.observe(objectId));
       const log = sideInLog(object, objectId, known);
       const row = { object, objectId, reference, provider, log, createdAt: null };
-      await this.judge(row, { isYoung: isYoung || this.changing.has(objectId), known });
+      const young = isYoung || this.changing.has(objectId);
+      const intentId = object === 'charge' ? objectId : null;
+      await this.judge(row, { isYoung: young, known, paymentIntentId: intentId });
     }
   }
 
@@ -240,11 +244,11 @@ export class ReconciliationRun {
   /** Adds an observation for a difference that no event of this run repairs, if the log's side is only behind. */
   private repairLater(
     index: number,
-    { object, objectId, reference, provider, kind }: Omit<Difference, 'repair'>,
+    { object, objectId, reference, provider, log, kind }: Omit<Difference, 'repair'>,
     { known, paymentIntentId }: { readonly known: Payment; readonly paymentIntentId: string | null },
   ): void {
     if (!provider?.amount || reference === null || object === 'event' || this.ingested.has(reference)) return;
-    if (!known.started || !waysOut({ object, kind }).observe) return;
+    if (!known.started || !waysOut({ object, kind, log }).observe) return;
     const ofCharge = known.checkout?.sessionId ?? refundableIntentOf(known) ?? paymentIntentId;
     const fetchId = object === 'charge' ? ofCharge : objectId;
     if (fetchId === null) return;

@@ -24,7 +24,7 @@ export interface ReconciliationReport {
   readonly pending: Capped<Compared>;
   /** Objects at the provider that we did not create. */
   readonly foreign: Capped<Compared>;
-  /** Charges that differ, and that an admin has settled. */
+  /** What differs, and an admin has settled. */
   readonly settled: Capped<Compared>;
   /** By currency. Without what is pending, foreign or settled. */
   readonly totals: Readonly<Record<string, Totals>>;

@@ -81,7 +81,7 @@ const differenceActs: readonly Act<Row>[] = [
     name: 'Settle',
     done: 'settled',
     isFor: ({ can }) => can.settle,
-    about: 'It was settled outside. It comes back if it changes at Stripe or in the log.',
+    about: 'It was resolved outside Footnote. It comes back if it changes at Stripe or in the log.',
     ask: askWords((row, reason) => {
       const { params, body } = bodyFor(row);
       return withoutUndo(
@@ -97,7 +97,9 @@ const differenceColumns = (begin: Begin<Row>): readonly Column<Row>[] => [
     id: 'do',
     label: 'What to do',
     cell: (row) =>
-      row.settledAt === null ? (
+      row.isSettled ? (
+        'Settled'
+      ) : (
         <div className="min-w-40 space-y-2">
           <p>{row.can.says}</p>
           <div className="flex flex-wrap gap-2">
@@ -115,8 +117,6 @@ const differenceColumns = (begin: Begin<Row>): readonly Column<Row>[] => [
               ))}
           </div>
         </div>
-      ) : (
-        `Settled on ${formatMinute(row.settledAt)}`
       ),
   },
   {
