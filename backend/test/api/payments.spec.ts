@@ -77,6 +77,7 @@ describe('payments', () => {
     };
     const failed = await browser.post('/api/boost/checkout', { boostType: 'regular' });
     expect(failed).toMatchObject({ status: 503, body: { message: 'Failed to create checkout session' } });
+    app.clock.advance(1);
     payments.openCheckout = (checkout) => {
       asked.push(checkout.reference);
       return open(checkout);
@@ -226,6 +227,7 @@ describe('payments', () => {
   it('that are disputed twice lift only the suspension of the dispute that is won', async () => {
     const { browser } = await join();
     const first = intentOf(await buyBoost(app, browser));
+    app.clock.advance(1);
     const second = intentOf(await buyBoost(app, browser));
     for (const intent of [first, second]) sandboxOf(app).actOnPayment(intent, 'dispute', null);
     expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'held' } });

@@ -7,7 +7,7 @@ const observe = (
   { observed }: { readonly observed: boolean },
 ): EventOf<StripeObservedEvents>[] => (observed ? [] : [{ type: 'StripeObjectObserved', data: seen }]);
 
-/** An object of the payment provider in one state, recorded once by reconciliation. */
+/** An object of the payment provider in one state, recorded once. */
 export const stripeObserved: Aggregate<
   { readonly observed: boolean },
   StripeObservedEvents,
