@@ -1,5 +1,8 @@
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
-import { PaymentsUnavailableError } from '../../src/infrastructure/payments/payments.port.js';
+import {
+  PaymentRefusedError,
+  PaymentsUnavailableError,
+} from '../../src/infrastructure/payments/payments.port.js';
 import { useApp } from '../support/app.js';
 import { newestPayment, sandboxOf, sessionIn, startPurchase } from '../support/payments.js';
 import { joining } from '../support/people.js';
@@ -9,6 +12,13 @@ import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
 
 const MINUTE = 60_000;
+
+const reject = (how: 'down' | 'refused') =>
+  Promise.reject(
+    how === 'down'
+      ? new PaymentsUnavailableError('down', false, true)
+      : new PaymentRefusedError('refused', null),
+  );
 
 /** All webhooks are lost here. */
 describe('a person who comes back from a checkout', () => {
@@ -200,13 +210,17 @@ describe('a person who comes back from a checkout', () => {
       expect(await startPurchase(browser)).not.toBe(session);
     });
 
-    it('gets the open page while the provider does not answer', async () => {
+    it.each([
+      ['the open page while the provider does not answer', () => reject('down'), true],
+      ['another page if the provider refuses to show the first one', () => reject('refused'), false],
+      ['another page if the provider does not know the first one', () => Promise.resolve([]), false],
+    ])('gets %s', async (_, answer, isSame) => {
       const { browser } = await join();
       const session = await startPurchase(browser);
       const { payments: provider } = app.adapters;
       const observe = provider.observe;
-      provider.observe = () => Promise.reject(new PaymentsUnavailableError('down', false, true));
-      expect(await startPurchase(browser)).toBe(session);
+      provider.observe = answer;
+      expect((await startPurchase(browser)) === session).toBe(isSame);
       provider.observe = observe;
     });
   });

@@ -16,7 +16,6 @@ import {
 } from '../../domain/payment/payment.commands.js';
 import type { Payment } from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
-import type { Money } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
 import type { PriceList } from '../../domain/payment/prices.js';
 import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
@@ -191,9 +190,9 @@ export class Checkouts {
   private async start(wish: Wish): Promise<OpenedCheckout> {
     const { userId, purpose, title } = wish;
     const price = { amount: wish.amount, currency: this.prices.list.currency };
-    const reference = await this.referenceOf(wish, price);
+    const { mode } = this.payments;
+    const reference = await this.referenceOf(wish.buyer, JSON.stringify([purpose, price, mode]));
     const expiresAt = new Date(this.now + CHECKOUT_MS).toISOString();
-    const mode = this.payments.mode;
     await this.commands.execute(new StartCheckout({ reference, userId, purpose, price, mode, expiresAt }));
     // Another request may have started it, or opened it.
     const { started, checkout } = await this.states.of(payment, reference);
@@ -214,11 +213,11 @@ export class Checkouts {
    * so two requests at once get the same. A provider that has answered with an error repeats it for the same reference, so it
    * gets a new one; if the old one has a page all the same and is paid, it is granted, too.
    */
-  private async referenceOf({ buyer, purpose }: Wish, price: Money): Promise<string> {
+  private async referenceOf(buyer: string, wanted: string): Promise<string> {
     const hour = Math.floor(this.now / CHECKOUT_MS);
     let reference = '';
     for (const begun of [hour - 1, hour]) {
-      reference = derivedId('checkout', buyer, String(begun), JSON.stringify([purpose, price]));
+      reference = derivedId('checkout', buyer, String(begun), wanted);
       while ((await this.states.of(payment, reference)).started) {
         if (await this.isOpen(reference)) return reference;
         reference = derivedId('checkout', reference);
@@ -231,14 +230,16 @@ export class Checkouts {
   private async isOpen(reference: string): Promise<boolean> {
     const state = await this.states.of(payment, reference);
     if (!canGoOn(state, this.now) || !state.checkout) return canGoOn(state, this.now);
-    const seen = await this.payments.observe(state.checkout.sessionId, LOOK_MS).catch((error: unknown) => {
-      if (error instanceof PaymentsUnavailableError) return null;
-      throw error;
-    });
-    if (seen === null) return true;
-    const [session] = seen;
-    if (session?.kind !== 'payment') return false;
-    await this.record(reference, session);
+    try {
+      const [session] = await this.payments.observe(state.checkout.sessionId, LOOK_MS);
+      if (session?.kind !== 'payment') return false;
+      await this.record(reference, session);
+    } catch (error) {
+      // Its page may be reached all the same, and no other one could be created.
+      if (error instanceof PaymentsUnavailableError) return true;
+      if (!(error instanceof PaymentRefusedError)) throw error;
+      return false;
+    }
     return canGoOn(await this.states.of(payment, reference), this.now);
   }
 

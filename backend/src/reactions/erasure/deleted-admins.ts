@@ -19,7 +19,6 @@ import { noteErased } from './erasure-scrub.js';
 
 const BECAUSE = 'The account of this person was deleted.';
 type Accepted = AdminRolesEvents['InvitationAccepted'];
-/** The server decides, so nobody decides on their own login. */
 
 /**
  * Revokes the logins of the back office that belong to deleted accounts, withdraws their invitations, and destroys the keys
@@ -60,6 +59,7 @@ export class DeletedAdmins implements Reaction {
   };
 
   private async revoke(accountId: string): Promise<void> {
+    // The server decides, so nobody decides on their own login.
     const because = { by: NOBODY, reason: BECAUSE, isConfirmed: true };
     try {
       await this.commands.execute(new DismissAccount({ accountId, ...because }));

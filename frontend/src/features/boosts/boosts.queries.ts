@@ -16,7 +16,7 @@ async function tellReturn(sessionId: string, signal: AbortSignal): Promise<void>
   try {
     await api.POST('/api/checkouts/{sessionId}/return', { params, signal });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) return;
+    if (!(error instanceof ApiError) || error.status !== 404) return;
   }
   told.add(sessionId);
 }
