@@ -29,7 +29,18 @@ test('the return from a checkout without a webhook says what is known', async ({
     await page.clock.runFor(4000);
     await expect(page).toHaveURL('/boost', { timeout: 100 });
   }).toPass({ intervals: [0] });
-  await expect(page.getByText('We have not heard of your payment yet')).toBeVisible();
+  const notice = page.getByText('We have not heard of your payment yet');
+  await expect(notice).toBeVisible();
+  // It goes on asking, and says nothing that is no longer true.
+  await page.unroute('**/api/checkouts/*');
+  await answerCheckouts(page, 'parked');
+  await page.clock.runFor(10_000);
+  await expect(page.getByText('We are looking at your payment')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.unroute('**/api/checkouts/*');
+  await answerCheckouts(page, 'refunded');
+  await page.clock.runFor(20_000);
+  await expect(page.getByText('Your money is on its way back')).toBeVisible();
 });
 
 test('a checkout that was left is resumed or dropped on the boost page, and not in the settings @widths', async ({

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Differences } from '../api/payments/differences.service.js';
 import { PaymentDesk } from '../api/payments/payment-desk.service.js';
 import { written } from '../domain/currencies.js';
-import { NOBODY } from '../domain/moderation/decisions.js';
+import { NOBODY } from '../domain/admin/person.js';
 import { causedBy, operator } from '../kernel/causation.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { Ids } from '../kernel/clock.js';

@@ -69,9 +69,6 @@ export const id = field<string>({ type: 'string', minLength: 1, maxLength: LONGE
 /** ISO 8601 in UTC. */
 export const time = field<string>({ title: 'time', type: 'string', pattern: `^${DATE}T${TIME}$` });
 
-/** A date in UTC, such as `2026-11-21`. */
-export const day = field<string>({ title: 'day', type: 'string', pattern: `^${DATE}$` });
-
 /** An ISO week, such as `2026-W47`. */
 export const week = field<string>({
   title: 'week',

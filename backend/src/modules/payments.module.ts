@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BoostUse } from '../api/boosts/boost-use.service.js';
 import { BoostsController } from '../api/boosts/boosts.controller.js';
+import { CheckoutCookie } from '../api/boosts/checkout-cookie.js';
 import { Checkouts } from '../api/boosts/checkouts.service.js';
 import { OwnPaymentsController } from '../api/boosts/own-payments.controller.js';
 import { StripeWebhookController } from '../api/boosts/stripe-webhook.controller.js';
@@ -48,6 +49,7 @@ import { PeopleModule } from './people.module.js';
     PaymentTimeline,
     BoostTimes,
     BoostUse,
+    CheckoutCookie,
     Checkouts,
     Differences,
     PaymentDesk,

@@ -9,6 +9,7 @@ import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { registered, type Person, usePerson } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
 const MINUTE = 60_000;
 
@@ -105,7 +106,7 @@ describe('activity mails', () => {
   });
 
   it('leave out what an admin hid before the mail: a comment, and for others a post', async () => {
-    const act = { decider: { accountIds: [] }, reason: 'abuse', note: 'Be kind.' } as const;
+    const act = { decider: NOBODY, reason: 'abuse', note: 'Be kind.' } as const;
     let toAnn: string[] = [];
     const toBob = await newSubjects('bob@example.org', async () => {
       toAnn = await newSubjects('ann@example.org', async () => {

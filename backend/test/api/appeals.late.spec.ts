@@ -7,6 +7,8 @@ import { joining } from '../support/people.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
+import { someone } from '../support/roles.js';
 
 const APPEALS = '/api/rtm-sys/appeals';
 const TEXT = 'Please look at it once more.';
@@ -197,7 +199,7 @@ describe('appeals', () => {
     expect(second).toMatchObject({ kind: 'struck', canAppeal: true });
     const actId = second?.actId ?? '';
     await browser.appeal(actId, TEXT);
-    const decider = { accountIds: [] };
+    const decider = NOBODY;
     await send(app, new DecideAppeal({ actId, adminId: 'otto', decider, isGranted: true, note: '' }));
     expect(await newestMail(user.email, 'Your appeal was granted')).toContain('a strike');
     expect(await canWrite(browser)).toBe(true);
@@ -213,7 +215,7 @@ describe('appeals', () => {
     const own = new DecideAppeal({
       actId,
       adminId: 'mia',
-      decider: { accountIds: [ownerId] },
+      decider: someone(ownerId),
       isGranted: false,
       note: 'No.',
     });

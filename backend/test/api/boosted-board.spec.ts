@@ -115,6 +115,7 @@ describe('the board of all posts with boosts', () => {
     const [first, second] = [await publishPost(app, user.id, 2), await publishPost(app, user.id, 1)];
     await buyBoost(app, browser, 'regular', first);
     expect((await newestPayment(browser)).brought).toMatchObject({ rankBefore: 4, rankDuring: 1 });
+    app.clock.advance(1);
     await buyBoost(app, browser, 'mega');
     await browser.post(`/api/posts/${second}/apply-boost`);
     expect((await newestPayment(browser)).brought).toMatchObject({ rankBefore: 5, rankDuring: 1 });

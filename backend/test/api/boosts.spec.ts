@@ -208,7 +208,7 @@ describe('boosts', () => {
   });
 
   it('keep a checkout open until it is dropped, paid or over', async () => {
-    const { browser } = await join();
+    const { browser, user } = await join();
     const part = async (name: 'open' | 'settled') =>
       (await browser.get<OwnPayment[]>(`/api/user/payments?part=${name}`)).body.map(
         ({ boostType, checkoutUrl }) => [boostType, checkoutUrl && sessionIn(checkoutUrl)],
@@ -217,7 +217,7 @@ describe('boosts', () => {
     app.clock.advance(1000);
     const paid = await startPurchase(browser);
     app.clock.advance(1000);
-    const over = await startPurchase(browser);
+    const over = await startPurchase(browser, 'regular', await publishPost(app, user.id, 7));
     expect(await part('open')).toEqual([
       ['regular', over],
       ['regular', paid],

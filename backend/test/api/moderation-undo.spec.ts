@@ -32,13 +32,14 @@ import { publishPost, send } from '../support/posts.js';
 import { amount, seedOf } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 import { type TestKernel, documentsOf } from '../support/test-kernel.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
 /** Views whose documents keep acts and undos, count them, or keep what was mailed. */
 const INTERNAL = new Set(['acts', 'activity', 'audit', 'blocked-pictures', 'report-times', 'statistics']);
 const UNDOS = new Set(['PostActUndone', 'LegalHoldLifted', 'CommentActUndone', 'ReportReopened']);
 const STEPS = 90;
 
-const decider = { accountIds: [] };
+const decider = NOBODY;
 const given = { reason: 'quality', note: 'Too dark.' } as const;
 
 /** An act that may be undone. */

@@ -3,8 +3,9 @@ import {
   PaymentRefusedError,
   PaymentsUnavailableError,
 } from '../../src/infrastructure/payments/payments.port.js';
+import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
-import { DeclineRefund, StartRefund } from '../../src/domain/payment/payment.commands.js';
+import { DeclineRefund, DismissPayment, StartRefund } from '../../src/domain/payment/payment.commands.js';
 import { useApp } from '../support/app.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
@@ -21,6 +22,7 @@ import {
 import { act, decider } from '../support/payment-story.js';
 import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
+import { parkedPayment } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
 
@@ -77,6 +79,7 @@ describe('payments', () => {
     };
     const failed = await browser.post('/api/boost/checkout', { boostType: 'regular' });
     expect(failed).toMatchObject({ status: 503, body: { message: 'Failed to create checkout session' } });
+    app.clock.advance(1);
     payments.openCheckout = (checkout) => {
       asked.push(checkout.reference);
       return open(checkout);
@@ -106,6 +109,27 @@ describe('payments', () => {
     sandboxOf(app).actOnCheckout(session, 'pay');
     await heard(app);
     expect(await check()).toMatchObject({ status: 'paid' });
+  });
+
+  it('say on the page of their checkout what admins have decided', async () => {
+    const { browser } = await join();
+    const status = async (session: string | null | undefined) =>
+      (await browser.get<{ status: string }>(`/api/checkouts/${session}`)).body.status;
+    const reference = await parkedPayment(app, browser);
+    const parked = await app.server.get(PaymentsReader, { strict: false }).payment(reference);
+    expect(await status(parked?.sessionId)).toBe('parked');
+    await send(app, new DismissPayment({ reference, note: 'Paid in cash.', ...act }));
+    await settled(app);
+    expect(await status(parked?.sessionId)).toBe('dismissed');
+
+    const session = await startPurchase(browser);
+    const paid = await checkOut(app, browser, session);
+    sandboxOf(app).actOnPayment(intentOf(paid), 'refund', 50);
+    await heard(app);
+    expect(await status(session)).toBe('paid');
+    sandboxOf(app).actOnPayment(intentOf(paid), 'refund', 149);
+    await heard(app);
+    expect(await status(session)).toBe('refunded');
   });
 
   it('are shown to their payer only', async () => {
@@ -226,6 +250,7 @@ describe('payments', () => {
   it('that are disputed twice lift only the suspension of the dispute that is won', async () => {
     const { browser } = await join();
     const first = intentOf(await buyBoost(app, browser));
+    app.clock.advance(1);
     const second = intentOf(await buyBoost(app, browser));
     for (const intent of [first, second]) sandboxOf(app).actOnPayment(intent, 'dispute', null);
     expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'held' } });

@@ -1,7 +1,8 @@
 import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import type { AdminPaymentDetails } from '../../src/api/payments/payments.responses.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
-import { NOBODY } from '../../src/domain/moderation/decisions.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
+import { LinkAccount, UnlinkAccounts } from '../../src/domain/admin/admin-roles.commands.js';
 import { StartRefund } from '../../src/domain/payment/payment.commands.js';
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
@@ -9,6 +10,7 @@ import { adminBrowser, letOwnersAge, newAdmin, signedInAdmin } from '../support/
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
+import { METADATA } from '../support/test-kernel.js';
 import { buyBoost, heard, intentOf, sandboxOf } from '../support/payments.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -102,12 +104,12 @@ describe('a refund above the limit', () => {
     await expectAsked(id, 1, await adminBrowser(app, `frank${admins}`, 'finance'));
   });
 
-  it('is one that brings the sum of the admin on that day above it', async () => {
+  it('is one that brings the sum of the person in 24 hours above it', async () => {
     const [one, two, three] = [await bought(), await bought(), await bought()];
     await expectStarted(one, 200);
     await expectStarted(two, 100);
     await expectAsked(three, 1);
-    // Another admin has a sum of their own, and so has another day.
+    // Another person has a sum of their own, and so have other 24 hours.
     const frank = await adminBrowser(app, `frank${admins}`, 'finance');
     const fourth = await bought();
     expect(await refund(fourth, 1, frank)).toMatchObject({ body: { askedRefund: null } });
@@ -116,10 +118,52 @@ describe('a refund above the limit', () => {
     await expectStarted(await bought(), 300);
   });
 
-  it('is one of two at once', async () => {
-    const payments = [await bought(), await bought()];
-    const answers = await Promise.all(payments.map((id) => refund(id, 200)));
+  /** Another login of Fiona's, whose account has verified the address of both. */
+  const otherLogin = async () => {
+    const address = `fiona${admins}@example.org`;
+    const { user } = await verified(app, address);
+    await send(app, new LinkAccount({ adminId: fionaId, accountId: user.id }));
+    await newAdmin(app, `fiona${admins}-too`, 'finance', address);
+    return signedInAdmin(app, `fiona${admins}-too`);
+  };
+
+  it('is one that brings the sum of two logins of one person above it', async () => {
+    const other = await otherLogin();
+    const [one, two] = [await bought(), await bought()];
+    await expectStarted(one, 300);
+    await expectAsked(two, 1, other);
+  });
+
+  it('is one that the person asks for with another login, after the first one was unlinked', async () => {
+    const other = await otherLogin();
+    const [one, two] = [await bought(), await bought()];
+    await expectStarted(one, 300);
+    await send(app, new UnlinkAccounts({ adminId: fionaId, reason: 'A mistake.', isConfirmed: true }));
+    await expectAsked(two, 1, other);
+  });
+
+  it.each(['one login', 'two logins'])('is one of two at once, by %s of one person', async (logins) => {
+    const other = logins === 'one login' ? fiona : await otherLogin();
+    const payments = [await bought(), await bought()] as const;
+    const answers = await Promise.all([refund(payments[0], 200), refund(payments[1], 200, other)]);
     expect(answers.filter(({ body }) => body.askedRefund !== null)).toHaveLength(1);
+  });
+
+  it('is one that comes to more with what the version before has counted', async () => {
+    const [one, two] = [await bought(), await bought()];
+    const count = async (loginId: string, refundId: string, hoursAgo: number) => {
+      const at = new Date(app.clock.now().getTime() - hoursAgo * 3_600_000).toISOString();
+      const [day] = at.split('T');
+      const amount = { amount: 300, currency: 'usd' };
+      const data = { adminId: loginId, day, refundId, reference: two, amount, isAsked: false };
+      const event = { id: crypto.randomUUID(), type: 'RefundCounted', data };
+      const metadata = { ...METADATA, at, version: 1 };
+      await app.adapters.storage.log.append(`refundDay-${loginId}-${day}`, 'any', [{ ...event, metadata }]);
+    };
+    await count(fionaId, 'of-yesterday', 25);
+    await expectStarted(one, 1);
+    await count(fionaId, 'of-today', 23);
+    await expectAsked(two, 1);
   });
 
   it('counts what an owner was asked for, until it is withdrawn', async () => {

@@ -8,6 +8,7 @@ import { mailsTo } from '../support/mails.js';
 import { verified, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { suspensionFor } from '../support/suspensions.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
 const DECISIONS = '/api/user/decisions';
 const APPEALS = '/api/rtm-sys/appeals';
@@ -161,7 +162,7 @@ describe('a decision about a post', () => {
 
   it('is undone after a crash between the decision of the appeal and its act', async () => {
     const { postId, actId } = await appealed();
-    const decider = { accountIds: [] };
+    const decider = NOBODY;
     await send(app, new DecideAppeal({ actId, adminId: 'olga', decider, isGranted: true, note: '' }));
     await settled(app);
     expect(await isShown(postId)).toBe(true);

@@ -6,6 +6,7 @@ import type { Desk } from '../support/desk.js';
 import { settled } from '../support/settled.js';
 import { verified, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
 const QUEUE = '/api/rtm-sys/queue';
 const HOUR = 3_600_000;
@@ -228,7 +229,7 @@ describe('the review queue', () => {
 
   it('completes a decision after a crash between it and its act', async () => {
     const postId = await flagged();
-    const decider = { accountIds: [] };
+    const decider = NOBODY;
     const about = { postId, ownerId: ann.id, adminId: 'moe', decider };
     const now = app.clock.now().toISOString();
     await send(app, new ClaimReview({ ...about, round: 0, now, until: now, isNew: true }));

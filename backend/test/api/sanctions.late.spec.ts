@@ -10,6 +10,7 @@ import { joining, registered } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 import { suspensionFor } from '../support/suspensions.js';
+import { someone } from '../support/roles.js';
 
 const HOUR = 60 * 60_000;
 const WEEK = 7 * 24 * HOUR;
@@ -84,7 +85,7 @@ describe('sanctions', () => {
   it('hide the posts if the act says so, and show them again, except those hidden for another reason', async () => {
     const { user } = await person();
     const [shown, hidden] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 7)];
-    const decider = { accountIds: [] };
+    const decider = someone();
     const because = { reason: 'quality' as const, note: '' };
     await send(app, new HidePost({ postId: hidden, actId: crypto.randomUUID(), decider, ...because }));
     await suspend(user.id, { reason: 'spam', hidePosts: true });

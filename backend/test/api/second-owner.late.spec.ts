@@ -8,6 +8,7 @@ import { useOwners } from '../support/owners.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import { someone } from '../support/roles.js';
 
 const HOUR = 60 * 60_000;
 const LINK_PASSWORD = 'gravel under both heels';
@@ -112,10 +113,7 @@ describe('owners who join and leave', () => {
     const subjects = (await mailsTo(app, 'otto@example.org', 1)).map(({ subject }) => subject);
     expect(subjects.at(-1)).toBe('An act needs a second owner');
     const ottoId = (await olga().admins()).body.find(({ username }) => username === 'otto')?.id ?? '';
-    await send(
-      app,
-      new DismissAdmin({ adminId: ottoId, by: 'the test', reason: 'Left.', isConfirmed: true }),
-    );
+    await send(app, new DismissAdmin({ adminId: ottoId, by: someone(), reason: 'Left.', isConfirmed: true }));
     await settle();
     expect((await listed()).at(0)).toMatchObject({
       isDelayed: true,

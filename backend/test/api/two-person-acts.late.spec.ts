@@ -10,6 +10,7 @@ import { useOwners } from '../support/owners.js';
 import { verified } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
+import { someone } from '../support/roles.js';
 
 const HOUR = 60 * 60_000;
 const PROPOSALS = `${DESK}/proposals`;
@@ -148,7 +149,7 @@ describe('deleting a person', () => {
     const { accountId, admin } = await colleague('oskar', 'owner');
     const oskar = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
     const { id: olgaId } = (await olga().self()).body;
-    await send(app, new DismissAdmin({ adminId: olgaId, by: admin.id, reason: 'Left.', isConfirmed: true }));
+    await send(app, new DismissAdmin({ adminId: olgaId, by: someone(), reason: 'Left.', isConfirmed: true }));
     const deletion = { accountId, now: app.clock.now().toISOString(), isConfirmed: true };
     await send(app, new DeleteAccount(deletion));
     await settled(app);

@@ -13,6 +13,7 @@ import { causedBy } from '../../src/kernel/causation.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { useFolder } from '../support/folder.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
 type ReportKey = Pick<DecideReport['data'], 'postId' | 'reporterId'>;
 
@@ -80,7 +81,7 @@ describe('a second run of the demo', () => {
   it('adds nothing after a report was decided', async () => {
     const events = await adapters.storage.log.readAll(0, Number.MAX_SAFE_INTEGER);
     const { postId, reporterId } = events.find(({ type }) => type === 'PostReported')!.data as ReportKey;
-    const decided = { status: 'dismissed' as const, note: '', actId: 'act', decider: { accountIds: [] } };
+    const decided = { status: 'dismissed' as const, note: '', actId: 'act', decider: NOBODY };
     await as('moderator', () =>
       app.get(CommandBus, { strict: false }).execute(new DecideReport({ postId, reporterId, ...decided })),
     );

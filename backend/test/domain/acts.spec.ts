@@ -17,11 +17,13 @@ import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { confirmed, disputed, facts, parked, reference, started, unheard } from '../support/payment-story.js';
 import { suspensionFor } from '../support/suspensions.js';
+import { NOBODY, personOf } from '../../src/domain/admin/person.js';
+import { someone } from '../support/roles.js';
 
 const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
 const bob = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
 const imageHash = 'a'.repeat(64);
-const decider: Decider = { accountIds: [] };
+const decider: Decider = NOBODY;
 const note = 'No adverts, please.';
 const because = 'A mistake.';
 const now = '2026-11-21T12:00:00.000Z';
@@ -262,7 +264,7 @@ it.each(concerning)('%s is neither done nor undone by whom it concerns', (kind) 
   const { before, ownerId } = storyOf(kind);
   // A picture is of posts in other streams.
   const concerned = kind === 'PictureUnblocked' ? ['ann'] : [];
-  const own = { accountIds: ['zoe', ownerId ?? 'ann'], concerned };
+  const own = { ...someone('zoe', ownerId ?? 'ann'), concerned };
   const done = eventsOf(doing(kind), before);
   const what = rowOf(kind).subject === 'payment' ? 'payment' : 'content';
   const refused = new Rejected(
@@ -275,7 +277,7 @@ it.each(concerning)('%s is neither done nor undone by whom it concerns', (kind) 
 });
 
 it.each(['PostHidden', 'ReportReviewed'] as const)('%s is not done by who reported the post', (kind) => {
-  const own = { accountIds: ['zoe'], concerned: ['zoe'] };
+  const own = { ...someone('zoe'), concerned: ['zoe'] };
   const { before } = storyOf(kind);
   expect(() => eventsOf(doing(kind, { decider: own }), before)).toThrow(OwnSubject);
   expect(eventsOf(doing(kind, { decider: { ...own, concerned: ['max'] } }), before)).toHaveLength(1);
@@ -298,10 +300,8 @@ describe('whether another admin can decide', () => {
     const admins = Object.fromEntries(
       Object.entries(others).map(([id, other]) => [id, { ...one, ...other }]),
     );
-    return hasOtherDecider(
-      { admins: { moe: one, ...admins }, invitations: {} },
-      { kind, isUndo, by: 'moe', concerned: ['ann'] },
-    );
+    const roles = { admins: { moe: one, ...admins }, invitations: {} };
+    return hasOtherDecider(roles, { kind, isUndo, by: personOf('moe', roles), concerned: ['ann'] });
   };
 
   it('depends on a role that allows it', () => {

@@ -10,6 +10,7 @@ import { adminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole, AdminRolesEvents } from '../../src/domain/admin/admin-roles.events.js';
 import type { EventOf } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
+import { personWith } from '../support/roles.js';
 
 const reason = 'New duties.';
 const appointed = (adminId: string, role: AdminRole) =>
@@ -20,9 +21,10 @@ const dismissed = (adminId: string) => ({ type: 'AdminDismissed', data: { adminI
 const reinstated = (adminId: string, role: AdminRole) =>
   ({ type: 'AdminReinstated', data: { adminId, role, reason } }) as const;
 const change = (adminId: string, role: AdminRole, by = 'olga') =>
-  new ChangeAdminRole({ adminId, role, by, reason });
-const dismiss = (adminId: string, by = 'olga') => new DismissAdmin({ adminId, by, reason });
-const reinstate = (adminId: string, by = 'olga') => new ReinstateAdmin({ adminId, by, reason });
+  new ChangeAdminRole({ adminId, role, by: personWith(by), reason });
+const dismiss = (adminId: string, by = 'olga') => new DismissAdmin({ adminId, by: personWith(by), reason });
+const reinstate = (adminId: string, by = 'olga') =>
+  new ReinstateAdmin({ adminId, by: personWith(by), reason });
 
 const sharedBy = (...adminIds: readonly string[]) =>
   adminIds.map((adminId) => ({ type: 'AccountLinked', data: { adminId, accountId: 'ann' } }) as const);
@@ -64,13 +66,29 @@ describe('changing a role', () => {
   it('needs a second owner for an owner', () => {
     given(adminRoles, olga, otto).when(change('otto', 'finance')).thenRejected(NEEDS_TWO, 'conflict');
     given(adminRoles, olga, otto)
-      .when(new ChangeAdminRole({ adminId: 'otto', role: 'finance', by: 'olga', reason, isConfirmed: true }))
+      .when(
+        new ChangeAdminRole({
+          adminId: 'otto',
+          role: 'finance',
+          by: personWith('olga'),
+          reason,
+          isConfirmed: true,
+        }),
+      )
       .then(changed('otto', 'finance'));
   });
   it('needs a second owner for a new owner', () => {
     given(adminRoles, olga, mo).when(change('mo', 'owner')).thenRejected(MAKES_OWNER, 'conflict');
     given(adminRoles, olga, mo)
-      .when(new ChangeAdminRole({ adminId: 'mo', role: 'owner', by: 'olga', reason, isConfirmed: true }))
+      .when(
+        new ChangeAdminRole({
+          adminId: 'mo',
+          role: 'owner',
+          by: personWith('olga'),
+          reason,
+          isConfirmed: true,
+        }),
+      )
       .then(changed('mo', 'owner'));
   });
   it('keeps the last owner', () =>
@@ -100,7 +118,7 @@ describe('dismissing an admin', () => {
       .when(dismiss('olga', 'mo'))
       .thenRejected('The last owner cannot be revoked.', 'conflict');
     given(adminRoles, olga, otto)
-      .when(new DismissAdmin({ adminId: 'otto', by: 'olga', reason, isConfirmed: true }))
+      .when(new DismissAdmin({ adminId: 'otto', by: personWith('olga'), reason, isConfirmed: true }))
       .then(dismissed('otto'));
   });
   it('needs a second owner for an owner', () =>
@@ -119,7 +137,7 @@ describe('reinstating an admin', () => {
       .when(reinstate('otto'))
       .thenRejected(MAKES_OWNER, 'conflict');
     given(adminRoles, olga, otto, dismissed('otto'))
-      .when(new ReinstateAdmin({ adminId: 'otto', by: 'olga', reason, isConfirmed: true }))
+      .when(new ReinstateAdmin({ adminId: 'otto', by: personWith('olga'), reason, isConfirmed: true }))
       .then(reinstated('otto', 'owner'));
   });
   it('does nothing for an admin who was not dismissed', () =>

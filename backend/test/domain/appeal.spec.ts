@@ -7,6 +7,8 @@ import { UndoCommentAct } from '../../src/domain/comment/comment.commands.js';
 import { ReopenReport } from '../../src/domain/report/report.commands.js';
 import { UndoPostAct } from '../../src/domain/post/post.commands.js';
 import { given } from '../support/given.js';
+import { NOBODY, personOf } from '../../src/domain/admin/person.js';
+import { personWith, rolesOf, someone } from '../support/roles.js';
 
 const about = {
   actId: 'act1',
@@ -16,12 +18,16 @@ const about = {
   postOwnerId: null,
   ownerId: 'ann',
 } as const;
-const nobody: Decider = { accountIds: [] };
+const nobody: Decider = NOBODY;
 
 const file = (text: string) => new FileAppeal({ ...about, actBy: 'moe', text });
 const filed = { type: 'AppealFiled', data: { ...about, actBy: 'moe', text: 'These are mine.' } } as const;
-const decide = (adminId: string, isGranted: boolean, note = 'We looked twice.', decider = nobody) =>
-  new DecideAppeal({ actId: 'act1', adminId, decider, isGranted, note });
+const decide = (
+  adminId: string,
+  isGranted: boolean,
+  note = 'We looked twice.',
+  decider = personWith(adminId),
+) => new DecideAppeal({ actId: 'act1', adminId, decider, isGranted, note });
 const decided = (adminId: string, isGranted: boolean, note = 'We looked twice.') =>
   ({ type: 'AppealDecided', data: { ...about, adminId, isGranted, note } }) as const;
 
@@ -70,12 +76,19 @@ describe('deciding an appeal', () => {
 
   it('is not for another login of the one who decided', () =>
     given(appeal, filed)
-      .when(decide('moe-too', true, '', { accountIds: [], loginIds: ['moe', 'moe-too'] }))
+      .when(
+        decide(
+          'moe-too',
+          true,
+          '',
+          personOf('moe-too', rolesOf({ moe: { accountIds: ['max'] }, 'moe-too': { accountIds: ['max'] } })),
+        ),
+      )
       .thenRejected('This appeal is about your own decision. Another admin has to decide it.', 'forbidden'));
 
   it('is not for the owner of the post', () =>
     given(appeal, filed)
-      .when(decide('olga', true, '', { accountIds: ['ann'] }))
+      .when(decide('olga', true, '', someone('ann')))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
 
   it('does nothing when the same admin repeats it, and is rejected for others', () => {
@@ -101,7 +114,7 @@ describe('deciding an appeal', () => {
   it('is not for the owner of the reported post', () => {
     const reported = { ...filed, data: { ...filed.data, postOwnerId: 'bob' } } as const;
     given(appeal, reported)
-      .when(decide('olga', true, '', { accountIds: ['bob'] }))
+      .when(decide('olga', true, '', someone('bob')))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden');
   });
 });

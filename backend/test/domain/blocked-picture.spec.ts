@@ -7,8 +7,9 @@ import {
 } from '../../src/domain/moderation/blocked-picture.commands.js';
 import { blockedPicture } from '../../src/domain/moderation/blocked-picture.js';
 import { given } from '../support/given.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
-const decider = { accountIds: [] };
+const decider = NOBODY;
 const imageHash = 'a'.repeat(64);
 const perceptualHash = '0123456789abcdef';
 

@@ -6,6 +6,8 @@ import {
 } from '../../src/domain/comment/comment.commands.js';
 import { comment } from '../../src/domain/comment/comment.js';
 import { given } from '../support/given.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
+import { someone } from '../support/roles.js';
 
 const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
 const say = (changes: Partial<PostComment['data']> = {}) =>
@@ -117,7 +119,7 @@ describe('hiding a comment', () => {
     new HideComment({
       commentId: 'c1',
       actId: 'a1',
-      decider: { accountIds: accountId === null ? [] : [accountId] },
+      decider: accountId === null ? NOBODY : someone(accountId),
       reason: 'abuse',
       note: ' Be kind. ',
       ...changes,
@@ -126,7 +128,7 @@ describe('hiding a comment', () => {
     new UndoCommentAct({
       commentId: 'c1',
       actId,
-      decider: { accountIds: accountId === null ? [] : [accountId] },
+      decider: accountId === null ? NOBODY : someone(accountId),
       because: 'A joke.',
     });
   const deletion = {

@@ -11,10 +11,11 @@ import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../../src/domain
 import { DecideReport, ReopenReport } from '../../src/domain/report/report.commands.js';
 import type { Appealed } from '../../src/domain/review/appeal.events.js';
 import type { ReviewDecision, ReviewEvents } from '../../src/domain/review/review.events.js';
+import { someone } from '../support/roles.js';
 
 const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
 const bob = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
-const decider = { accountIds: ['moe'] };
+const decider = someone('moe');
 const because = 'A mistake.';
 
 const decided = (

@@ -9,6 +9,7 @@ import {
 import { adminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { given } from '../support/given.js';
+import { personWith } from '../support/roles.js';
 
 const NOON = '2026-11-21T12:00:00.000Z';
 const TOMORROW = '2026-11-22T12:00:00.000Z';
@@ -41,7 +42,8 @@ const invite = (id: string, accountId: string | null = 'ann', now = NOON) =>
   new InviteAdmin({ ...invitation(id, accountId), now });
 const accept = (adminId = 'mo', { tokenHash = 'hash of i1', now = NOON } = {}) =>
   new AcceptInvitation({ invitationId: 'i1', tokenHash, adminId, now });
-const dismissAnn = (by = 'olga') => new DismissAccount({ accountId: 'ann', by, reason: 'Left.' });
+const dismissAnn = (by = 'olga') =>
+  new DismissAccount({ accountId: 'ann', by: personWith(by), reason: 'Left.' });
 
 describe('inviting a person to the back office', () => {
   it('records whom, by whom and until when', () =>
@@ -126,7 +128,9 @@ describe('the invitation of an owner', () => {
     given(adminRoles, olga, invitedOwner, accepted, linked).when(link).thenNothing();
     given(adminRoles, olga, invitedOwner, accepted, linked).when(dismissAnn()).then(withdrawn('i1'));
     given(adminRoles, olga, invitedOwner, accepted, linked, confirmed, login)
-      .when(new DismissAccount({ accountId: 'ann', by: 'olga', reason: 'Left.', isConfirmed: true }))
+      .when(
+        new DismissAccount({ accountId: 'ann', by: personWith('olga'), reason: 'Left.', isConfirmed: true }),
+      )
       .then(dismissed('mo'));
   });
   it('is not confirmed once it was withdrawn, or nobody accepted it in time', () => {
@@ -166,7 +170,9 @@ describe('dismissing the logins of an account', () => {
       .when(dismissAnn())
       .thenRejected('An owner leaves only if a second owner confirms it.', 'conflict');
     given(adminRoles, olga, otto)
-      .when(new DismissAccount({ accountId: 'ann', by: 'olga', reason: 'Left.', isConfirmed: true }))
+      .when(
+        new DismissAccount({ accountId: 'ann', by: personWith('olga'), reason: 'Left.', isConfirmed: true }),
+      )
       .then(dismissed('otto'));
   });
   it('is rejected for the last owner', () =>

@@ -4,10 +4,11 @@ import { post } from '../../src/domain/post/post.js';
 import { given } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 import { acted, decide, escalated, escalation, lifted, lifting } from '../support/post-acts.js';
+import { someone } from '../support/roles.js';
 
 const published = postPublished('p1');
 const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
-const self = { accountIds: ['ann'] };
+const self = someone('ann');
 const OWN = 'You cannot decide about your own content. Another admin has to.';
 const gone = postDeleted('p1');
 const A_YEAR_LATER = '2027-11-21T09:00:00.000Z';

@@ -26,6 +26,7 @@ import {
   refunded,
   started,
 } from '../support/payment-story.js';
+import { someone } from '../support/roles.js';
 
 const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
 const opened: Happening = {
@@ -98,8 +99,8 @@ describe('what may be done about a payment', () => {
 
   it('depends on who asks, and on the buyer', () => {
     const all = after(confirmed, parked('x'), asked, warned, disputed('lost'));
-    expect(possibleActs(all, { ...facing, decider: { accountIds: ['ann'] } })).toEqual(nothing);
-    expect(possibleActs(all, { ...facing, decider: { accountIds: ['bob'] } })).toMatchObject({ grant: true });
+    expect(possibleActs(all, { ...facing, decider: someone('ann') })).toEqual(nothing);
+    expect(possibleActs(all, { ...facing, decider: someone('bob') })).toMatchObject({ grant: true });
     expect(possibleActs(all, { ...facing, isRefundAsked: true })).toMatchObject({
       grant: true,
       refund: false,
@@ -113,7 +114,7 @@ describe('what may be done about a payment', () => {
 });
 
 describe('a decision about a payment', () => {
-  const own = { actId: 'a1', decider: { accountIds: ['ann'] } };
+  const own = { actId: 'a1', decider: someone('ann') };
 
   it.each([
     new GrantPayment({ ...grant, ...own }),

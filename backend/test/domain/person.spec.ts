@@ -1,4 +1,10 @@
-import { isSamePerson, personOf } from '../../src/domain/admin/person.js';
+import { hasOtherDecider } from '../../src/domain/acts/act-facts.js';
+import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
+import { NOBODY, isSamePerson, personOf } from '../../src/domain/admin/person.js';
+import { refuseOwn, refuseOwnPayment } from '../../src/domain/moderation/decisions.js';
+import { StartRefund } from '../../src/domain/payment/payment.commands.js';
+import { CountRefund } from '../../src/domain/payment/refund-day.commands.js';
+import { ConfirmAct, WithdrawAct } from '../../src/domain/proposal/proposal.commands.js';
 import { rolesOf } from '../support/roles.js';
 
 const invitation = {
@@ -34,14 +40,52 @@ it.each(['one', 'two', 'three', 'new', 'a', 'b', 'c'])(
 );
 
 it('a login without an account is a person', () =>
-  expect(personOf('other', roles)).toEqual({ loginIds: ['other'], accountIds: [] }));
+  expect(personOf('other', roles)).toEqual({ id: 'other', loginIds: ['other'], accountIds: [] }));
 
 it('an id that is neither of a login nor linked has no login', () =>
-  expect(personOf('d', roles)).toEqual({ loginIds: [], accountIds: ['d'] }));
+  expect(personOf('d', roles)).toEqual({ id: 'd', loginIds: [], accountIds: ['d'] }));
 
 it('strangers are two people', () => {
-  expect(isSamePerson('one', 'three', roles)).toBe(true);
-  expect(isSamePerson('one', 'other', roles)).toBe(false);
-  expect(isSamePerson('other', 'zoe', roles)).toBe(false);
-  expect(isSamePerson('server', 'server', roles)).toBe(true);
+  const are = (one: string, other: string) => isSamePerson(personOf(one, roles), personOf(other, roles));
+  expect(are('one', 'three')).toBe(true);
+  expect(are('one', 'other')).toBe(false);
+  expect(are('other', 'zoe')).toBe(false);
+  expect(are('server', 'server')).toBe(true);
+  expect(isSamePerson(NOBODY, personOf('other', roles))).toBe(false);
+});
+
+it('two logins are one person as soon as one side knows the link', () => {
+  const before = personOf('one', rolesOf({}));
+  expect(isSamePerson(before, personOf('two', roles))).toBe(true);
+  expect(isSamePerson(personOf('two', roles), before)).toBe(true);
+});
+
+it('where a person decides, the id of a login does not compile', () => {
+  const ask = { kind: 'PostHidden', isUndo: false, concerned: [] } as const;
+  const refund = { refundId: 'f1', reference: 'r1', amount: { amount: 1, currency: 'usd' } };
+  const facts = { now: '', refunded: 0, inVain: [], earlier: {}, limit: 1 };
+  const order = { reference: 'r1', refundId: 'f1', reason: null, inTerminal: false, begun: null };
+  const each = [
+    // @ts-expect-error it is no person
+    () => isSamePerson('one', 'two'),
+    // @ts-expect-error it is no person
+    () => new CountRefund({ by: 'one', ...refund, ...facts }),
+    // @ts-expect-error it is no person
+    () => new StartRefund({ ...order, amount: null, paid: null, decider: 'one' }),
+    // @ts-expect-error it is no person
+    () => refuseOwn('one', 'a'),
+    // @ts-expect-error a part of a person is none
+    () => refuseOwnPayment({ accountIds: ['a'] }, 'a'),
+    // @ts-expect-error what looks like a person is none
+    () => refuseOwn({ id: 'one', loginIds: ['one'], accountIds: [] }, 'a'),
+    // @ts-expect-error it is no person
+    () => hasOtherDecider(roles, { ...ask, by: 'one' }),
+    // @ts-expect-error it is no person
+    () => new ConfirmAct({ proposalId: 'p1', by: 'one', roles, now: '' }),
+    // @ts-expect-error it is no person
+    () => new WithdrawAct({ proposalId: 'p1', by: 'one', roles }),
+    // @ts-expect-error it is no person
+    () => new DismissAdmin({ adminId: 'two', by: 'one', reason: '' }),
+  ];
+  expect(each).toHaveLength(10);
 });

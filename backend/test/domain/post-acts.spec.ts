@@ -4,6 +4,7 @@ import { post } from '../../src/domain/post/post.js';
 import { given } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 import { acted, decide, decider } from '../support/post-acts.js';
+import { someone } from '../support/roles.js';
 
 const published = postPublished('p1');
 const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
@@ -159,13 +160,13 @@ describe('any decision about a post', () => {
 
   it.each(names)('is rejected for one’s own posts: %s', (name) =>
     given(post, published, acted('PostHidden', 'a1'))
-      .when(decide[name]('a1', { accountIds: ['ann'] }))
+      .when(decide[name]('a1', someone('ann')))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'),
   );
 
   it('is open to admins with another account', () =>
     given(post, published)
-      .when(decide.approve('a1', { accountIds: ['bob'] }))
+      .when(decide.approve('a1', someone('bob')))
       .then(acted('PostApproved', 'a1')));
 });
 

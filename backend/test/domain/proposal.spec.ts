@@ -8,6 +8,7 @@ import {
 import { proposal } from '../../src/domain/proposal/proposal.js';
 import { given } from '../support/given.js';
 import { rolesOf } from '../support/roles.js';
+import { personOf } from '../../src/domain/admin/person.js';
 
 const NOON = '2026-11-21T12:00:00.000Z';
 const TOMORROW = '2026-11-22T12:00:00.000Z';
@@ -43,8 +44,8 @@ const carriedOut = { type: 'ActCarriedOut', data: { proposalId } } as const;
 const failed = { type: 'ActFailed', data: { proposalId, problem: 'User not found' } } as const;
 
 const confirm = (by = 'otto', { of = roles, now = NOON } = {}) =>
-  new ConfirmAct({ proposalId, by, roles: of, now });
-const withdraw = new WithdrawAct({ proposalId, by: 'olga', roles });
+  new ConfirmAct({ proposalId, by: personOf(by, of), roles: of, now });
+const withdraw = new WithdrawAct({ proposalId, by: personOf('olga', roles), roles });
 const alone = rolesOf({ olga: 'owner' });
 const settle = (now: string, of = roles) => new SettleAct({ proposalId, roles: of, now });
 const close = (problem: string | null = null) => new CloseAct({ proposalId, problem });
@@ -162,7 +163,7 @@ describe('withdrawing it', () => {
     ['the account', 'otto', rolesOf({ otto: { role: 'owner', accountIds: ['ann'] } }), 'ann'],
   ] as const)('is rejected for %s whom it is about', (_, by, of, subjectId) =>
     given(proposal, { ...delayed, data: { ...delayed.data, subjectId } })
-      .when(new WithdrawAct({ proposalId, by, roles: of }))
+      .when(new WithdrawAct({ proposalId, by: personOf(by, of), roles: of }))
       .thenRejected('This act is about you. Another owner has to withdraw it.', 'forbidden'),
   );
   it('is rejected once it was confirmed', () =>

@@ -3,6 +3,7 @@ import { rater } from '../../src/domain/rating/rater.js';
 import { ExcludeRating, IncludeRating, RatePost } from '../../src/domain/rating/rating.commands.js';
 import { rating } from '../../src/domain/rating/rating.js';
 import { given } from '../support/given.js';
+import { someone } from '../support/roles.js';
 
 const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
 const rate = (score: number, changes: Partial<typeof post> = {}, userId = 'bob') =>
@@ -41,9 +42,9 @@ describe('rating a post', () => {
 describe('excluding a rating', () => {
   const one = { postId: 'p1', userId: 'bob' };
   const excluding = (actId: string, ...accountIds: readonly string[]) =>
-    new ExcludeRating({ ...one, actId, note: 'A burst.', decider: { accountIds } });
+    new ExcludeRating({ ...one, actId, note: 'A burst.', decider: someone(...accountIds) });
   const including = (actId: string, ...accountIds: readonly string[]) =>
-    new IncludeRating({ ...one, actId, because: 'A mistake.', decider: { accountIds } });
+    new IncludeRating({ ...one, actId, because: 'A mistake.', decider: someone(...accountIds) });
   const about = (actId: string) => ({ ...one, actId, ownerId: 'ann', score: 7 });
   const excluded = (actId: string, counted: boolean) =>
     ({ type: 'RatingExcluded', data: { ...about(actId), note: 'A burst.', counted } }) as const;
@@ -100,9 +101,9 @@ describe('excluding a rating', () => {
 
 describe('excluding all ratings of a person', () => {
   const excluding = (actId: string, ...accountIds: readonly string[]) =>
-    new ExcludeRater({ userId: 'bob', actId, note: 'A ring.', decider: { accountIds } });
+    new ExcludeRater({ userId: 'bob', actId, note: 'A ring.', decider: someone(...accountIds) });
   const including = (actId: string, ...accountIds: readonly string[]) =>
-    new IncludeRater({ userId: 'bob', actId, because: 'A mistake.', decider: { accountIds } });
+    new IncludeRater({ userId: 'bob', actId, because: 'A mistake.', decider: someone(...accountIds) });
   const excluded = (actId: string) =>
     ({ type: 'RaterExcluded', data: { userId: 'bob', actId, note: 'A ring.' } }) as const;
   const included = (actId: string) =>

@@ -1,25 +1,46 @@
+import { personOf } from '../../src/domain/admin/person.js';
 import { CountRefund } from '../../src/domain/payment/refund-day.commands.js';
 import { refundDay } from '../../src/domain/payment/refund-day.js';
 import { refundsInVain } from '../../src/domain/payment/payment-acts.js';
 import { noPayment } from '../../src/domain/payment/payment-state.js';
 import { given } from '../support/given.js';
+import { rolesOf } from '../support/roles.js';
 
-const of = { adminId: 'fiona', day: '2026-11-21', reference: 'r1' };
+const NOW = '2026-11-21T12:00:00.000Z';
+const A_DAY_BEFORE = '2026-11-20T12:00:00.000Z';
+const LESS = '2026-11-20T12:00:00.001Z';
 const usd = (amount: number) => ({ amount, currency: 'usd' });
+
+/** Two logins of one person, and a third. */
+const roles = rolesOf({
+  fiona: { accountIds: ['ann'] },
+  'fiona-too': { accountIds: ['ann'] },
+  frank: { accountIds: ['bob'] },
+});
 
 describe('a refund that an admin wants', () => {
   const count = (amount: number, more: Partial<CountRefund['data']> = {}) =>
     new CountRefund({
-      ...of,
+      by: personOf('fiona', roles),
+      now: NOW,
+      reference: 'r1',
       refundId: 'f9',
       amount: usd(amount),
       refunded: 0,
       inVain: [],
+      earlier: {},
       limit: 500,
       ...more,
     });
-  const counted = (amount: number, isAsked: boolean, refundId = 'f9', currency = 'usd') =>
-    ({ type: 'RefundCounted', data: { ...of, refundId, amount: { amount, currency }, isAsked } }) as const;
+  const counted = (
+    amount: number,
+    isAsked: boolean,
+    { refundId = 'f9', currency = 'usd', by = personOf('fiona', roles) } = {},
+  ) => {
+    const { id: adminId, loginIds, accountIds } = by;
+    const data = { adminId, loginIds, accountIds, reference: 'r1', refundId, amount: { amount, currency } };
+    return { type: 'RefundCounted', data: { ...data, isAsked } } as const;
+  };
 
   it.each([
     [500, false],
@@ -35,8 +56,11 @@ describe('a refund that an admin wants', () => {
     given(refundDay).when(count(100, { refunded })).then(counted(100, isAsked)),
   );
 
-  it('is added to the others of the day, also those that an owner was asked for', () => {
-    const before = [counted(300, false, 'f1'), counted(100, true, 'f2')];
+  const before = [
+    { ...counted(300, false, { refundId: 'f1' }), at: LESS },
+    counted(100, true, { refundId: 'f2' }),
+  ] as const;
+  it('is added to the others of 24 hours, also those that an owner was asked for', () => {
     given(refundDay, ...before)
       .when(count(100))
       .then(counted(100, false));
@@ -45,12 +69,54 @@ describe('a refund that an admin wants', () => {
       .then(counted(101, true));
   });
 
-  it('is not added to those that gave nothing back, and to those in another currency', () => {
-    const before = [counted(400, false, 'f1'), counted(400, false, 'f2', 'eur')];
+  it('is added to those of another login of the same person, and not to those of others', () => {
     given(refundDay, ...before)
+      .when(count(101, { by: personOf('fiona-too', roles) }))
+      .then(counted(101, true, { by: personOf('fiona-too', roles) }));
+    given(refundDay, ...before)
+      .when(count(500, { by: personOf('frank', roles) }))
+      .then(counted(500, false, { by: personOf('frank', roles) }));
+  });
+
+  it.each([
+    ['the login is unlinked', 'fiona', rolesOf({ fiona: {} })],
+    ['the other login is unlinked', 'fiona-too', rolesOf({ 'fiona-too': {} })],
+    ['the login is linked to another account', 'fiona', rolesOf({ fiona: { accountIds: ['bob'] } })],
+    ['the account has another login', 'new', rolesOf({ new: { accountIds: ['ann'] } })],
+    ['an account joins the logins later', 'new', rolesOf({ new: { accountIds: ['zoe', 'ann'] } })],
+  ])('is added to them when %s', (_, login, later) => {
+    const by = personOf(login, later);
+    given(refundDay, ...before)
+      .when(count(101, { by }))
+      .then(counted(101, true, { by }));
+  });
+
+  it('is not added to those of 24 hours ago', () =>
+    given(refundDay, { ...counted(500, false, { refundId: 'f1' }), at: A_DAY_BEFORE })
+      .when(count(500))
+      .then(counted(500, false)));
+
+  it('is added to those of another day in UTC', () =>
+    given(refundDay, { ...counted(500, false, { refundId: 'f1' }), at: '2026-11-20T23:59:59.999Z' })
+      .when(count(1, { now: '2026-11-21T00:00:00.000Z' }))
+      .then(counted(1, true)));
+
+  it('is added to what an earlier version counted', () => {
+    const { data } = counted(450, false, { refundId: 'f1' });
+    given(refundDay)
+      .when(count(51, { earlier: { f1: { ...data, accountIds: [], loginIds: ['fiona-too'], at: LESS } } }))
+      .then(counted(51, true));
+  });
+
+  it('is not added to those that gave nothing back, and to those in another currency', () => {
+    const vain = [
+      counted(400, false, { refundId: 'f1' }),
+      counted(400, false, { refundId: 'f2', currency: 'eur' }),
+    ];
+    given(refundDay, ...vain)
       .when(count(500, { inVain: ['f1'] }))
       .then(counted(500, false));
-    given(refundDay, ...before)
+    given(refundDay, ...vain)
       .when(count(200))
       .then(counted(200, true));
   });

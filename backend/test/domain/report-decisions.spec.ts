@@ -9,12 +9,14 @@ import {
 import { reportIdOf, reportOf } from '../../src/domain/report/report.events.js';
 import { report } from '../../src/domain/report/report.js';
 import { given } from '../support/given.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
+import { someone } from '../support/roles.js';
 
 const about = { postId: 'p1', ownerId: 'ann', reporterId: 'bob' };
 const of = (accountId?: string) => ({
   postId: 'p1',
   reporterId: 'bob',
-  decider: { accountIds: accountId === undefined ? [] : [accountId] },
+  decider: accountId === undefined ? NOBODY : someone(accountId),
 });
 const reported = {
   type: 'PostReported',

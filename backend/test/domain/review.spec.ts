@@ -5,10 +5,12 @@ import { review } from '../../src/domain/review/review.js';
 import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../../src/domain/post/post.commands.js';
 import { DecideReport, ReopenReport } from '../../src/domain/report/report.commands.js';
 import { given } from '../support/given.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
+import { someone } from '../support/roles.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
 const LATER = '2026-11-21T12:10:00.000Z';
-const nobody = { accountIds: [] };
+const nobody = NOBODY;
 
 const claim = (adminId: string, changes: Partial<ClaimReview['data']> = {}) =>
   new ClaimReview({
@@ -38,7 +40,7 @@ const data = (adminId: string, decision: ReviewDecision = 'hide') =>
     reports: [{ reporterId: 'bob', actId: 'act2' }],
   }) as const;
 const decide = (adminId: string, decision: ReviewDecision = 'hide', ...accountIds: readonly string[]) =>
-  new DecideReview({ ...data(adminId, decision), decider: { accountIds } });
+  new DecideReview({ ...data(adminId, decision), decider: someone(...accountIds) });
 const decided = (adminId: string, decision: ReviewDecision = 'hide') =>
   ({ type: 'ReviewDecided', data: data(adminId, decision) }) as const;
 
@@ -74,7 +76,7 @@ describe('claiming a review', () => {
 
   it('is rejected for the admin’s own post', () =>
     given(review)
-      .when(claim('moe', { decider: { accountIds: ['ann'] } }))
+      .when(claim('moe', { decider: someone('ann') }))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
 });
 

@@ -9,13 +9,14 @@ import { account } from '../../src/domain/account/account.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
+import { someone } from '../support/roles.js';
 
 const now = '2026-11-21T12:00:00.000Z';
 const NEXT_WEEK = '2026-11-28T12:00:00.000Z';
 const OWN = 'You cannot decide about your own content. Another admin has to.';
 const accountId = 'ann';
-const other = { accountIds: ['bob'] };
-const self = { accountIds: ['ann'] };
+const other = someone('bob');
+const self = someone('ann');
 
 const struck = (actId: string, step: StrikeStep) =>
   ({ type: 'AccountStruck', data: { accountId, actId, step, reason: 'spam', note: 'Again.' } }) as const;

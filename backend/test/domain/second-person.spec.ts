@@ -3,6 +3,7 @@ import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import { PROPOSED_ACTS, type ProposedAct } from '../../src/domain/proposal/proposal.events.js';
 import { type Asked, obstacleOf, rescheduled, scheduleOf } from '../../src/domain/proposal/second-person.js';
 import { rolesOf } from '../support/roles.js';
+import { personOf } from '../../src/domain/admin/person.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
 const YESTERDAY = '2026-11-20T12:00:00.000Z';
@@ -74,7 +75,7 @@ describe.each(PROPOSED_ACTS)('the act %s', (act) => {
       },
       { r1: invitation },
     );
-    expect(obstacleOf(adminId, asked(act), roles, NOW)).toBe(obstacle);
+    expect(obstacleOf(personOf(adminId, roles), asked(act), roles, NOW)).toBe(obstacle);
     // Nobody else is an owner for long enough.
     const isDelayed = obstacle !== null && !NEVER_DELAYED.has(act);
     expect(scheduleOf(asked(act), roles, NOW)).toEqual({
@@ -104,25 +105,20 @@ describe('two people', () => {
       const act = { ...asked('refundPayment'), by: 'one', subjectId: 'one' };
       // The age and the role of the one who asks do not matter here: the route decides who may ask.
       const expected = other !== 'owner' ? 'noOwner' : otherSince === YESTERDAY ? null : 'new';
-      expect(obstacleOf('other', act, roles, NOW)).toBe(expected);
-      expect(obstacleOf('one', act, roles, NOW)).toBe('asked');
+      expect(obstacleOf(personOf('other', roles), act, roles, NOW)).toBe(expected);
+      expect(obstacleOf(personOf('one', roles), act, roles, NOW)).toBe('asked');
     },
   );
 
-  it('are the one who asks and another, not the one who accepted the invitation', () =>
-    expect(
-      obstacleOf(
-        'new',
-        asked('inviteOwner'),
-        rolesOf({ new: 'owner' }, { r1: { ...invitation, accountId: null, accountIds: [] } }),
-        NOW,
-      ),
-    ).toBe('subject'));
+  it('are the one who asks and another, not the one who accepted the invitation', () => {
+    const roles = rolesOf({ new: 'owner' }, { r1: { ...invitation, accountId: null, accountIds: [] } });
+    expect(obstacleOf(personOf('new', roles), asked('inviteOwner'), roles, NOW)).toBe('subject');
+  });
 
   it('are the one who asks and another, not another login of the one who accepted the invitation', () => {
     const linked = { ...invitation, accountId: null, accountIds: ['ann'] };
     const roles = rolesOf({ otto: { accountIds: ['ann'] } }, { r1: linked });
-    expect(obstacleOf('otto', asked('inviteOwner'), roles, NOW)).toBe('subject');
+    expect(obstacleOf(personOf('otto', roles), asked('inviteOwner'), roles, NOW)).toBe('subject');
   });
 });
 

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../src/domain/moderation/decisions.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 import { DIFFERENCE_KINDS } from '../../src/domain/payment/reconciliation.events.js';
 import { ObserveStripeObject, SettleDifference } from '../../src/domain/payment/stripe-observed.commands.js';
 import { isSettled, stateIn, stripeObserved, waysOut } from '../../src/domain/payment/stripe-observed.js';

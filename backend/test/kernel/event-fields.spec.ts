@@ -156,7 +156,6 @@ it.each([
     ['2026-13-01T00:00:00Z', '2026-01-01', '1', '2026-01-01T24:00:00Z'],
   ],
   ['week', 'WeekClosed', 'week', ['2026-W54', '2026-W0', '2026-47', 'W47']],
-  ['day', 'RefundCounted', 'day', ['2026-13-01', '2026-11-00', '2026-11-21T00:00:00Z']],
 ])('a %s is one that can be computed with', async (_, type, field, wrong) => {
   for (const value of wrong) {
     expect(await problemOf(logged(type, exampleData(type, { [field]: value })))).toContain(

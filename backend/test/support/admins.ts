@@ -8,6 +8,7 @@ import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
 import type { AppInUse, RunningApp } from './app.js';
 import { ADMIN_PASSWORD, type Desk } from './desk.js';
 import { send } from './posts.js';
+import { someone } from './roles.js';
 
 /** A secret of an authenticator app. */
 export const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -29,7 +30,7 @@ export function newAdmin(
 
 /** Gives an admin another role, as after two owners have decided it. */
 export async function giveRole(app: RunningApp, adminId: string | undefined, role: AdminRole): Promise<void> {
-  const change = { adminId: adminId ?? '', role, by: 'the test', reason: 'New duties.', isConfirmed: true };
+  const change = { adminId: adminId ?? '', role, by: someone(), reason: 'New duties.', isConfirmed: true };
   await send(app, new ChangeAdminRole(change));
 }
 

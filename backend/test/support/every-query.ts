@@ -215,12 +215,6 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.proposals.waitingFor({ act: 'deletePerson', subjectId: 'ann', role: null });
   await payments.payment('reference');
   await payments.ofSession('session');
-  await payments.unopened(
-    'ann',
-    { boostType: 'regular', postId: null },
-    { amount: 199, currency: 'usd' },
-    new Date(0),
-  );
   await payments.unclaimed('ann', new Date(0));
   await payments.ofPost('post', new Date(0));
   await payments.by('ann', new Date(0));

@@ -165,11 +165,18 @@ function trouble({ known, uuid, hex, pick, random, chapter, now }: Teller): read
     const facts = factsOf(payment);
     const refundId = hex(12);
     const amount = { amount: 100, currency: 'usd' };
-    const day = now().toISOString().slice(0, 10);
     const adminId = hex(64);
     yield chapter(
-      `refundDay-${adminId}-${day}`,
-      event('RefundCounted', { adminId, day, refundId, reference, amount, isAsked: false }),
+      'refundDay-all',
+      event('RefundCounted', {
+        adminId,
+        loginIds: [adminId],
+        accountIds: [],
+        refundId,
+        reference,
+        amount,
+        isAsked: false,
+      }),
     );
     yield chapter(
       `payment-${reference}`,

@@ -2,6 +2,7 @@ import { ObservePayment, ObserveRefund } from '../../src/domain/payment/payment.
 import type { DisputeState, PaymentEvents, RefundState } from '../../src/domain/payment/payment.events.js';
 import type { Money } from '../../src/domain/money.js';
 import type { EventOf } from '../../src/kernel/aggregate.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
 export const AT = '2026-11-21T09:00:00.000Z';
 export const DAY = 86_400_000;
@@ -42,7 +43,7 @@ export const refundBegun = (amount: number): Happening => ({
   },
 });
 /** An admin without an account. */
-export const decider = { accountIds: [] };
+export const decider = NOBODY;
 /** What they do. */
 export const act = { actId: 'a1', decider };
 export const refunded = (

@@ -1,3 +1,4 @@
+import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
 import type { CheckoutAct } from '../../src/infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { StripeSandbox } from '../../src/infrastructure/payments/sandbox/stripe-sandbox.js';
@@ -47,7 +48,7 @@ export async function startPurchase(
   return sessionIn(url);
 }
 
-/** Acts on the checkout page, and waits until the site knows it. Returns the person's newest payment. */
+/** Acts on the checkout page, and waits until the site knows it. Returns the payment, as the person sees it. */
 export async function checkOut(
   app: RunningApp,
   browser: Visitor,
@@ -55,7 +56,12 @@ export async function checkOut(
   act: CheckoutAct = 'pay',
 ): Promise<OwnPayment> {
   sandboxOf(app).actOnCheckout(sessionId, act);
-  return heardPayment(app, browser);
+  await heard(app);
+  const known = await app.server.get(PaymentsReader, { strict: false }).ofSession(sessionId);
+  const { body } = await browser.get<OwnPayment[]>('/api/user/payments');
+  const payment = body.find(({ id }) => id === known?._id);
+  if (!payment) throw new Error(`the person has no payment of ${sessionId}`);
+  return payment;
 }
 
 /** Buys a boost and pays for it. */

@@ -33,7 +33,7 @@ export interface Permission {
 
 /**
  * Everything that suspended people may still do besides reading: sign in and out, look after password, sessions and mails,
- * ask for a refund, close a checkout, appeal, and delete the account. To discard a saved rating changes only their own browser.
+ * ask for a refund, close a checkout or come back from one, appeal, and delete the account. To discard a saved rating changes only their own browser.
  */
 export const OPEN_TO_SUSPENDED: readonly string[] = [
   'POST /api/user/decisions/{id}/appeal',
@@ -53,6 +53,7 @@ export const OPEN_TO_SUSPENDED: readonly string[] = [
   'DELETE /api/user/sessions',
   'DELETE /api/user/sessions/{id}',
   'DELETE /api/ratings/pending',
+  'POST /api/checkouts/{sessionId}/return',
   'POST /api/user/payments/{id}/drop',
   'POST /api/user/payments/{id}/refund-request',
 ];

@@ -100,6 +100,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/boost/checkout': { body: {}, expected: takingPart(400) },
   'POST /api/donations/checkout': { body: {}, expected: notSuspended(anyone(400)) },
   'GET /api/checkouts/{sessionId}': { expected: anyone(200) },
+  'POST /api/checkouts/{sessionId}/return': { expected: anyone(404) },
   'GET /api/user/payments': { expected: signedIn(200) },
   'GET /api/user/payments/{id}/receipt': { id: post, expected: signedIn(404) },
   'POST /api/user/payments/{id}/drop': { id: post, expected: signedIn(404) },

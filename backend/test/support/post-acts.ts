@@ -9,9 +9,10 @@ import {
   UndoPostAct,
 } from '../../src/domain/post/post.commands.js';
 import type { PostActEvents, PostActType } from '../../src/domain/post/post-acts.events.js';
+import { NOBODY } from '../../src/domain/admin/person.js';
 
 /** Nobody's account: an admin whose login belongs to no account. */
-export const decider: Decider = { accountIds: [] };
+export const decider: Decider = NOBODY;
 export const given = { reason: 'spam', note: 'No adverts, please.' } as const;
 
 type Named<Type extends PostActType> = { readonly type: Type; readonly data: PostActEvents[Type] };

@@ -1,5 +1,6 @@
 import type { AdminRoles, Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import { type Person, personOf } from '../../src/domain/admin/person.js';
 
 /** Admins by id: a role, or more. Owners have been owners for years. */
 export function rolesOf(
@@ -13,4 +14,14 @@ export function rolesOf(
     return [adminId, { role, isDismissed: false, ownerSince, ...links, ...rest }];
   });
   return { admins: Object.fromEntries(appointed), invitations };
+}
+
+/** The person of this login, with these accounts. */
+export function personWith(loginId: string, ...accountIds: readonly string[]): Person {
+  return personOf(loginId, rolesOf({ [loginId]: { accountIds } }));
+}
+
+/** A person with these accounts. */
+export function someone(...accountIds: readonly string[]): Person {
+  return personWith('someone', ...accountIds);
 }

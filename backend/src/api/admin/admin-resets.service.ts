@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DismissAdmin } from '../../domain/admin/admin-roles.commands.js';
 import { ResetAdmin, SetNewAdminPassword } from '../../domain/admin/admin.commands.js';
 import { INVALID_RESET } from '../../domain/admin/admin.js';
+import { NOBODY } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -36,7 +37,7 @@ export class AdminResets {
   async dismiss(username: string): Promise<void> {
     const adminId = await this.idOf(username);
     const reason = 'Dismissed in a terminal.';
-    await this.commands.execute(new DismissAdmin({ adminId, by: 'operator', reason, isConfirmed: true }));
+    await this.commands.execute(new DismissAdmin({ adminId, by: NOBODY, reason, isConfirmed: true }));
     await this.sessions.endAll(adminId);
   }
 

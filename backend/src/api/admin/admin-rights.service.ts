@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { GrantAdminRights, RevokeAdminRights } from '../../domain/account/account.commands.js';
 import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
+import type { Person } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Accounts } from '../http/accounts.js';
 import { AdminSessions } from '../http/admin-sessions.js';
@@ -34,7 +35,7 @@ export class AdminRights {
    * Dismisses the logins of a person, ends their sessions, withdraws invitations and hides the link.
    * @throws Rejected for the own login and for the last owner
    */
-  async revoke(accountId: string, by: string, reason: string): Promise<void> {
+  async revoke(accountId: string, by: Person, reason: string): Promise<void> {
     await this.present(accountId);
     await this.commands.execute(new DismissAccount({ accountId, by, reason }));
     await this.commands.execute(new RevokeAdminRights({ accountId }));

@@ -40,7 +40,7 @@ export class AdminsController {
   async changeAdminRole(
     @Param('id') adminId: string,
     @Body() { role, reason }: AdminRoleRequest,
-    @CurrentAdmin() { id: by }: AdminUser,
+    @CurrentAdmin() by: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser | AdminProposal> {
     const proposal = await this.owners.proposeRole(adminId, role, reason, by);
@@ -58,7 +58,7 @@ export class AdminsController {
   async dismissAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
-    @CurrentAdmin() { id: by }: AdminUser,
+    @CurrentAdmin() by: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser | AdminProposal> {
     const proposal = await this.owners.proposeDismissal(adminId, reason, by);
@@ -78,7 +78,7 @@ export class AdminsController {
   async reinstateAdmin(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
-    @CurrentAdmin() { id: by }: AdminUser,
+    @CurrentAdmin() by: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser | AdminProposal> {
     const proposal = await this.owners.proposeReinstatement(adminId, reason, by);
@@ -97,7 +97,7 @@ export class AdminsController {
   unlinkAccount(
     @Param('id') adminId: string,
     @Body() { reason }: ReasonRequest,
-    @CurrentAdmin() { id: by }: AdminUser,
+    @CurrentAdmin() by: AdminUser,
   ): Promise<AdminProposal> {
     return this.owners.proposeUnlinking(adminId, reason, by);
   }

@@ -38,7 +38,7 @@ export class InvitationsController {
   })
   async inviteAdmin(
     @Body() { email, role }: InviteAdminRequest,
-    @CurrentAdmin() { id: by }: AdminUser,
+    @CurrentAdmin() by: AdminUser,
   ): Promise<AdminInvitation> {
     const invitation = await this.invitations.find(await this.invitations.inviteReader(email, role, by));
     if (!invitation) throw new Rejected('notFound', 'Invitation not found');
@@ -50,7 +50,7 @@ export class InvitationsController {
     summary: 'Makes an invitation invalid.',
     errors: { 404: 'Invitation not found' },
   })
-  async withdrawInvitation(@Param('id') id: string, @CurrentAdmin() { id: by }: AdminUser): Promise<void> {
+  async withdrawInvitation(@Param('id') id: string, @CurrentAdmin() by: AdminUser): Promise<void> {
     await this.invitations.withdraw(id, by);
   }
 

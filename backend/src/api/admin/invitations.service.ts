@@ -8,6 +8,7 @@ import {
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRole, AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
 import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
+import type { Person } from '../../domain/admin/person.js';
 import { proposal } from '../../domain/proposal/proposal.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -54,8 +55,8 @@ export class Invitations {
   ) {}
 
   /** Invites the reader of an address. An owner has no rights until a second owner has confirmed the invitation, too. */
-  async inviteReader(email: string, role: AdminRole, by: string): Promise<string> {
-    const invitationId = await this.invite({ email }, role, by);
+  async inviteReader(email: string, role: AdminRole, by: Person): Promise<string> {
+    const invitationId = await this.invite({ email }, role, by.id);
     if (role === 'owner') await this.proposals.proposeInvitation(invitationId, email, by);
     return invitationId;
   }
@@ -99,7 +100,7 @@ export class Invitations {
   }
 
   /** Makes an invitation invalid, with the request to confirm it. @throws Rejected (notFound) if it is not open */
-  async withdraw(invitationId: string, by: string): Promise<void> {
+  async withdraw(invitationId: string, by: Person): Promise<void> {
     const { invitations } = await this.admins.roles();
     if (!invitations[invitationId]) throw new Rejected('notFound', 'Invitation not found');
     const asked = await this.states.of(proposal, invitationId);

@@ -47,10 +47,10 @@ export class ProposalsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminProposal> {
-    await this.proposals.requireConfirmable(id, admin.id);
+    await this.proposals.requireConfirmable(id, admin);
     await this.requireOtherBrowser(id, admin, request);
     await this.reauthentication.prove(admin, identity, request, reply);
-    const isCarriedOut = await this.proposals.confirm(id, admin.id);
+    const isCarriedOut = await this.proposals.confirm(id, admin);
     return answerDecision(await this.proposals.one(id), isCarriedOut, reply);
   }
 
@@ -59,7 +59,7 @@ export class ProposalsController {
     answer: AdminProposal,
     errors: { 404: 'Proposal not found', 409: 'It was confirmed already.' },
   })
-  withdrawProposal(@Param('id') id: string, @CurrentAdmin() { id: by }: AdminUser): Promise<AdminProposal> {
+  withdrawProposal(@Param('id') id: string, @CurrentAdmin() by: AdminUser): Promise<AdminProposal> {
     return this.proposals.withdraw(id, by);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
-import { personOf } from '../../domain/admin/person.js';
+import { type Person, personOf } from '../../domain/admin/person.js';
 import { ConfirmAct, ProposeAct, WithdrawAct } from '../../domain/proposal/proposal.commands.js';
 import { proposal } from '../../domain/proposal/proposal.js';
 import type { Proposal, ProposedRefund } from '../../domain/proposal/proposal.events.js';
@@ -54,30 +54,36 @@ export class Proposals {
   ) {}
 
   /** Asks for an act. While the same act waits, nothing more is asked for. */
-  async propose(request: Request, by: string): Promise<ShownProposal> {
+  async propose(request: Request, by: Person): Promise<ShownProposal> {
     const waiting = await this.reader.waitingFor(request);
     const proposalId = waiting ?? this.ids.uuid();
-    if (waiting === null) await this.ask(proposalId, { ...request, by });
+    if (waiting === null) await this.ask(proposalId, { ...request, by: by.id });
     return this.shown(proposalId, null);
   }
 
   /** Asks for a refund. */
-  async proposeRefund({ refundId, refund, reason: note }: RefundRequest, by: string): Promise<void> {
+  async proposeRefund({ refundId, refund, reason: note }: RefundRequest, by: Person): Promise<void> {
     await this.ask(refundId, {
       act: 'refundPayment',
-      subjectId: by,
+      subjectId: by.id,
       role: null,
       reason: null,
       note,
       refund,
-      by,
+      by: by.id,
     });
   }
 
   /** Asks for the confirmation of an owner's invitation, which has the same id. */
-  async proposeInvitation(invitationId: string, email: string, by: string): Promise<void> {
-    const request = { act: 'inviteOwner', subjectId: by, role: 'owner', reason: null, note: null } as const;
-    await this.ask(invitationId, { ...request, email, by });
+  async proposeInvitation(invitationId: string, email: string, by: Person): Promise<void> {
+    const request = {
+      act: 'inviteOwner',
+      subjectId: by.id,
+      role: 'owner',
+      reason: null,
+      note: null,
+    } as const;
+    await this.ask(invitationId, { ...request, email, by: by.id });
   }
 
   private async ask(
@@ -91,16 +97,16 @@ export class Proposals {
   }
 
   /** Confirms an act. Returns whether it is carried out. @throws Rejected as {@link requireConfirmable} */
-  async confirm(proposalId: string, by: string): Promise<boolean> {
+  async confirm(proposalId: string, by: Person): Promise<boolean> {
     return this.carrying.decide(await this.confirmation(proposalId, by));
   }
 
   /** @throws Rejected if this admin may not confirm the act */
-  async requireConfirmable(proposalId: string, by: string): Promise<void> {
+  async requireConfirmable(proposalId: string, by: Person): Promise<void> {
     await this.carrying.check(await this.confirmation(proposalId, by));
   }
 
-  private async confirmation(proposalId: string, by: string): Promise<ConfirmAct> {
+  private async confirmation(proposalId: string, by: Person): Promise<ConfirmAct> {
     return new ConfirmAct({ proposalId, by, roles: await this.admins.roles(), now: this.now() });
   }
 
@@ -112,7 +118,7 @@ export class Proposals {
   }
 
   /** Withdraws an act. Every owner may, except for the one whom it is about. */
-  async withdraw(proposalId: string, by: string): Promise<ShownProposal> {
+  async withdraw(proposalId: string, by: Person): Promise<ShownProposal> {
     await this.commands.execute(new WithdrawAct({ proposalId, by, roles: await this.admins.roles() }));
     return this.shown(proposalId, null);
   }

@@ -7,7 +7,6 @@ import { derivedId } from '../../kernel/derived-id.js';
 import { Accounts } from '../http/accounts.js';
 import type { AdminUser } from '../http/admins.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
-import { deciderOf } from '../decisions/decider.js';
 
 @Injectable()
 export class Sanctions {
@@ -39,13 +38,13 @@ export class Sanctions {
       note,
       hidesPosts,
     };
-    const how = { decider: deciderOf(admin), now: this.clock.now().toISOString() };
+    const how = { decider: admin, now: this.clock.now().toISOString() };
     return this.carrying.decide(new SuspendAccount({ accountId, ...suspension, ...how }));
   }
 
   /** Lifts every suspension by an admin. Those for disputes stay. Returns whether hidden posts are shown again. */
   async restore(accountId: string, reason: string, admin: AdminUser): Promise<boolean> {
-    const decider = deciderOf(admin);
+    const decider = admin;
     let isCarriedOut = true;
     for (const { suspensionId, cause } of await this.suspensionsOf(accountId)) {
       if (cause !== 'moderation') continue;
@@ -67,7 +66,7 @@ export class Sanctions {
     const actId =
       attempt === null ? this.ids.uuid() : derivedId('strike', accountId, admin.id, attempt.toLowerCase());
     const now = this.clock.now().toISOString();
-    const decider = deciderOf(admin);
+    const decider = admin;
     return this.carrying.decide(new StrikeAccount({ accountId, actId, ...given, decider, now }));
   }
 

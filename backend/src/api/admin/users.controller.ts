@@ -6,7 +6,6 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { AdminRights } from './admin-rights.service.js';
 import { AdminRightsRequest } from './admin.requests.js';
-import { deciderOf } from '../decisions/decider.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
 import { noteOf, refuseOwn } from '../../domain/moderation/decisions.js';
 import { Proposals } from './proposals.service.js';
@@ -40,10 +39,10 @@ export class UsersController {
   async changeAdminRights(
     @Param('id', personId) accountId: string,
     @Body() { isAdmin, reason }: AdminRightsRequest,
-    @CurrentAdmin() { id: by }: AdminUser,
+    @CurrentAdmin() by: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser | AdminProposal> {
-    if (isAdmin) await this.rights.grant(accountId, by);
+    if (isAdmin) await this.rights.grant(accountId, by.id);
     else {
       const because = reason ?? 'No longer an admin.';
       const proposal = await this.owners.proposeRevoke(accountId, because, by);
@@ -80,9 +79,9 @@ export class UsersController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<AdminProposal> {
     await this.accounts.present(subjectId);
-    refuseOwn(deciderOf(admin), subjectId);
+    refuseOwn(admin, subjectId);
     const { reason } = decision;
     const request = { act: 'deletePerson', subjectId, role: null, reason, note: noteOf(decision) } as const;
-    return this.proposals.propose(request, admin.id);
+    return this.proposals.propose(request, admin);
   }
 }

@@ -1,6 +1,8 @@
-import { Body, ConflictException, Param } from '@nestjs/common';
+import { Body, ConflictException, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
+import type { PaymentDocument } from '../../projections/payments/payment-document.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Boost, PublicBoost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
@@ -16,13 +18,15 @@ import {
   Prices,
 } from './boosts.responses.js';
 import { ApplyBoostRequest, BoostRequest, DonationRequest } from './boosts.requests.js';
-import { Checkouts, SitePrices } from './checkouts.service.js';
+import { type CheckoutBrowser, CheckoutCookie } from './checkout-cookie.js';
+import { Checkouts, type OpenedCheckout, SitePrices } from './checkouts.service.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('boosts', 'api')
 export class BoostsController {
   constructor(
     private readonly checkouts: Checkouts,
+    private readonly browsers: CheckoutCookie,
     private readonly use: BoostUse,
     private readonly reader: PaymentsReader,
     private readonly payments: Payments,
@@ -92,9 +96,12 @@ export class BoostsController {
     @PostId() id: string,
     @Body() { boostType }: BoostRequest,
     @CurrentAccount() account: Account,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PostCheckoutUrl> {
     requireStaying(account);
-    return { checkoutUrl: await this.checkouts.forPost(account.id, id, boostType) };
+    const opened = await this.checkouts.forPost(account.id, id, boostType);
+    return { checkoutUrl: this.remembered(opened, this.browsers.read(request), reply) };
   }
 
   @Route('POST', 'boost/checkout', {
@@ -107,9 +114,12 @@ export class BoostsController {
   async buyBoost(
     @Body() { boostType }: BoostRequest,
     @CurrentAccount() account: Account,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CheckoutUrl> {
     requireStaying(account);
-    return { url: await this.checkouts.forBoost(account.id, boostType) };
+    const opened = await this.checkouts.forBoost(account.id, boostType);
+    return { url: this.remembered(opened, this.browsers.read(request), reply) };
   }
 
   @Route('POST', 'donations/checkout', {
@@ -122,8 +132,27 @@ export class BoostsController {
   async donate(
     @Body() { amount }: DonationRequest,
     @CurrentAccount() account: Account | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CheckoutUrl> {
-    return { url: await this.checkouts.forDonation(account?.id ?? null, amount) };
+    const browser = this.browsers.read(request);
+    const opened = await this.checkouts.forDonation(account?.id ?? null, browser, amount);
+    return { url: this.remembered(opened, browser, reply) };
+  }
+
+  @Route('POST', 'checkouts/:sessionId/return', {
+    withoutKey: true,
+    summary: 'Says that the person came back from a checkout, for what its provider has not told the server.',
+    description:
+      'For the account and the browser that started it. The server looks at the session once ever, after the answer. Repeating it changes nothing.',
+    errors: { 404: 'Payment not found' },
+  })
+  async returnFromCheckout(
+    @Param('sessionId') sessionId: string,
+    @CurrentAccount() viewer: Account | null,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    await this.checkouts.comeBack(sessionId, viewer?.id ?? null, this.browsers.read(request));
   }
 
   @Route('GET', 'checkouts/:sessionId', {
@@ -137,10 +166,26 @@ export class BoostsController {
     const payment = await this.reader.ofSession(sessionId);
     const isVisible = payment && (payment.userId === null || payment.userId === viewer?.id);
     if (!isVisible) return { status: 'unknown', kind: null, price: null, boost: null };
-    const { kind, price, parked, status } = payment;
+    const { kind, price } = payment;
     const boost = hasBoost(payment) ? new Boost(payment, this.clock.now()) : null;
-    return { status: parked === null ? status : 'parked', kind, price, boost };
+    return { status: statusOf(payment), kind, price, boost };
   }
+
+  /** Remembers in the browser that it has started this checkout. Returns its address. */
+  private remembered(
+    { reference, url }: OpenedCheckout,
+    browser: CheckoutBrowser,
+    reply: FastifyReply,
+  ): string {
+    this.browsers.add(reply, browser, reference);
+    return url;
+  }
+}
+
+/** What an admin has decided comes before what the provider showed. */
+function statusOf({ state, status, settled }: PaymentDocument): CheckoutStatus['status'] {
+  if (state === 'parked' || state === 'refunded') return state;
+  return settled === 'dismissed' && status !== 'paid' ? 'dismissed' : status;
 }
 
 /** @throws ConflictException for an account that waits for its deletion, with which its boosts are lost */

@@ -33,12 +33,24 @@ export class Prices {
   @Flag('True while no money moves: the sandbox, or Stripe’s test mode.') readonly isTest!: boolean;
 }
 
+const CHECKOUT_STATUSES = [
+  'unknown',
+  'started',
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'parked',
+  'refunded',
+  'dismissed',
+] as const;
+
 export class CheckoutStatus {
   @OneOf(
-    ['unknown', 'started', 'pending', 'paid', 'failed', 'expired', 'parked'],
-    'Unknown: there is no such checkout, or it belongs to another account.',
+    CHECKOUT_STATUSES,
+    'Unknown: there is no such checkout, or it belongs to another account. Dismissed: an admin has settled it without a payment.',
   )
-  readonly status!: 'unknown' | 'started' | 'pending' | 'paid' | 'failed' | 'expired' | 'parked';
+  readonly status!: (typeof CHECKOUT_STATUSES)[number];
   @Maybe(OneOf(['boost', 'donation'])) readonly kind!: 'boost' | 'donation' | null;
   @Maybe(Part(() => Price)) readonly price!: Price | null;
   @Maybe(Part(() => Boost), 'The boost that it bought, once it is granted.') readonly boost!: Boost | null;

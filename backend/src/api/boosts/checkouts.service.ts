@@ -14,11 +14,13 @@ import {
   OpenCheckout,
   StartCheckout,
 } from '../../domain/payment/payment.commands.js';
+import type { Payment } from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
-import type { Money } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
 import type { PriceList } from '../../domain/payment/prices.js';
-import { Clock, Ids } from '../../kernel/clock.js';
+import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
+import { Clock } from '../../kernel/clock.js';
+import { derivedId } from '../../kernel/derived-id.js';
 import { States } from '../../kernel/states.js';
 import {
   type NewCheckout,
@@ -31,11 +33,18 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Facts } from '../community/facts.service.js';
 import { Site } from '../../site/site.js';
 import { InvalidRequestException } from '../http/validation.js';
+import type { CheckoutBrowser } from './checkout-cookie.js';
 
 const MINUTE_MS = 60_000;
 const CHECKOUT_MS = 60 * MINUTE_MS;
 /** The provider needs 30 minutes at least; a retry with less than this left starts a new checkout. */
-const LEAST_LEFT_MS = 35 * MINUTE_MS;
+const LEAST_TO_OPEN_MS = 35 * MINUTE_MS;
+/** With less than this left, a person may not finish on the page that is open. */
+const LEAST_TO_PAY_MS = 5 * MINUTE_MS;
+/** How long the provider is asked about an open page. */
+const LOOK_MS = 4000;
+/** What the log calls a session whose person came back from it. */
+const RETURNED = 'returned';
 
 export class SitePrices {
   constructor(readonly list: PriceList) {}
@@ -44,6 +53,8 @@ export class SitePrices {
 /** A checkout to start. */
 interface Wish {
   readonly userId: string | null;
+  /** The account or, without one, the browser. */
+  readonly buyer: string;
   readonly purpose: Purpose;
   readonly amount: number;
   readonly title: string;
@@ -57,6 +68,12 @@ const TITLES: Readonly<Record<BoostType, string>> = {
   mega: 'Mega Boost for 7 days',
 };
 
+/** A checkout that can be paid at this address. */
+export interface OpenedCheckout {
+  readonly reference: string;
+  readonly url: string;
+}
+
 /** Starts checkouts: recorded first, then created at the payment provider. */
 @Injectable()
 export class Checkouts {
@@ -69,13 +86,13 @@ export class Checkouts {
     private readonly states: States,
     private readonly site: Site,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {}
 
-  /** Starts the purchase of a boost that the person applies later. Returns the address of the checkout page. */
-  forBoost(userId: string, boostType: BoostType): Promise<string> {
+  /** Starts the purchase of a boost that the person applies later. While one is open, it is that one. */
+  forBoost(userId: string, boostType: BoostType): Promise<OpenedCheckout> {
     return this.start({
       userId,
+      buyer: userId,
       purpose: { kind: 'boost', boostType, postId: null },
       amount: this.prices.list.boosts[boostType],
       title: TITLES[boostType],
@@ -88,7 +105,7 @@ export class Checkouts {
    * The same for a boost that is applied to a post once it is paid.
    * @throws NotFoundException, ForbiddenException, ConflictException if the post can't be boosted now
    */
-  async forPost(userId: string, postId: string, boostType: BoostType): Promise<string> {
+  async forPost(userId: string, postId: string, boostType: BoostType): Promise<OpenedCheckout> {
     const post = await this.facts.post(postId, userId);
     if (post.ownerId !== userId) throw new ForbiddenException('You can only boost your own posts.');
     if (!post.isPublic) throw new ConflictException('A hidden post cannot be boosted.');
@@ -98,6 +115,7 @@ export class Checkouts {
     }
     return this.start({
       userId,
+      buyer: userId,
       purpose: { kind: 'boost', boostType, postId },
       amount: this.prices.list.boosts[boostType],
       title: TITLES[boostType],
@@ -107,11 +125,12 @@ export class Checkouts {
   }
 
   /** Starts a donation, with or without an account. @throws InvalidRequestException for an amount out of range */
-  forDonation(userId: string | null, amount: number): Promise<string> {
+  forDonation(userId: string | null, browser: CheckoutBrowser, amount: number): Promise<OpenedCheckout> {
     const { least, most } = this.prices.list.donation;
     if (amount < least || amount > most) throw new InvalidRequestException({ amount: ['Invalid Amount'] });
     return this.start({
       userId,
+      buyer: userId ?? browser.name,
       purpose: { kind: 'donation' },
       amount,
       title: 'Donation',
@@ -127,7 +146,31 @@ export class Checkouts {
   async drop(userId: string, reference: string): Promise<void> {
     const { started, checkout } = await this.states.of(payment, reference);
     if (started?.userId !== userId || !checkout) throw new NotFoundException('Payment not found');
-    const { state, paymentIntentId, price, mode, purpose: kind } = await this.closed(checkout.sessionId);
+    await this.record(reference, await this.closed(checkout.sessionId));
+  }
+
+  /**
+   * Lets the server look at a session at the provider, because its person came back: once ever, as the log remembers. So a
+   * paid one is granted without the provider's notice.
+   * @throws NotFoundException for a session that neither this account nor this browser has started
+   */
+  async comeBack(sessionId: string, userId: string | null, { references }: CheckoutBrowser): Promise<void> {
+    const known = await this.reader.ofSession(sessionId);
+    const isOwn = known !== null && userId !== null && known.userId === userId;
+    if (!known || !(isOwn || references.includes(known._id)))
+      throw new NotFoundException('Payment not found');
+    const { _id: reference } = known;
+    const state = await this.states.of(payment, reference);
+    if (!state.started || !awaitsMoney(state)) return;
+    const { price: amount } = state.started;
+    const seen = { kind: 'charge', reference, amount, fetchId: sessionId, actId: null } as const;
+    await this.commands.execute(new ObserveStripeObject({ objectId: sessionId, state: RETURNED, ...seen }));
+  }
+
+  private async record(
+    reference: string,
+    { state, paymentIntentId, price, mode, userId, purpose: kind }: PaymentSeen,
+  ): Promise<void> {
     const seen = { state, paymentIntentId, price, mode, userId, kind };
     await this.commands.execute(new ObservePayment({ reference, ...seen }));
   }
@@ -144,38 +187,64 @@ export class Checkouts {
     }
   }
 
-  private async start(wish: Wish): Promise<string> {
+  private async start(wish: Wish): Promise<OpenedCheckout> {
     const { userId, purpose, title } = wish;
     const price = { amount: wish.amount, currency: this.prices.list.currency };
-    const { reference, expiresAt } = await this.unopened(wish, price);
-    const started = { reference, userId, purpose, price, mode: this.payments.mode, expiresAt };
-    await this.commands.execute(new StartCheckout(started));
+    const { mode } = this.payments;
+    const reference = await this.referenceOf(wish.buyer, JSON.stringify([purpose, price, mode]));
+    const expiresAt = new Date(this.now + CHECKOUT_MS).toISOString();
+    await this.commands.execute(new StartCheckout({ reference, userId, purpose, price, mode, expiresAt }));
+    // Another request may have started it, or opened it.
+    const { started, checkout } = await this.states.of(payment, reference);
+    if (checkout) return { reference, url: checkout.url };
     const page = await this.open({
-      ...started,
+      ...(started ?? { reference, userId, purpose, price, expiresAt }),
       title,
       successUrl: this.site.publicUrl + wish.success,
       cancelUrl: this.site.publicUrl + wish.cancel,
     });
     await this.commands.execute(new OpenCheckout({ reference, ...page }));
-    return page.url;
+    return { reference, url: page.url };
   }
 
   /**
-   * The reference for a checkout: of the same one that was started before and got no page, because the provider did not
-   * answer, or a new one. A provider that has answered with an error repeats it for the same reference, so it gets a new
-   * one; if the old one has a page all the same and is paid, it is granted, too.
+   * The reference of a checkout: of the same one that was started before and can still be paid, or got no page because the
+   * provider did not answer; else a new one. It follows from who wants what in which hour, and from the reference before it,
+   * so two requests at once get the same. A provider that has answered with an error repeats it for the same reference, so it
+   * gets a new one; if the old one has a page all the same and is paid, it is granted, too.
    */
-  private async unopened(
-    { userId, purpose }: Wish,
-    price: Money,
-  ): Promise<{ reference: string; expiresAt: string }> {
-    const now = this.clock.now().getTime();
-    const before =
-      userId !== null && purpose.kind === 'boost'
-        ? await this.reader.unopened(userId, purpose, price, new Date(now + LEAST_LEFT_MS))
-        : null;
-    if (before) return { reference: before._id, expiresAt: before.checkoutEndsAt };
-    return { reference: this.ids.uuid(), expiresAt: new Date(now + CHECKOUT_MS).toISOString() };
+  private async referenceOf(buyer: string, wanted: string): Promise<string> {
+    const hour = Math.floor(this.now / CHECKOUT_MS);
+    let reference = '';
+    for (const begun of [hour - 1, hour]) {
+      reference = derivedId('checkout', buyer, String(begun), wanted);
+      while ((await this.states.of(payment, reference)).started) {
+        if (await this.isOpen(reference)) return reference;
+        reference = derivedId('checkout', reference);
+      }
+    }
+    return reference;
+  }
+
+  /** Whether a checkout that was started can be gone on with. A page is looked at: it may be paid, and the notice on its way. */
+  private async isOpen(reference: string): Promise<boolean> {
+    const state = await this.states.of(payment, reference);
+    if (!canGoOn(state, this.now) || !state.checkout) return canGoOn(state, this.now);
+    try {
+      const [session] = await this.payments.observe(state.checkout.sessionId, LOOK_MS);
+      if (session?.kind !== 'payment') return false;
+      await this.record(reference, session);
+    } catch (error) {
+      // Its page may be reached all the same, and no other one could be created.
+      if (error instanceof PaymentsUnavailableError) return true;
+      if (!(error instanceof PaymentRefusedError)) throw error;
+      return false;
+    }
+    return canGoOn(await this.states.of(payment, reference), this.now);
+  }
+
+  private get now(): number {
+    return this.clock.now().getTime();
   }
 
   private async open(checkout: NewCheckout) {
@@ -184,11 +253,26 @@ export class Checkouts {
     } catch (error) {
       const isProviders = error instanceof PaymentsUnavailableError || error instanceof PaymentRefusedError;
       if (!isProviders) throw error;
+      const { reference } = checkout;
+      // A request at the same time may have opened it.
+      const { checkout: opened } = await this.states.of(payment, reference);
+      if (opened) return opened;
       if (error instanceof PaymentRefusedError || error.isAnswer) {
-        const { reference } = checkout;
         await this.commands.execute(new GiveUpCheckout({ reference, reason: error.message }));
       }
       throw new ServiceUnavailableException('Failed to create checkout session', { cause: error });
     }
   }
+}
+
+/** Whether nothing has become of a payment yet. */
+function awaitsMoney({ confirmedAt, failed, isPending, parked }: Payment): boolean {
+  return confirmedAt === null && failed === null && !isPending && parked === null;
+}
+
+/** Whether the page of a checkout can be paid at `now`, or a checkout without one can be opened. */
+function canGoOn(state: Payment, now: number): boolean {
+  const leastMs = state.checkout ? LEAST_TO_PAY_MS : LEAST_TO_OPEN_MS;
+  const isLongEnough = state.started !== null && Date.parse(state.started.expiresAt) - now >= leastMs;
+  return isLongEnough && !state.isGivenUp && awaitsMoney(state);
 }

@@ -9,11 +9,6 @@ import { States } from '../../kernel/states.js';
 import { postOf } from '../../projections/acts/acts.projection.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 
-/** Who decides. */
-export function deciderOf({ accountIds, loginIds }: AdminUser): Decider {
-  return { accountIds, loginIds };
-}
-
 /** Who decides, with the accounts that the decision concerns beside the owner of its subject. */
 @Injectable()
 export class Deciders {
@@ -25,13 +20,13 @@ export class Deciders {
   /** For an act on a subject. */
   async for(kind: ActKind, subjectId: string, admin: AdminUser): Promise<Decider> {
     const { subject } = rowOf(kind);
-    if (subject === 'picture') return { ...deciderOf(admin), concerned: await this.ownersOf(subjectId) };
+    if (subject === 'picture') return { ...admin, concerned: await this.ownersOf(subjectId) };
     return this.onPost(postOf({ subject: { kind: subject, id: subjectId } }), admin);
   }
 
   /** For a decision about a post, a report on it or a rating of it; null for none. Admins do not decide about what they reported. */
   async onPost(postId: string | null, admin: AdminUser): Promise<Decider> {
-    return { ...deciderOf(admin), concerned: postId === null ? [] : await this.reportersOf(postId) };
+    return { ...admin, concerned: postId === null ? [] : await this.reportersOf(postId) };
   }
 
   /** The accounts of admins that have reported a post. Other reporters decide nothing. */

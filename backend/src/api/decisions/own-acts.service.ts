@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type ActKind, hasOtherDecider, rowOf } from '../../domain/acts/act-facts.js';
 import { actOfOwn } from '../../domain/acts/decisions.js';
+import { personOf } from '../../domain/admin/person.js';
 import { AskOwnAct, WithdrawOwnAct } from '../../domain/decision/own-act.commands.js';
 import type { OwnAct } from '../../domain/decision/own-act.events.js';
 import { OWN_ACT_WAITS_MS, ownAct } from '../../domain/decision/own-act.js';
@@ -50,6 +51,7 @@ export class OwnActs {
 
   private async needsOther({ concerned }: OwnSubject, { kind, isUndo, adminId }: Asked): Promise<boolean> {
     if (rowOf(kind).ifOwn === 'second') return true;
-    return hasOtherDecider(await this.admins.roles(), { kind, isUndo, by: adminId, concerned });
+    const roles = await this.admins.roles();
+    return hasOtherDecider(roles, { kind, isUndo, by: personOf(adminId, roles), concerned });
   }
 }

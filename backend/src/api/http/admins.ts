@@ -5,7 +5,7 @@ import type { Admin as State } from '../../domain/admin/admin-state.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import { type AdminRoles, type Appointment, actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { type Person, personOf } from '../../domain/admin/person.js';
+import { type Person, type isPerson, personOf } from '../../domain/admin/person.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import type { Actor } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
@@ -18,8 +18,9 @@ export class AdminPolicy {
   constructor(readonly requiresTotp: boolean) {}
 }
 
-/** A login of the back office, as admins see it. */
-export class AdminUser {
+/** A login of the back office, as admins see it, and its person. */
+export class AdminUser implements Person {
+  declare readonly [isPerson]: true;
   @Text() readonly id!: string;
   @Text() readonly username!: string;
   @Maybe(Text, 'Where notices to this admin go. Masked for other admins.') readonly email!: string | null;
@@ -91,7 +92,7 @@ export class Admins {
     if (!found || !maySignIn(found)) return null;
     const { passwordSetAt } = found.state;
     const hasEnded = passwordSetAt !== null && signedInAt < new Date(passwordSetAt);
-    return hasEnded ? null : this.userOf(adminId, found);
+    return hasEnded ? null : this.userOf(found);
   }
 
   /** The password of a login that waits for a second owner; null for every other one. */
@@ -103,7 +104,7 @@ export class Admins {
   /** An admin, dismissed, waiting or neither; null if the id is unknown. */
   async user(adminId: string): Promise<AdminUser | null> {
     const found = await this.find(adminId);
-    return found && this.userOf(adminId, found);
+    return found && this.userOf(found);
   }
 
   /** The username of an admin; null for an unknown one, and for one that can't be read at the moment. To show it only. */
@@ -114,16 +115,15 @@ export class Admins {
 
   /** All admins by name, dismissed ones last. In place of the name of one that can't be read stands why. */
   async all(): Promise<AdminUser[]> {
-    const { admins } = await this.roles();
+    const roles = await this.roles();
     const users = await Promise.all(
-      Object.entries(admins).map(([adminId, { role, isDismissed }]) =>
+      Object.entries(roles.admins).map(([adminId, { role, isDismissed }]) =>
         unlessUndecodable(this.user(adminId), (event) => ({
           ...UNREAD,
-          id: adminId,
+          ...personOf(adminId, roles),
           username: unreadable(event),
           role,
           isDismissed,
-          loginIds: [adminId],
         })),
       ),
     );
@@ -162,16 +162,12 @@ export class Admins {
       : null;
   }
 
-  private userOf(
-    adminId: string,
-    { state, appointment: { role, isDismissed }, person, isWaiting }: FoundAdmin,
-  ): AdminUser {
+  private userOf({ state, appointment: { role, isDismissed }, person, isWaiting }: FoundAdmin): AdminUser {
     return {
-      id: adminId,
+      ...person,
       username: state.created.username,
       email: state.created.email,
       role,
-      ...person,
       hasTotp: state.totp !== null,
       mustEnrolTotp: this.policy.requiresTotp && state.totp === null && state.passkeys.length === 0,
       recoveryCodesLeft: state.totp?.recoveryHashes.length ?? 0,
@@ -186,7 +182,6 @@ export class Admins {
 /** What is not known of an admin whose stream can't be read. */
 const UNREAD = {
   email: null,
-  accountIds: [],
   hasTotp: false,
   mustEnrolTotp: false,
   recoveryCodesLeft: 0,

@@ -6,7 +6,6 @@ import { Ids } from '../../kernel/clock.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
-import { deciderOf } from '../decisions/decider.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
@@ -61,7 +60,7 @@ export class PaymentActsController {
     asksAgain: true,
     summary: 'Starts a refund of all that is left, or of a part. Stripe is asked for it after the answer.',
     description:
-      'If what is refunded of the payment, or by this admin on this day, comes to more than `REFUND_LIMIT`, an owner is asked for it instead: then `askedRefund` is set.',
+      'If what is refunded of the payment, or by this person in 24 hours, comes to more than `REFUND_LIMIT`, an owner is asked for it instead: then `askedRefund` is set.',
     answer: AdminPaymentDetails,
   })
   refundPayment(
@@ -145,7 +144,7 @@ export class PaymentActsController {
     admin: AdminUser,
     act: (facts: ActFacts) => Promise<unknown>,
   ): Promise<AdminPaymentDetails> {
-    const facts = { reference: id.toLowerCase(), actId: this.ids.uuid(), decider: deciderOf(admin) };
+    const facts = { reference: id.toLowerCase(), actId: this.ids.uuid(), decider: admin };
     await act(facts);
     return this.payments.details(facts.reference, facts.decider);
   }

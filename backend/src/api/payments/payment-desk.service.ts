@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
-import { type Decider, NOBODY } from '../../domain/moderation/decisions.js';
+import { NOBODY } from '../../domain/admin/person.js';
+import type { Decider } from '../../domain/moderation/decisions.js';
 import type { Money } from '../../domain/money.js';
 import { type PossibleActs, possibleActs } from '../../domain/payment/payment-acts.js';
 import { GrantPayment, StartRefund } from '../../domain/payment/payment.commands.js';
@@ -21,7 +22,6 @@ import { States } from '../../kernel/states.js';
 import type { ProposalDocument } from '../../projections/proposals/proposals.projection.js';
 import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
 import { Proposals } from '../admin/proposals.service.js';
-import { deciderOf } from '../decisions/decider.js';
 import type { AdminUser } from '../http/admins.js';
 import { RefundLimit } from './refund-limit.service.js';
 
@@ -61,7 +61,7 @@ export class PaymentDesk {
    * settled once the provider shows the refund.
    */
   async refund(reference: string, wish: RefundWish, admin: AdminUser): Promise<void> {
-    const command = await this.commandFor(reference, wish, { inTerminal: false, decider: deciderOf(admin) });
+    const command = await this.commandFor(reference, wish, { inTerminal: false, decider: admin });
     const { refundId, begun } = command.data;
     const asked = await this.askedRefund(reference);
     if (asked !== null && asked._id !== refundId) {
@@ -71,12 +71,12 @@ export class PaymentDesk {
     const [started] = decide(payment as AnyAggregate, command, state);
     if (!started) return;
     const { amount } = started.data as PaymentEvents['RefundStarted'];
-    if (await this.limit.count(admin.id, { refundId, reference, amount })) {
+    if (await this.limit.count(admin, { refundId, reference, amount })) {
       const userId = state.started?.userId ?? null;
       const { reason } = wish;
       await this.proposals.proposeRefund(
         { refundId, refund: { reference, amount, userId, begun }, reason },
-        admin.id,
+        admin,
       );
     } else await this.commands.execute(command);
   }
@@ -90,7 +90,7 @@ export class PaymentDesk {
     // Before anything is withdrawn, for a refund that a rule rejects.
     decide(payment as AnyAggregate, command, await this.states.of(payment, reference));
     const asked = await this.askedRefund(reference);
-    if (asked !== null) await this.proposals.withdraw(asked._id, by);
+    if (asked !== null) await this.proposals.withdraw(asked._id, { ...NOBODY, id: by });
     await this.commands.execute(command);
     const { startedRefunds } = await this.states.of(payment, reference);
     const { refundId } = command.data;

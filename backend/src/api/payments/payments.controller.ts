@@ -4,7 +4,6 @@ import type { FastifyReply } from 'fastify';
 import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
-import { deciderOf } from '../decisions/decider.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
@@ -62,7 +61,7 @@ export class PaymentsController {
     errors: { 404: 'Payment not found' },
   })
   paymentDetails(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPaymentDetails> {
-    return this.payments.details(id.toLowerCase(), deciderOf(admin));
+    return this.payments.details(id.toLowerCase(), admin);
   }
 
   @Route('GET', ':id/evidence', {

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { ReconciliationsReader } from '../../projections/payments/reconciliations.reader.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { DONE, Done } from '../community/community.responses.js';
-import { deciderOf } from '../decisions/decider.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
@@ -67,7 +66,7 @@ export class ReconciliationController {
     @Body() { objectId, reason }: SettleDifferenceRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<Done> {
-    await this.differences.settle(id.toLowerCase(), objectId, reason, deciderOf(admin));
+    await this.differences.settle(id.toLowerCase(), objectId, reason, admin);
     return DONE;
   }
 }

@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Person } from '../../domain/admin/person.js';
 import type { Money } from '../../domain/money.js';
 import { refundsInVain } from '../../domain/payment/payment-acts.js';
 import { refundedOf, requireStarted } from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
 import { CountRefund } from '../../domain/payment/refund-day.commands.js';
-import type { RefundDayEvents } from '../../domain/payment/refund-day.events.js';
-import { refundDay } from '../../domain/payment/refund-day.js';
+import type { Counted, RefundDay } from '../../domain/payment/refund-day.events.js';
+import { ALL_REFUNDS, countedFor, refundDay } from '../../domain/payment/refund-day.js';
 import { proposal } from '../../domain/proposal/proposal.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 
 /** `REFUND_LIMIT`. */
 export class RefundPolicy {
-  /** @param limit in the smallest unit: for a payment, and for an admin in a day */
+  /** @param limit in the smallest unit: for a payment, and for a person in 24 hours */
   constructor(readonly limit: number) {}
 }
 
+const DAY_MS = 86_400_000;
 const DAY_LENGTH = 10;
 /** A proposal with one of these statuses starts no refund. */
 const OVER: ReadonlySet<string> = new Set(['withdrawn', 'lapsed', 'failed']);
@@ -31,29 +33,37 @@ export class RefundLimit {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts a refund that `adminId` wants. Returns whether an owner has to confirm it. */
+  /** Counts a refund that somebody wants. Returns whether an owner has to confirm it. */
   async count(
-    adminId: string,
+    by: Person,
     refund: { readonly refundId: string; readonly reference: string; readonly amount: Money },
   ): Promise<boolean> {
-    const day = this.clock.now().toISOString().slice(0, DAY_LENGTH);
-    const known = Object.values(await this.states.of(refundDay, `${adminId}-${day}`));
+    const now = this.clock.now();
+    const earlier = await this.earlierOf(by, now);
+    const day = { ...earlier, ...(await this.states.of(refundDay, ALL_REFUNDS)) };
     const inVain: string[] = [];
-    for (const one of known) if (await this.isInVain(one)) inVain.push(one.refundId);
+    for (const one of countedFor(by, day, now.toISOString())) {
+      if (await this.isInVain(one)) inVain.push(one.refundId);
+    }
     const state = await this.states.of(payment, refund.reference);
     requireStarted(state);
-    const refunded = refundedOf(state).amount;
-    const { limit } = this.policy;
-    await this.commands.execute(new CountRefund({ adminId, day, ...refund, refunded, inVain, limit }));
-    const counted = await this.states.of(refundDay, `${adminId}-${day}`);
+    const facts = { refunded: refundedOf(state).amount, inVain, earlier, limit: this.policy.limit };
+    await this.commands.execute(new CountRefund({ by, now: now.toISOString(), ...refund, ...facts }));
+    const counted = await this.states.of(refundDay, ALL_REFUNDS);
     return counted[refund.refundId]?.isAsked ?? true;
   }
 
-  private async isInVain({
-    refundId,
-    reference,
-    isAsked,
-  }: RefundDayEvents['RefundCounted']): Promise<boolean> {
+  /** What an earlier version has counted in the last 24 hours: it had a stream for each login and each day in UTC. */
+  private async earlierOf({ loginIds }: Person, now: Date): Promise<RefundDay> {
+    const days = [now.getTime() - DAY_MS, now.getTime()].map((time) =>
+      new Date(time).toISOString().slice(0, DAY_LENGTH),
+    );
+    const streams = loginIds.flatMap((loginId) => days.map((day) => `${loginId}-${day}`));
+    const counted = await Promise.all(streams.map((id) => this.states.of(refundDay, id)));
+    return Object.assign({}, ...counted) as RefundDay;
+  }
+
+  private async isInVain({ refundId, reference, isAsked }: Counted): Promise<boolean> {
     const state = await this.states.of(payment, reference);
     if (state.startedRefunds[refundId]) return refundsInVain(state).includes(refundId);
     const asked = isAsked ? await this.states.of(proposal, refundId) : null;

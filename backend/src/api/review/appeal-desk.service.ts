@@ -187,7 +187,7 @@ function rolesFor(about: Appealed): readonly AdminRole[] {
 function refusalOf(filed: NonNullable<Appeal['filed']>, admin: AdminUser, decider: Decider): string | null {
   if (!rolesFor(filed.about).includes(admin.role)) return NEEDS_AN_OWNER;
   try {
-    requireOtherAdmin(filed, { adminId: admin.id, decider });
+    requireOtherAdmin(filed, decider);
     return null;
   } catch (error) {
     if (error instanceof Rejected) return error.message;

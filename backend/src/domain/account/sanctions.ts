@@ -1,5 +1,6 @@
 import { Rejected } from '../../kernel/aggregate.js';
-import { NOBODY, noteOf, refuseOwn } from '../moderation/decisions.js';
+import { NOBODY } from '../admin/person.js';
+import { noteOf, refuseOwn } from '../moderation/decisions.js';
 import { REASONS } from '../moderation/reasons.js';
 import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
 import { STRIKE_STEPS, type StrikeStep, type Suspension } from './account.events.js';

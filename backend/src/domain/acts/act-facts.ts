@@ -1,6 +1,6 @@
 import type { AdminRole } from '../admin/admin-roles.events.js';
 import type { AdminRoles } from '../admin/admin-roles-state.js';
-import { personOf } from '../admin/person.js';
+import { type Person, isSamePerson, personOf } from '../admin/person.js';
 import type { Appealed } from '../review/appeal.events.js';
 import { CONTENT_ACTS } from './content-facts.js';
 import { DISCLOSURES } from './disclosure-facts.js';
@@ -63,7 +63,7 @@ export function isSeenBy(role: AdminRole, kind: ActKind): boolean {
   return !CLOSED.has(subject) || roles.includes(role);
 }
 
-/** Whether another person than the admin `by` can do or undo an act that concerns these accounts. */
+/** Whether another person than `by` can do or undo an act that concerns these accounts. */
 export function hasOtherDecider(
   roles: AdminRoles,
   {
@@ -74,15 +74,15 @@ export function hasOtherDecider(
   }: {
     readonly kind: ActKind;
     readonly isUndo: boolean;
-    readonly by: string;
+    readonly by: Person;
     readonly concerned: readonly string[];
   },
 ): boolean {
   const allowed = isUndo ? rolesToUndo(kind) : rowOf(kind).roles;
   return Object.entries(roles.admins).some(([adminId, { role, isDismissed }]) => {
     if (isDismissed || !allowed.includes(role)) return false;
-    const { loginIds, accountIds } = personOf(adminId, roles);
-    return !loginIds.includes(by) && !accountIds.some((accountId) => concerned.includes(accountId));
+    const person = personOf(adminId, roles);
+    return !isSamePerson(person, by) && !person.accountIds.some((id) => concerned.includes(id));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AppealEvents } from '../review/appeal.events.js';
 import type { OwnAct } from '../decision/own-act.events.js';
-import { type Decider, NOBODY } from '../moderation/decisions.js';
+import { NOBODY } from '../admin/person.js';
+import type { Decider } from '../moderation/decisions.js';
 import type { ReviewDecision, ReviewEvents } from '../review/review.events.js';
 import { DecideReport, ReopenReport } from '../report/report.commands.js';
 import { reportIdOf } from '../report/report.events.js';

@@ -1,5 +1,6 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
+import type { Person } from './person.js';
 
 /** Give a new login its role. */
 export class AppointAdmin extends Command<{ adminId: string; role: AdminRole }> {}
@@ -11,7 +12,7 @@ export class AppointAdmin extends Command<{ adminId: string; role: AdminRole }> 
 export class ChangeAdminRole extends Command<{
   adminId: string;
   role: AdminRole;
-  by: string;
+  by: Person;
   reason: string;
   isConfirmed?: boolean;
 }> {}
@@ -19,7 +20,7 @@ export class ChangeAdminRole extends Command<{
 /** Keep an admin from signing in. An owner only if it `isConfirmed`, as above. */
 export class DismissAdmin extends Command<{
   adminId: string;
-  by: string;
+  by: Person;
   reason: string;
   isConfirmed?: boolean;
 }> {}
@@ -27,7 +28,7 @@ export class DismissAdmin extends Command<{
 /** Let a dismissed admin sign in again, with the role from before. An owner only if it `isConfirmed`, as above. */
 export class ReinstateAdmin extends Command<{
   adminId: string;
-  by: string;
+  by: Person;
   reason: string;
   isConfirmed?: boolean;
 }> {}
@@ -61,7 +62,7 @@ export class ConfirmInvitation extends Command<{ invitationId: string; now: stri
 /** Dismiss the logins of an account and withdraw its invitations. An owner's only if it `isConfirmed`, as above. */
 export class DismissAccount extends Command<{
   accountId: string;
-  by: string;
+  by: Person;
   reason: string;
   isConfirmed?: boolean;
 }> {}

@@ -1,8 +1,18 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import type { AdminRoles } from './admin-roles-state.js';
 
-/** What belongs to one person: logins that share an account do, each with all its accounts. */
+/** Marks a {@link Person}. It exists for the compiler only. */
+export declare const isPerson: unique symbol;
+
+/**
+ * One person with all that is theirs: logins that share an account belong together, each with all its accounts. Only
+ * {@link personOf} makes one. So the id of a login, whose person may have another one, does not compile where a person is
+ * needed: where money, one's own and two people decide.
+ */
 export interface Person {
+  readonly [isPerson]: true;
+  /** The login or account that they were found by. */
+  readonly id: string;
   /** The ids of their logins, dismissed ones and ones that wait for a second owner included. */
   readonly loginIds: readonly string[];
   readonly accountIds: readonly string[];
@@ -19,22 +29,34 @@ export function personOf(id: string, roles: AdminRoles): Person {
   }
   const logins = loginsIn(roles);
   const ids = [...known];
-  return {
-    loginIds: ids.filter((one) => logins.has(one)),
-    accountIds: ids.filter((one) => !logins.has(one)),
-  };
+  const [loginIds, accountIds] = [
+    ids.filter((one) => logins.has(one)),
+    ids.filter((one) => !logins.has(one)),
+  ];
+  return person({ id, loginIds, accountIds });
 }
 
-/** Whether two ids of admins or accounts belong to one person. */
-export function isSamePerson(one: string, other: string, roles: AdminRoles): boolean {
-  if (one === other) return true;
-  const { loginIds, accountIds } = personOf(one, roles);
-  return loginIds.includes(other) || accountIds.includes(other);
+/** The server, an operator in a terminal, or an admin who was checked before. */
+export const NOBODY = person({ id: '', loginIds: [], accountIds: [] });
+
+function person(ids: Omit<Person, typeof isPerson>): Person {
+  return ids as Person;
+}
+
+/** Whether two are one person. A link that only one of them knows counts. */
+export function isSamePerson(one: Person, other: Person): boolean {
+  return one.id === other.id || idsOf(one).includes(other.id) || idsOf(other).includes(one.id);
+}
+
+/** The ids of all their logins and accounts. */
+function idsOf({ loginIds, accountIds }: Person): readonly string[] {
+  return [...loginIds, ...accountIds];
 }
 
 /** @throws Rejected (forbidden) if admins decide on themselves, also with another login of theirs */
-export function refuseSelf(roles: AdminRoles, adminId: string, by: string): void {
-  if (isSamePerson(adminId, by, roles)) throw new Rejected('forbidden', 'You cannot change your own role.');
+export function refuseSelf(roles: AdminRoles, adminId: string, by: Person): void {
+  if (isSamePerson(personOf(adminId, roles), by))
+    throw new Rejected('forbidden', 'You cannot change your own role.');
 }
 
 /** The ids that belong together, each list with those of one login or invitation. */

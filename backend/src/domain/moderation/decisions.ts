@@ -1,18 +1,12 @@
 import { Rejected } from '../../kernel/aggregate.js';
+import type { Person } from '../admin/person.js';
 import { type GivenReason, LONGEST_NOTE } from './reasons.js';
 
 /** Who decides. */
-export interface Decider {
-  /** The accounts of the same person on the site. */
-  readonly accountIds: readonly string[];
-  /** The logins of the same person. */
-  readonly loginIds?: readonly string[];
+export interface Decider extends Person {
   /** Accounts that the decision concerns beside those that its stream knows, such as who reported the post. */
   readonly concerned?: readonly string[];
 }
-
-/** The server, an operator in a terminal, or an admin who was checked before. */
-export const NOBODY: Decider = { accountIds: [] };
 
 /** The decision concerns the one who decides. */
 export class OwnSubject extends Rejected {

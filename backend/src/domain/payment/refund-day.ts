@@ -1,29 +1,54 @@
 import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
+import type { Person } from '../admin/person.js';
 import * as commands from './refund-day.commands.js';
-import type { RefundDayEvents } from './refund-day.events.js';
+import type { Counted, RefundDay, RefundDayEvents } from './refund-day.events.js';
 
-/** The refunds that an admin wanted on a day, by their ids. */
-export type RefundDay = Readonly<Record<string, RefundDayEvents['RefundCounted']>>;
+/** The only stream of this aggregate is `refundDay-all`. An earlier version had one for each admin and day. */
+export const ALL_REFUNDS = 'all';
+
+const DAY_MS = 86_400_000;
+
+/** Those that count for a person at `now` (ISO 8601). */
+export function countedFor({ loginIds, accountIds }: Person, day: RefundDay, now: string): Counted[] {
+  return Object.values(since(now, day)).filter(
+    (one) =>
+      one.loginIds.some((id) => loginIds.includes(id)) ||
+      one.accountIds.some((id) => accountIds.includes(id)),
+  );
+}
 
 const countRefund = (
-  { refunded, inVain, limit, ...refund }: commands.CountRefund['data'],
+  { by, now, refunded, inVain, earlier, limit, ...refund }: commands.CountRefund['data'],
   day: RefundDay,
 ): EventOf<RefundDayEvents>[] => {
   if (day[refund.refundId]) return [];
+  const { id: adminId, loginIds, accountIds } = by;
   const { amount, currency } = refund.amount;
-  const others = Object.values(day)
+  const others = countedFor(by, { ...earlier, ...day }, now)
     .filter((one) => one.amount.currency === currency && !inVain.includes(one.refundId))
     .reduce((sum, one) => sum + one.amount.amount, 0);
   const isAsked = refunded + amount > limit || others + amount > limit;
-  return [{ type: 'RefundCounted', data: { ...refund, isAsked } }];
+  return [{ type: 'RefundCounted', data: { ...refund, adminId, loginIds, accountIds, isAsked } }];
 };
 
-/** Two refunds at once are counted one after the other, because they are in one stream. */
+/** Those of the 24 hours before `now`. */
+function since(now: string, day: RefundDay): RefundDay {
+  const start = new Date(Date.parse(now) - DAY_MS).toISOString();
+  return Object.fromEntries(Object.entries(day).filter(([, { at }]) => at > start));
+}
+
+/**
+ * Refunds at once are counted one after the other, because they are in one stream: which logins are of one person can
+ * change, so no stream of fewer admins could hold a sum.
+ */
 export const refundDay: Aggregate<RefundDay, RefundDayEvents, typeof commands> = {
   category: 'refundDay',
-  id: ({ adminId, day }) => `${adminId}-${day}`,
+  id: () => ALL_REFUNDS,
   initial: {},
+  snapshot: { version: 1, isPersonal: false },
   commands,
   decide: { CountRefund: countRefund },
-  evolve: { RefundCounted: (day, refund) => ({ ...day, [refund.refundId]: refund }) },
+  evolve: {
+    RefundCounted: (day, refund, at) => ({ ...since(at, day), [refund.refundId]: { ...refund, at } }),
+  },
 };

@@ -6,15 +6,19 @@ import { Compared, DIFFERENCE_KINDS, Side } from './reconciliation.events.js';
 /** The events of `stripeObserved-{objectId}-{state}`. */
 export const stripeObservedEvents = {
   /**
-   * Reconciliation found an object at the payment provider that differs from the log, and no event of the provider brings
-   * it; or an admin asked for it again. It is a notice: a reaction fetches the object.
+   * An object at the payment provider has to be looked at: reconciliation found that it differs from the log, and no event of
+   * the provider brings it; somebody came back from a checkout whose end the log does not know; or an admin asked. It is a
+   * notice: a reaction fetches the object.
    */
   StripeObjectObserved: event({
     version: 2,
     data: {
-      /** The charge, refund or dispute. */
+      /** The charge, refund or dispute; the checkout session for somebody who came back. */
       objectId: id,
-      /** Its state at the provider, such as `paid`, `succeeded` or `lost`; of a payment that somebody asks for, `unconfirmed`. */
+      /**
+       * Its state at the provider, such as `paid`, `succeeded` or `lost`; `returned` for somebody who came back, and
+       * `unconfirmed` for a payment that an admin asks for.
+       */
       state: text,
       kind: oneOf('charge', 'refund', 'dispute'),
       /** Our reference of the payment. */
@@ -22,12 +26,12 @@ export const stripeObservedEvents = {
       amount: Money,
       /** What to fetch: the checkout session or payment intent of a charge, otherwise the object itself. */
       fetchId: id,
-      /** The act of an admin who asked; null for reconciliation, and in events of version 1. */
+      /** The act of an admin who asked; null for anybody else, and in events of version 1. */
       actId: nullable(id),
     },
     upcast: { 1: (data) => ({ ...data, actId: null }) },
     trail: {
-      says: '{actor} asked Stripe again for {objectId} of {amount|money} for {reference}: {state|words}.',
+      says: '{actor} had {objectId} of {amount|money} for {reference} looked up at Stripe, as the log did not know this: {state|words}.',
       about: { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
     },
   }),

@@ -1,5 +1,6 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { AdminRoles } from '../admin/admin-roles-state.js';
+import type { Person } from '../admin/person.js';
 import type { Proposal } from './proposal.events.js';
 
 /** Which proposal, the roles of all admins, and when (ISO 8601): what decides who may confirm it. */
@@ -13,10 +14,10 @@ interface Facts {
 export class ProposeAct extends Command<Facts & Omit<Proposal, 'dueAt' | 'isDelayed'>> {}
 
 /** Confirm it, in the name of the admin `by`. */
-export class ConfirmAct extends Command<Facts & { by: string }> {}
+export class ConfirmAct extends Command<Facts & { by: Person }> {}
 
 /** Withdraw it. Every owner may, but not the one whom it is about. */
-export class WithdrawAct extends Command<Omit<Facts, 'now'> & { by: string }> {}
+export class WithdrawAct extends Command<Omit<Facts, 'now'> & { by: Person }> {}
 
 /** Decide again whether it is delayed; once its time is over, a delayed one takes effect and any other lapses. */
 export class SettleAct extends Command<Facts> {}

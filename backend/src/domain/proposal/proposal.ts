@@ -41,10 +41,10 @@ const confirmAct = (
   const obstacle = obstacleOf(by, { ...proposed, proposalId }, roles, now);
   if (obstacle) throw new Rejected('forbidden', NOT_BY_YOU[obstacle]);
   // A retry, for example after the first answer was lost.
-  if (confirmedBy === by && (status === 'confirmed' || status === 'done')) return [];
+  if (confirmedBy === by.id && (status === 'confirmed' || status === 'done')) return [];
   requireOpen(status);
   if (now >= proposed.dueAt) throw new Rejected('conflict', OVER.lapsed);
-  return [{ type: 'ActConfirmed', data: { ...stepOf(proposalId, proposed), by } }];
+  return [{ type: 'ActConfirmed', data: { ...stepOf(proposalId, proposed), by: by.id } }];
 };
 
 const withdrawAct = (
@@ -57,7 +57,7 @@ const withdrawAct = (
   }
   if (status === 'withdrawn') return [];
   requireOpen(status);
-  return [{ type: 'ActWithdrawn', data: { ...stepOf(proposalId, proposed), by } }];
+  return [{ type: 'ActWithdrawn', data: { ...stepOf(proposalId, proposed), by: by.id } }];
 };
 
 const settleAct = (

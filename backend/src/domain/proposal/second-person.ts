@@ -1,5 +1,5 @@
 import type { AdminRoles } from '../admin/admin-roles-state.js';
-import { isSamePerson } from '../admin/person.js';
+import { type Person, isSamePerson, personOf } from '../admin/person.js';
 import type { Proposal, ProposedAct } from './proposal.events.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -20,25 +20,25 @@ export type Asked = Pick<Proposal, 'act' | 'by' | 'subjectId' | 'refund'> & { re
 /** Why an admin may not confirm an act: they asked for it, it is about them, or they are no owner, or too new as one. */
 export type Obstacle = 'asked' | 'subject' | 'noOwner' | 'new';
 
-/** Why an admin may not confirm an act at `now` (ISO 8601); null if they may. */
-export function obstacleOf(adminId: string, asked: Asked, roles: AdminRoles, now: string): Obstacle | null {
-  if (isSamePerson(adminId, asked.by, roles)) return 'asked';
-  if (isSubject(adminId, asked, roles)) return 'subject';
-  const since = ownerSince(adminId, roles);
+/** Why somebody may not confirm an act at `now` (ISO 8601) with the login that they use; null if they may. */
+export function obstacleOf(by: Person, asked: Asked, roles: AdminRoles, now: string): Obstacle | null {
+  if (isSamePerson(personOf(asked.by, roles), by)) return 'asked';
+  if (isSubject(by, asked, roles)) return 'subject';
+  const since = ownerSince(by.id, roles);
   if (since === null) return 'noOwner';
   return after(since, OWNER_FOR_MS) <= now ? null : 'new';
 }
 
-/** Whether an act is about this admin. A person with several logins, or with an account, is one person. */
-export function isSubject(adminId: string, asked: Asked, roles: AdminRoles): boolean {
-  return subjectsOf(asked, roles).some((subject) => isSamePerson(adminId, subject, roles));
+/** Whether an act is about them. */
+export function isSubject(by: Person, asked: Asked, roles: AdminRoles): boolean {
+  return subjectsOf(asked, roles).some((subject) => isSamePerson(personOf(subject, roles), by));
 }
 
 /** Whether and until when an act waits that is asked for at `now`. */
 export function scheduleOf(asked: Asked, roles: AdminRoles, now: string) {
   const isDelayed =
     !NEVER_DELAYED.has(asked.act) &&
-    !Object.keys(roles.admins).some((id) => obstacleOf(id, asked, roles, now) === null);
+    !Object.keys(roles.admins).some((id) => obstacleOf(personOf(id, roles), asked, roles, now) === null);
   return { isDelayed, dueAt: after(now, isDelayed ? DELAY_MS : CONFIRMABLE_MS) };
 }
 
@@ -55,7 +55,7 @@ export function rescheduled(
 ): Pick<Proposal, 'isDelayed' | 'dueAt'> | null {
   if (NEVER_DELAYED.has(asked.act)) return null;
   const canBeConfirmed = Object.keys(roles.admins).some((adminId) => {
-    const obstacle = obstacleOf(adminId, asked, roles, now);
+    const obstacle = obstacleOf(personOf(adminId, roles), asked, roles, now);
     return obstacle === null || (obstacle === 'new' && (ownerSince(adminId, roles) ?? '') > askedAt);
   });
   if (canBeConfirmed !== asked.isDelayed) return null;

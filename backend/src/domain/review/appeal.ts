@@ -35,10 +35,10 @@ const fileAppeal = (command: commands.FileAppeal['data'], { filed }: Appeal): De
  */
 export function requireOtherAdmin(
   { actBy, ownerId, postOwnerId }: AppealEvents['AppealFiled'],
-  { adminId, decider }: { readonly adminId: string; readonly decider: Decider },
+  decider: Decider,
 ): void {
   refuseOwn(decider, ownerId, postOwnerId);
-  if (actBy !== null && [adminId, ...(decider.loginIds ?? [])].includes(actBy)) {
+  if (actBy !== null && decider.loginIds.includes(actBy)) {
     throw new Rejected(
       'forbidden',
       'This appeal is about your own decision. Another admin has to decide it.',
@@ -51,7 +51,7 @@ const decideAppeal = (
   { filed, decided }: Appeal,
 ): Decision => {
   if (!filed) throw new Rejected('notFound', 'Appeal not found');
-  requireOtherAdmin(filed, { adminId, decider });
+  requireOtherAdmin(filed, decider);
   if (decided) {
     if (decided.adminId === adminId && decided.isGranted === isGranted) return [];
     throw new Rejected('conflict', 'This appeal was decided already.');

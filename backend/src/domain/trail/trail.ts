@@ -25,20 +25,11 @@ export const TRAIL_KINDS = [
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 
 /**
- * How a value of a sentence is shown: `money`; `time` and `date` from ISO texts; `duration` from milliseconds; `words` from a
+ * How a value of a sentence is shown: `money`; `time` from an ISO text; `duration` from milliseconds; `words` from a
  * code, such as `not in the log`, `async-failed` or `PostHidden`; `reason` from the code of a reason; `list` from texts;
  * `achievement` from an `Achievement`. A value without a format is shown as it is.
  */
-export const TRAIL_FORMATS = [
-  'money',
-  'time',
-  'date',
-  'duration',
-  'words',
-  'reason',
-  'list',
-  'achievement',
-] as const;
+export const TRAIL_FORMATS = ['money', 'time', 'duration', 'words', 'reason', 'list', 'achievement'] as const;
 export type TrailFormat = (typeof TRAIL_FORMATS)[number];
 
 export interface TrailSubject {

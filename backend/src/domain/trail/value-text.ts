@@ -10,7 +10,6 @@ const DAY_MS = 24 * HOUR_MS;
 const texts: Readonly<Record<TrailFormat, (value: unknown) => string>> = {
   money: (value) => written(value as Money),
   time: String,
-  date: String,
   duration: (value) => durationText(value as number),
   words: (value) => wordsText(String(value)),
   reason: (code) =>

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type Money, isSameMoney } from '../../domain/money.js';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
@@ -64,29 +63,6 @@ export class PaymentsReader {
   async ofSession(sessionId: string): Promise<Stored<PaymentDocument> | null> {
     const [payment] = await this.payments.find({ where: { sessionId }, limit: 1 });
     return payment ?? null;
-  }
-
-  /**
-   * The checkout of the same thing that a person has started and that has no page; null if there is none that ends after
-   * `endsAfter`.
-   */
-  async unopened(
-    userId: string,
-    { boostType, postId }: { readonly boostType: BoostType; readonly postId: string | null },
-    price: Money,
-    endsAfter: Date,
-  ): Promise<Stored<PaymentDocument> | null> {
-    const newest = await this.payments.find({ where: { userId }, sort: { startedAt: -1 }, limit: 5 });
-    const isSame = (one: PaymentDocument) =>
-      one.status === 'started' &&
-      one.sessionId === null &&
-      !one.isGivenUp &&
-      one.parked === null &&
-      one.boostType === boostType &&
-      one.boughtFor === postId &&
-      isSameMoney(one.price, price) &&
-      one.checkoutEndsAt >= endsAfter.toISOString();
-    return newest.find(isSame) ?? null;
   }
 
   /** Whether a checkout that was started since then waits for the news that it was paid or has expired. */

@@ -4,7 +4,7 @@ import { type ImpliedAct, actOfAppeal, actOfOwn, actsOfReview } from '../../doma
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { RecordRefusal } from '../../domain/decision/decision.commands.js';
-import { NOBODY } from '../../domain/moderation/decisions.js';
+import { NOBODY } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import type { Actor } from '../../kernel/event.js';

@@ -12,7 +12,7 @@ import {
 } from '../../domain/admin/admin-roles.commands.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
-import { NOBODY } from '../../domain/moderation/decisions.js';
+import { NOBODY, type Person, personOf } from '../../domain/admin/person.js';
 import { StartRefund } from '../../domain/payment/payment.commands.js';
 import { CloseAct } from '../../domain/proposal/proposal.commands.js';
 import { proposal } from '../../domain/proposal/proposal.js';
@@ -66,14 +66,16 @@ export class ProposedActs {
     Record<ProposedAct, (proposed: Proposal, proposalId: string) => Promise<void>>
   > = {
     dismissOwner: async (proposed) => {
-      const { subjectId: adminId, by } = proposed;
+      const { subjectId: adminId } = proposed;
+      const by = await this.askerOf(proposed);
       await this.commands.execute(new DismissAdmin({ adminId, by, reason: reasonOf(proposed), isConfirmed }));
       await this.adminSessions.removeAll(adminId, null);
     },
     changeOwnerRole: (proposed) => this.changeRole(proposed),
     makeOwner: (proposed) => this.changeRole(proposed),
     reinstateOwner: async (proposed) => {
-      const { subjectId: adminId, by } = proposed;
+      const { subjectId: adminId } = proposed;
+      const by = await this.askerOf(proposed);
       await this.commands.execute(
         new ReinstateAdmin({ adminId, by, reason: reasonOf(proposed), isConfirmed }),
       );
@@ -83,7 +85,8 @@ export class ProposedActs {
       await this.commands.execute(new ConfirmInvitation({ invitationId, now }));
     },
     revokeOwner: async (proposed) => {
-      const { subjectId: accountId, by } = proposed;
+      const { subjectId: accountId } = proposed;
+      const by = await this.askerOf(proposed);
       // Their sessions have ended with this: the role is read with each request.
       await this.commands.execute(
         new DismissAccount({ accountId, by, reason: reasonOf(proposed), isConfirmed }),
@@ -115,9 +118,15 @@ export class ProposedActs {
       await actAs(actor, () => this.commands.execute(start));
     },
   };
+
+  private async askerOf({ by }: Proposal): Promise<Person> {
+    return personOf(by, await this.states.of(adminRoles, ALL_ADMINS));
+  }
+
   private async changeRole(proposed: Proposal): Promise<void> {
-    const { subjectId: adminId, by, role } = proposed;
+    const { subjectId: adminId, role } = proposed;
     if (role === null) throw new Rejected('invalid', 'The role is missing.');
+    const by = await this.askerOf(proposed);
     await this.commands.execute(
       new ChangeAdminRole({ adminId, by, role, reason: reasonOf(proposed), isConfirmed }),
     );

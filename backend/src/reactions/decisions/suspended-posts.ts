@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
 import type { AccountEvents } from '../../domain/account/account.events.js';
-import { NOBODY } from '../../domain/moderation/decisions.js';
+import { NOBODY } from '../../domain/admin/person.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { HidePost, UndoPostAct } from '../../domain/post/post.commands.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';

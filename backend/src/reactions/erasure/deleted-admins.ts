@@ -5,6 +5,7 @@ import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
 import { EraseAdmin } from '../../domain/admin/admin.commands.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
+import { NOBODY } from '../../domain/admin/person.js';
 import { ErasureList } from '../../infrastructure/erasures/erasure-list.port.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -18,8 +19,6 @@ import { noteErased } from './erasure-scrub.js';
 
 const BECAUSE = 'The account of this person was deleted.';
 type Accepted = AdminRolesEvents['InvitationAccepted'];
-/** The server decides, so nobody decides on their own login. */
-const SERVER = 'server';
 
 /**
  * Revokes the logins of the back office that belong to deleted accounts, withdraws their invitations, and destroys the keys
@@ -60,7 +59,8 @@ export class DeletedAdmins implements Reaction {
   };
 
   private async revoke(accountId: string): Promise<void> {
-    const because = { by: SERVER, reason: BECAUSE, isConfirmed: true };
+    // The server decides, so nobody decides on their own login.
+    const because = { by: NOBODY, reason: BECAUSE, isConfirmed: true };
     try {
       await this.commands.execute(new DismissAccount({ accountId, ...because }));
     } catch (error) {

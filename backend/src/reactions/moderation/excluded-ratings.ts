@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { NOBODY } from '../../domain/moderation/decisions.js';
+import { NOBODY } from '../../domain/admin/person.js';
 import { ExcludeRating, IncludeRating } from '../../domain/rating/rating.commands.js';
 import { rater } from '../../domain/rating/rater.js';
 import type { Recorded } from '../../kernel/event.js';

@@ -30,7 +30,7 @@ export class StripeObserved implements Reaction {
       const { commands, states, payments } = this;
       const seen = await askingAlone(payments, attempt, (limitMs) => payments.observe(fetchId, limitMs));
       const claim = { state: state.replaceAll('_', ' '), refunded: null, moves: null };
-      const problem = actId === null ? staleness(claim, fetchId, seen) : null;
+      const problem = actId === null && seen.length > 0 ? staleness(claim, fetchId, seen) : null;
       const ageMs = this.clock.now().getTime() - Date.parse(metadata.at);
       if (problem !== null && ageMs < UNKNOWN_MS) throw new NotYetKnownError(problem);
       for (const observation of seen) {

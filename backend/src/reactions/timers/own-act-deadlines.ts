@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { type ActKind, hasOtherDecider } from '../../domain/acts/act-facts.js';
 import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { personOf } from '../../domain/admin/person.js';
 import { SettleOwnAct } from '../../domain/decision/own-act.commands.js';
 import { ownAct } from '../../domain/decision/own-act.js';
 import { Clock } from '../../kernel/clock.js';
@@ -43,10 +44,11 @@ export class OwnActDeadlines {
   private async hasOther(subjectId: string): Promise<boolean> {
     const { waiting } = await this.states.of(ownAct, subjectId);
     if (!waiting) return false;
-    const { isUndo, adminId: by, concerned } = waiting;
+    const { isUndo, adminId, concerned } = waiting;
     const roles = await this.states.of(adminRoles, ALL_ADMINS);
     // The one who dismissed the admin can decide.
-    if (roles.admins[by]?.isDismissed !== false) return true;
+    if (roles.admins[adminId]?.isDismissed !== false) return true;
+    const by = personOf(adminId, roles);
     return hasOtherDecider(roles, { kind: waiting.kind as ActKind, isUndo, by, concerned });
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { refreshBoosts } from '../../api/boosts.ts';
 import type { CheckoutStatus } from '../../api/generated/schema.d.ts';
@@ -8,30 +8,34 @@ import { useSession } from '../../api/session.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { checkoutQuery } from './boosts.queries.ts';
-import { newsOf } from './checkout-answer.ts';
+import { isConfirming, newsOf } from './checkout-answer.ts';
 
 interface CheckoutReturnProps {
   sessionId: string;
-  /** Called once with what is known after a few seconds, or undefined if it could not be read. */
+  /** Called with what is known after a few seconds, undefined if it could not be read, and with each change after that. */
   onAnswer: (checkout: CheckoutStatus | undefined) => void;
 }
 
 /**
- * Asks what became of a checkout, and says so in a notice unless it is paid. Works whether the payment provider has told
- * the server before, tells it meanwhile, or never does.
+ * Asks what became of a checkout for as long as the page is open, and says so in a notice unless it is paid. Works whether the
+ * payment provider has told the server before, tells it meanwhile, or never does.
  */
 export function CheckoutReturn({ sessionId, onAnswer }: CheckoutReturnProps) {
   const queryClient = useQueryClient();
   const { user } = useSession();
-  const { data, error, isFetching, refetch } = useQuery(checkoutQuery(sessionId));
-  const isAnswered = useRef(false);
+  const [chance] = useState(Math.random);
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery(checkoutQuery(sessionId, chance));
+  const checkout = data?.checkout;
+  const isWaiting = isConfirming(checkout, (data?.answers ?? 0) + errorUpdateCount);
+  const outcome = isWaiting ? undefined : `${checkout?.status} ${checkout?.boost?.state}`;
+  const answered = useRef<string>(undefined);
   useEffect(() => {
-    if (isFetching || isAnswered.current) return;
-    isAnswered.current = true;
-    if (data) void refreshBoosts(queryClient);
-    onAnswer(data);
-  }, [data, isFetching, onAnswer, queryClient]);
-  if (isFetching) {
+    if (outcome === undefined || outcome === answered.current) return;
+    answered.current = outcome;
+    if (checkout) void refreshBoosts(queryClient);
+    onAnswer(checkout);
+  }, [outcome, checkout, onAnswer, queryClient]);
+  if (isWaiting) {
     return (
       <Notice look="calm">
         <p className="flex items-center gap-3 font-semibold">
@@ -40,25 +44,18 @@ export function CheckoutReturn({ sessionId, onAnswer }: CheckoutReturnProps) {
       </Notice>
     );
   }
-  if (!data) {
+  if (!checkout) {
     return (
       <Notice look="danger">
         <p className="font-semibold">We could not check your payment.</p>
         <p className="mt-0.5">{messageOf(error, 'If you have paid, nothing is lost.')}</p>
-        <Button
-          look="secondary"
-          className="mt-3"
-          onClick={() => {
-            isAnswered.current = false;
-            void refetch();
-          }}
-        >
+        <Button look="secondary" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
           Try Again
         </Button>
       </Notice>
     );
   }
-  const news = newsOf(data);
+  const news = newsOf(checkout);
   if (!news) return null;
   return (
     <Notice look="calm">

@@ -1,37 +1,44 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { toastFailure } from '../../components/toast.ts';
 import type { BoostType } from '../../lib/boosts.ts';
-import { settledAnswer } from './checkout-answer.ts';
+import { pauseAfter } from './checkout-answer.ts';
 
-/** Waits, or rejects when the signal fires. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });
+/** The sessions that the server knows this person to be back from. */
+const told = new Set<string>();
+
+/** Says that the person is back, so that the server looks what became of it; once, unless it did not get there. */
+async function tellReturn(sessionId: string, signal: AbortSignal): Promise<void> {
+  if (told.has(sessionId)) return;
+  const params = { path: { sessionId } };
+  try {
+    await api.POST('/api/checkouts/{sessionId}/return', { params, signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) return;
+  }
+  told.add(sessionId);
 }
 
-/** What is known of a checkout, after up to ten seconds; never from the cache. */
-export const checkoutQuery = (sessionId: string) =>
+/**
+ * What is known of a checkout, and which answer in a row that is; never from the cache. Asked again for as long as the page is
+ * open and visible, with growing pauses.
+ */
+export const checkoutQuery = (sessionId: string, chance: number) =>
   queryOptions({
     queryKey: queryKeys.checkout(sessionId),
-    queryFn: ({ signal }) =>
-      settledAnswer(
-        () => bodyOf(api.GET('/api/checkouts/{sessionId}', { params: { path: { sessionId } }, signal })),
-        (milliseconds) => pause(milliseconds, signal),
-      ),
+    queryFn: async ({ client, queryKey, signal }) => {
+      await tellReturn(sessionId, signal);
+      const call = api.GET('/api/checkouts/{sessionId}', { params: { path: { sessionId } }, signal });
+      const checkout = await bodyOf(call);
+      return { checkout, answers: (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) + 1 };
+    },
     staleTime: 0,
     gcTime: 0,
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      pauseAfter(data?.checkout, dataUpdateCount + errorUpdateCount, chance),
+    refetchOnWindowFocus: 'always',
   });
 
 const leave = (url: string): void => window.location.assign(url);

@@ -1,7 +1,10 @@
 import type { CheckoutStatus } from '../../api/generated/schema.d.ts';
 
-/** The pauses between questions about a checkout, in milliseconds: about ten seconds together. */
-const pauses = [300, 700, 1200, 2000, 2800, 3500] as const;
+/** The first pauses between questions about a checkout, in milliseconds: about ten seconds together. */
+const firstPauses = [300, 700, 1200, 2000, 2800, 3500] as const;
+const slowPause = 5000;
+const growth = 1.5;
+const longestPause = 180_000;
 
 /** Whether asking again soon can change the answer: a webhook is on its way, or its boost is not granted yet. */
 function mayChange({ status, kind, boost }: CheckoutStatus): boolean {
@@ -9,20 +12,24 @@ function mayChange({ status, kind, boost }: CheckoutStatus): boolean {
   return status === 'started' || status === 'unknown';
 }
 
+/** Whether the person still waits for an answer that says what became of the checkout, for about ten seconds. */
+export function isConfirming(checkout: CheckoutStatus | undefined, answers: number): boolean {
+  return answers <= firstPauses.length && (!checkout || mayChange(checkout));
+}
+
 /**
- * Asks about a checkout until its state is settled, or for about ten seconds; returns the last answer.
- * @throws the failure of the last question if it failed
+ * How long to wait before asking again, after so many answers; false once nothing is left to say. Everything else may change
+ * for days: money arrives late, and people decide.
+ * @param chance from 0 to 1, so that pages that were opened together do not ask together
  */
-export async function settledAnswer(
-  ask: () => Promise<CheckoutStatus>,
-  wait: (milliseconds: number) => Promise<void>,
-): Promise<CheckoutStatus> {
-  for (const pause of pauses) {
-    const answer = await ask().catch(() => undefined);
-    if (answer && !mayChange(answer)) return answer;
-    await wait(pause);
-  }
-  return ask();
+export function pauseAfter(
+  checkout: CheckoutStatus | undefined,
+  answers: number,
+  chance: number,
+): number | false {
+  if (checkout?.status === 'paid' && !mayChange(checkout)) return false;
+  const slow = Math.min(longestPause, slowPause * growth ** (answers - firstPauses.length - 1));
+  return (firstPauses[answers - 1] ?? slow) * (0.75 + chance / 2);
 }
 
 /** What a person who comes back from a checkout is told. */
@@ -71,6 +78,18 @@ export function newsOf({ status, kind }: CheckoutStatus): CheckoutNews | undefin
       return {
         title: 'We are looking at your payment',
         text: 'Something about it does not fit, so a person checks it. You will get what you paid for, or your money back.',
+        isListed: true,
+      };
+    case 'refunded':
+      return {
+        title: 'Your money is on its way back',
+        text: 'The payment is refunded. It can take some days until you see it.',
+        isListed: true,
+      };
+    case 'dismissed':
+      return {
+        title: 'This payment is closed',
+        text: 'A person has checked it. If you miss something, write to us.',
         isListed: true,
       };
     case 'unknown':

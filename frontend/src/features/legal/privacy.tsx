@@ -144,6 +144,7 @@ export const privacy: readonly LegalSection[] = [
             publish, for 7 days or until you log out,
           </li>
           <li>a cookie that remembers that you registered in this browser, for 7 days,</li>
+          <li>a cookie that remembers which checkouts you started in this browser, for 7 days,</li>
           <li>
             a cookie that tells us that you have signed in with this browser before, for 180 days, so that
             strangers who guess your password cannot slow down your sign-in,

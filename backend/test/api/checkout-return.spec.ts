@@ -1,0 +1,227 @@
+import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
+import {
+  PaymentRefusedError,
+  PaymentsUnavailableError,
+} from '../../src/infrastructure/payments/payments.port.js';
+import { useApp } from '../support/app.js';
+import { newestPayment, sandboxOf, sessionIn, startPurchase } from '../support/payments.js';
+import { joining } from '../support/people.js';
+import { publishPost } from '../support/posts.js';
+import { HOUR, deliverLost, loseWebhooks } from '../support/reconciling.js';
+import { settled } from '../support/settled.js';
+import type { Visitor } from '../support/visitor.js';
+
+const MINUTE = 60_000;
+
+const reject = (how: 'down' | 'refused') =>
+  Promise.reject(
+    how === 'down'
+      ? new PaymentsUnavailableError('down', false, true)
+      : new PaymentRefusedError('refused', null),
+  );
+
+/** All webhooks are lost here. */
+describe('a person who comes back from a checkout', () => {
+  const app = useApp();
+  const join = joining(app, 'back');
+  /** What the provider was asked for. */
+  const asked: string[] = [];
+
+  beforeAll(() => {
+    loseWebhooks(app);
+    const { payments } = app.adapters;
+    const observe = payments.observe.bind(payments);
+    payments.observe = (objectId, limitMs) => {
+      asked.push(objectId);
+      return observe(objectId, limitMs);
+    };
+  });
+  beforeEach(() => asked.splice(0));
+
+  const comeBack = async (browser: Visitor, sessionId: string) => {
+    const { status } = await browser.post(`/api/checkouts/${sessionId}/return`);
+    await settled(app);
+    return status;
+  };
+  const donate = async (browser: Visitor, amount = 500) => {
+    const { status, body } = await browser.post<{ url: string }>('/api/donations/checkout', { amount });
+    expect(status).toBe(200);
+    return sessionIn(body.url);
+  };
+  const statusOf = async (browser: Visitor, sessionId: string) =>
+    (await browser.get<{ status: string }>(`/api/checkouts/${sessionId}`)).body.status;
+  const act = (sessionId: string, what: 'pay' | 'pay-later' | 'expire') =>
+    sandboxOf(app).actOnCheckout(sessionId, what);
+
+  it('gets what was paid although no notice arrives, once', async () => {
+    const { browser } = await join();
+    const session = await startPurchase(browser);
+    act(session, 'pay');
+    expect(await newestPayment(browser)).toMatchObject({ status: 'started' });
+    expect(await comeBack(browser, session)).toBe(204);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+    await deliverLost(app);
+    expect(await comeBack(browser, session)).toBe(204);
+    const { body } = await browser.get<{ count: number }>('/api/boosts/unclaimed');
+    expect(body.count).toBe(1);
+    expect(asked).toEqual([session]);
+  });
+
+  it('lets the server look once ever, also from several tabs at once', async () => {
+    const { browser } = await join();
+    const session = await startPurchase(browser);
+    const statuses = await Promise.all([1, 2, 3].map(() => comeBack(browser, session)));
+    expect(statuses).toEqual([204, 204, 204]);
+    app.clock.advance(HOUR / 2);
+    await comeBack(browser, session);
+    expect(asked).toEqual([session]);
+    const { log } = app.adapters.storage;
+    expect(await log.readStream(`stripeObserved-${session}-returned`)).toHaveLength(1);
+  });
+
+  it('loses nothing if the session is still open', async () => {
+    const { browser } = await join();
+    const session = await startPurchase(browser);
+    await comeBack(browser, session);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'started', boost: null });
+    act(session, 'pay');
+    await deliverLost(app);
+    expect(await newestPayment(browser)).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
+  });
+
+  it.each([
+    ['pay-later', 'pending'],
+    ['expire', 'expired'],
+  ] as const)('sees what became of it: %s', async (what, status) => {
+    const { browser } = await join();
+    const session = await startPurchase(browser);
+    act(session, what);
+    await comeBack(browser, session);
+    expect(await statusOf(browser, session)).toBe(status);
+  });
+
+  it('asks nothing about what is known', async () => {
+    const { browser } = await join();
+    const session = await startPurchase(browser);
+    act(session, 'pay');
+    await deliverLost(app);
+    asked.splice(0);
+    expect(await comeBack(browser, session)).toBe(204);
+    expect(asked).toEqual([]);
+  });
+
+  it('needs no account for a donation, in the browser that started it', async () => {
+    const browser = app.browser();
+    const session = await donate(browser);
+    act(session, 'pay');
+    expect(await comeBack(app.browser(), session)).toBe(404);
+    expect(await statusOf(browser, session)).toBe('started');
+    expect(await comeBack(browser, session)).toBe(204);
+    expect(await statusOf(browser, session)).toBe('paid');
+  });
+
+  it('may have signed out meanwhile', async () => {
+    const { browser, user } = await join();
+    const session = await startPurchase(browser);
+    act(session, 'pay');
+    await browser.logout();
+    expect(await comeBack(browser, session)).toBe(204);
+    const other = app.browser();
+    await other.login(user.email);
+    expect(await newestPayment(other)).toMatchObject({ status: 'paid' });
+  });
+
+  it('is not another person, nobody for an unknown session, and needs a cookie of ours', async () => {
+    const [one, other] = [await join(), await join()];
+    const session = await startPurchase(one.browser);
+    const reference = (await newestPayment(one.browser)).id;
+    const forger = app.browser();
+    forger.cookies.set('checkout', `name~${reference}.${Buffer.alloc(32).toString('base64url')}`);
+    for (const browser of [other.browser, app.browser(), forger]) {
+      expect(await comeBack(browser, session)).toBe(404);
+    }
+    expect(await comeBack(one.browser, 'cs_unknown')).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
+  describe('and starts the same purchase again', () => {
+    const amounts = { first: 700, second: 800 };
+    const payments = async (browser: Visitor) => (await browser.get<OwnPayment[]>('/api/user/payments')).body;
+
+    it('gets the page that is open, until less than 5 minutes are left', async () => {
+      const { browser, user } = await join();
+      const session = await startPurchase(browser, 'mega');
+      app.clock.advance(55 * MINUTE);
+      // In another browser, too.
+      const other = app.browser();
+      await other.login(user.email);
+      expect(await startPurchase(other, 'mega')).toBe(session);
+      app.clock.advance(1);
+      expect(await startPurchase(browser, 'mega')).not.toBe(session);
+      expect(await payments(browser)).toHaveLength(2);
+    });
+
+    it('gets a page of its own for anything else', async () => {
+      const { browser, user } = await join();
+      const [one, two] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 7)];
+      const sessions = [
+        await startPurchase(browser, 'mega'),
+        await startPurchase(browser, 'regular'),
+        await startPurchase(browser, 'regular', one),
+        await startPurchase(browser, 'regular', two),
+        await startPurchase((await join()).browser, 'regular'),
+        await donate(browser, amounts.first),
+        await donate(browser, amounts.second),
+        await donate(app.browser(), amounts.first),
+      ];
+      expect(new Set(sessions).size).toBe(sessions.length);
+    });
+
+    it('gets the page that is open for a donation of the same browser', async () => {
+      const browser = app.browser();
+      const session = await donate(browser);
+      expect(await donate(browser)).toBe(session);
+      expect(await donate(app.browser())).not.toBe(session);
+    });
+
+    it('gets one page with two requests at once', async () => {
+      const { browser } = await join();
+      const sessions = await Promise.all([1, 2, 3].map(() => startPurchase(browser)));
+      expect(new Set(sessions).size).toBe(1);
+      expect(await payments(browser)).toHaveLength(1);
+    });
+
+    it.each(['pay', 'pay-later', 'expire'] as const)(
+      'gets another page after the first one has ended without a notice: %s',
+      async (what) => {
+        const { browser } = await join();
+        const session = await startPurchase(browser);
+        act(session, what);
+        expect(await startPurchase(browser)).not.toBe(session);
+        const status = { pay: 'paid', 'pay-later': 'pending', expire: 'expired' }[what];
+        expect(await statusOf(browser, session)).toBe(status);
+      },
+    );
+
+    it('gets another page after the first one was dropped', async () => {
+      const { browser } = await join();
+      const session = await startPurchase(browser);
+      await browser.post(`/api/user/payments/${(await newestPayment(browser)).id}/drop`);
+      expect(await startPurchase(browser)).not.toBe(session);
+    });
+
+    it.each([
+      ['the open page while the provider does not answer', () => reject('down'), true],
+      ['another page if the provider refuses to show the first one', () => reject('refused'), false],
+      ['another page if the provider does not know the first one', () => Promise.resolve([]), false],
+    ])('gets %s', async (_, answer, isSame) => {
+      const { browser } = await join();
+      const session = await startPurchase(browser);
+      const { payments: provider } = app.adapters;
+      const observe = provider.observe;
+      provider.observe = answer;
+      expect((await startPurchase(browser)) === session).toBe(isSame);
+      provider.observe = observe;
+    });
+  });
+});
