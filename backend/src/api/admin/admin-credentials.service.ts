@@ -9,6 +9,7 @@ import {
 } from '../../domain/admin/admin.commands.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
+import { CODE_USED } from '../../domain/admin/admin-state.js';
 import { AppointAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -21,7 +22,7 @@ import { Passwords } from '../auth/passwords.js';
 import { AccountLinks } from '../http/account-links.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
 import { type CodeOrigin, CodeTries } from './code-tries.js';
-import { enrolmentAddress, factorOf, recoveryCodes, stepOf } from './second-factor.js';
+import { enrolmentAddress, recoveryCodes, recoveryOf, stepOf } from './second-factor.js';
 import { TotpOffers } from './totp-offers.js';
 
 const NAME = /^[\w.-]{3,64}$/;
@@ -146,8 +147,10 @@ export class AdminCredentials {
   ): Promise<string[]> {
     await this.checked(adminId, currentPassword);
     const secret = this.offers.secretOf(adminId, offer);
-    const step = stepOf(secret, code, this.clock.now());
-    if (step === null) throw wrongCode();
+    const found = stepOf(secret, code, this.clock.now());
+    if (!found) throw wrongCode();
+    if (found.isNear) throw wrongClock();
+    const { step } = found;
     await this.offers.use(secret);
     const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes), this.recoveryHash(adminId));
     // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
@@ -210,10 +213,17 @@ export class AdminCredentials {
     if (!totp) return { kind: 'none' };
     const { secret, recoveryHashes } = totp;
     const now = this.clock.now();
-    const keyedHash = this.recoveryHash(adminId);
-    const factor = await this.tries.count(adminId, where, now, () =>
-      secret === null ? null : factorOf({ secret, recoveryHashes }, code, { now, keyedHash }),
-    );
+    const factor = await this.tries.count(adminId, where, now, async (): Promise<SecondFactor | null> => {
+      const found = secret === null ? null : stepOf(secret, code, now);
+      if (secret === null || !found) return recoveryOf(recoveryHashes, code, this.recoveryHash(adminId));
+      const { step, isNear } = found;
+      if (isNear) {
+        await this.tries.burn({ adminId, secret, step }, now);
+        throw wrongClock();
+      }
+      if (await this.tries.isBurnt({ adminId, secret, step }, now)) throw new Rejected('invalid', CODE_USED);
+      return { kind: 'totp', step };
+    });
     if (!factor) throw wrongCode();
     return factor;
   }
@@ -267,4 +277,11 @@ function passkeyRequired(): UnauthorizedException {
 
 function wrongCode(): Rejected {
   return new Rejected('invalid', 'This code is not valid.');
+}
+
+function wrongClock(): Rejected {
+  return new Rejected(
+    'invalid',
+    'This code is for another time. Please check the clock of your phone, then wait for the next code.',
+  );
 }

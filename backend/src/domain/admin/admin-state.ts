@@ -43,12 +43,14 @@ export interface Admin {
 
 export type Decision = EventOf<AdminEvents>[];
 
+export const CODE_USED = 'This code was used already. Please wait for the next one.';
+
 /** A code that was seen once, for example by a person nearby, is worthless. @throws Rejected (invalid) for one */
 export function requireUnused({ totp }: Admin, factor: SecondFactor): void {
   if (factor.kind === 'none' || !totp) return;
   const isUsed =
     factor.kind === 'totp' ? factor.step <= totp.lastStep : !totp.recoveryHashes.includes(factor.codeHash);
-  if (isUsed) throw new Rejected('invalid', 'This code was used already. Please wait for the next one.');
+  if (isUsed) throw new Rejected('invalid', CODE_USED);
 }
 
 export function withUsed(admin: Admin, factor: SecondFactor): Admin {
