@@ -4,7 +4,6 @@ import { codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk, PROOF } from '../support/desk.js';
 import { expectRefusal, from } from '../support/limits.js';
-import { PASSWORD } from '../support/visitor.js';
 import { verified } from '../support/people.js';
 
 const MINUTE = 60_000;
@@ -35,7 +34,6 @@ const offered = async (browser: Desk) =>
 const connect = async (browser: Desk, { clock }: RunningApp = app) => {
   const { secret, offer } = await offered(browser);
   const { status, body } = await browser.post<{ recoveryCodes: string[] }>('/api/rtm-sys/totp', {
-    currentPassword: ADMIN_PASSWORD,
     offer,
     code: codeAt(secret, clock.now()),
   });
@@ -239,13 +237,12 @@ describe('an authenticator app', () => {
     expect((await browser.self()).body.recoveryCodesLeft).toBe(8);
   });
 
-  it('is not connected with a wrong code or password (V7.5.1)', async () => {
+  it('is not connected with a wrong code', async () => {
     const olga = await anOwner();
     const browser = await signedIn(olga);
     const { secret, offer } = await offered(browser);
-    const right = { currentPassword: ADMIN_PASSWORD, offer, code: codeAt(secret, app.clock.now()) };
+    const right = { offer, code: codeAt(secret, app.clock.now()) };
     for (const wrong of [
-      { ...right, currentPassword: PASSWORD },
       { ...right, code: codeAt(secret, new Date(app.clock.now().getTime() + HOUR)) },
       { ...right, offer: 'ABC' },
     ]) {
@@ -260,7 +257,7 @@ describe('an authenticator app', () => {
     const { secret, offer } = await offered(olga);
     const code = () => codeAt(secret, app.clock.now());
     const enrol = (browser: Desk, using: string) =>
-      browser.post('/api/rtm-sys/totp', { currentPassword: ADMIN_PASSWORD, offer: using, code: code() });
+      browser.post('/api/rtm-sys/totp', { offer: using, code: code() });
     const refusal = {
       status: 400,
       body: { message: 'This secret is not valid any more. Please connect the app again.' },
@@ -268,14 +265,14 @@ describe('an authenticator app', () => {
     expect(await enrol(moe, offer)).toMatchObject(refusal);
     app.clock.advance(10 * MINUTE);
     expect(await enrol(olga, offer)).toMatchObject(refusal);
+    await olga.signInAgain();
     const again = await connect(olga);
     app.clock.advance(MINUTE);
-    const remove = {
-      currentPassword: ADMIN_PASSWORD,
-      code: codeAt(again.secret, app.clock.now()),
-    };
-    expect((await olga.post('/api/rtm-sys/totp/remove', remove)).status).toBe(204);
-    const reuse = { currentPassword: ADMIN_PASSWORD, offer: again.offer, code: remove.code };
+    const shown = codeAt(again.secret, app.clock.now());
+    expect((await olga.signInAgain({ ...PROOF, code: shown })).status).toBe(204);
+    expect((await olga.post('/api/rtm-sys/totp/remove')).status).toBe(204);
+    await olga.signInAgain();
+    const reuse = { offer: again.offer, code: shown };
     expect(await olga.post('/api/rtm-sys/totp', reuse)).toMatchObject(refusal);
     const respelled = { ...reuse, offer: ` ${again.offer}` };
     expect(await olga.post('/api/rtm-sys/totp', respelled)).toMatchObject(refusal);
@@ -327,7 +324,7 @@ describe('an authenticator app', () => {
       const other = await signedIn(await anOwner());
       const { secret, offer } = await offered(other);
       const code = codeAt(secret, new Date(app.clock.now().getTime() + 5 * STEP));
-      expect(await other.post('/api/rtm-sys/totp', { ...PROOF, offer, code })).toMatchObject({
+      expect(await other.post('/api/rtm-sys/totp', { offer, code })).toMatchObject({
         body: { message: CLOCK },
       });
     });
@@ -392,18 +389,20 @@ describe('an authenticator app', () => {
     const { secret } = await connect(browser, strict);
     expect((await browser.admins()).status).toBe(200);
     strict.clock.advance(MINUTE);
-    const remove = { currentPassword: ADMIN_PASSWORD, code: codeAt(secret, strict.clock.now()) };
-    expect((await browser.post('/api/rtm-sys/totp/remove', remove)).status).toBe(403);
+    await browser.signInAgain({ ...PROOF, code: codeAt(secret, strict.clock.now()) });
+    expect(await browser.post('/api/rtm-sys/totp/remove')).toMatchObject({
+      status: 403,
+      body: { message: 'Every admin needs an authenticator app or a passkey here.' },
+    });
   });
 
-  it('is disconnected with the password and a code', async () => {
+  it('that is disconnected is not asked for at the next sign-in', async () => {
     const olga = await anOwner();
     const browser = await signedIn(olga);
     const { secret } = await connect(browser);
     app.clock.advance(MINUTE);
-    const remove = { currentPassword: ADMIN_PASSWORD, code: codeAt(secret, app.clock.now()) };
-    expect((await browser.post('/api/rtm-sys/totp/remove', { ...remove, code: '1' })).status).toBe(400);
-    expect((await browser.post('/api/rtm-sys/totp/remove', remove)).status).toBe(204);
+    await browser.signInAgain({ ...PROOF, code: codeAt(secret, app.clock.now()) });
+    expect((await browser.post('/api/rtm-sys/totp/remove')).status).toBe(204);
     expect((await app.desk().signIn(olga)).status).toBe(200);
   });
 });
