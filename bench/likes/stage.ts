@@ -99,6 +99,7 @@ async function signIn({ sessions }: Storage, rows: PeerRows, { id, token }: Pers
     expiresAt: new Date(now.getTime() + MONTH_MS),
     userAgent: 'bench',
     address: '127.0.0.1',
+    proof: null,
   };
   await sessions.add(session);
   rows.session(session);

@@ -9,6 +9,9 @@ import { filesInZip } from './support/zip.ts';
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 const ownPages = ['/account/settings', '/profile/settings', '/my-posts'];
+/** Refuses a call, as if the sign-in were over 10 minutes old. */
+const stale = { code: 'sign_in_again', message: 'Too old.' };
+
 for (const path of sweep(ownPages, (page) => page, ['/my-posts'])) {
   test(`${path} asks visitors to log in and then returns to the page`, async ({ page, other }) => {
     await page.goto(path);
@@ -101,12 +104,11 @@ test('a session in another browser is listed and can be ended', async ({ page, e
 
   await logIn(elsewhere, email);
   await page.reload();
-  // As if this sign-in were over 10 minutes old.
   let isOld = true;
   await page.route('**/api/user/sessions', (route) => {
     if (!isOld || route.request().method() !== 'DELETE') return route.fallback();
     isOld = false;
-    return route.fulfill({ status: 403, json: { code: 'sign_in_again', message: 'Too old.' } });
+    return route.fulfill({ status: 403, json: stale });
   });
   await sessions.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is It Still You?' });
@@ -174,8 +176,14 @@ test('the links inside the settings lead to their sections', async ({ user: page
 
 test('the export is a zip with data and pictures', async ({ page, email, ownPost: id }) => {
   await page.goto('/account/settings');
+  await page.route('**/api/user/export', (route) => route.fulfill({ status: 403, json: stale }), {
+    times: 1,
+  });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export My Data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Is It Still You?' });
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^footnote-export-\d{4}-\d\d-\d\d\.zip$/);
   const entries = await filesInZip(await readFile(await file.path()));

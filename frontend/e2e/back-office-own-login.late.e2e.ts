@@ -22,7 +22,16 @@ const brokenWords = (element: Locator) =>
   });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
-test('an admin connects an authenticator app, keeps the recovery codes, and disconnects it', async ({
+/** Answers the question who it is, with the password and a code. */
+const showAgain = async (page: Page, code: string): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: 'Is It Still You?' });
+  await dialog.getByLabel('Password').fill(adminPassword);
+  await dialog.getByLabel('Code', { exact: true }).fill(code);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toBeHidden();
+};
+
+test('an admin connects an authenticator app, replaces it with a recovery code, and disconnects it', async ({
   moderator: page,
 }) => {
   await page.goto('/rtm-sys/account');
@@ -33,11 +42,9 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
   await page.setViewportSize({ width: 360, height: 900 });
   expect(await brokenWords(app.locator('code'))).toEqual([]);
   const secret = (await app.locator('code').innerText()).replaceAll(' ', '');
-  await app.getByLabel('Password').fill('not my password');
-  await app.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
+  await app.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now() - 5 * 60_000));
   await app.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(app.getByRole('alert')).toHaveText('Current password is incorrect');
-  await app.getByLabel('Password').fill(adminPassword);
+  await expect(app.getByRole('alert')).toContainText('Please check the clock of your phone');
   await app.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
   await app.getByRole('button', { name: 'Connect', exact: true }).click();
 
@@ -56,11 +63,25 @@ test('an admin connects an authenticator app, keeps the recovery codes, and disc
   await expect(page.getByRole('heading', { name: 'Authenticator App' })).toBeFocused();
   await expect(app).toContainText('Connected. 10 recovery codes left.');
 
+  // The phone is lost: the password and a recovery code replace the app.
+  await app.getByRole('button', { name: 'Connect Another' }).click();
+  const again = page.getByRole('dialog', { name: 'Is It Still You?' });
+  await expect(again).toContainText('or a recovery code if it is lost');
+  expect(await seriousFindings(page)).toEqual([]);
+  await showAgain(page, codes[0]!);
+  const newSecret = (await app.locator('code').innerText()).replaceAll(' ', '');
+  await app.getByLabel('Code', { exact: true }).fill(codeAt(newSecret, Date.now()));
+  await app.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  await dialog.getByRole('button', { name: 'I Have Kept Them' }).click();
+
   await app.getByRole('button', { name: 'Disconnect…' }).click();
   const question = page.getByRole('dialog', { name: 'Disconnect the app?' });
-  await question.getByLabel('Password').fill(adminPassword);
-  await question.getByLabel('Code', { exact: true }).fill(codes[0]!);
   await question.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(again).not.toContainText('recovery code');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await seriousFindings(page)).toEqual([]);
+  await showAgain(page, codeAt(newSecret, Date.now() + 30_000));
   await expect(app.getByRole('button', { name: 'Connect an App' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Authenticator App' })).toBeFocused();
 });

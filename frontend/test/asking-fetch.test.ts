@@ -7,11 +7,11 @@ const call = (path = '/api/rtm-sys/admins/1/dismiss') =>
   new Request(`https://footnote.example${path}`, { method: 'POST', body: '{"reason":"Left."}' });
 
 let stop: () => void = () => {};
-let asked = 0;
+let asked: string[] = [];
 const saying = (isDone: boolean): void => {
-  asked = 0;
-  stop = askWith(() => {
-    asked += 1;
+  asked = [];
+  stop = askWith((path) => {
+    asked.push(path);
     return Promise.resolve(isDone);
   });
 };
@@ -47,19 +47,19 @@ describe('a call that needs a fresh sign-in', () => {
     saying(true);
     const { fetch } = answering(refused(), refused());
     assert.equal((await fetch(call())).status, 403);
-    assert.equal(asked, 1);
+    assert.equal(asked.length, 1);
   });
 
   it('stays refused where there is no dialog', async () => {
     assert.equal((await answering(refused()).fetch(call())).status, 403);
   });
 
-  it('is also one that ends sessions of a member', async () => {
+  it('is also one that ends sessions of a member, or exports their data', async () => {
     saying(true);
-    for (const path of ['/api/user/sessions', '/api/user/sessions/1']) {
+    for (const path of ['/api/user/sessions', '/api/user/sessions/1', '/api/user/export']) {
       assert.equal((await answering(refused()).fetch(call(path))).status, 200);
     }
-    assert.equal(asked, 2);
+    assert.deepEqual(asked, ['/api/user/sessions', '/api/user/sessions/1', '/api/user/export']);
   });
 
   it('is one that matters, refused for this reason', async () => {
@@ -72,6 +72,6 @@ describe('a call that needs a fresh sign-in', () => {
     ] as const) {
       assert.equal(await answering(answer).fetch(request), answer);
     }
-    assert.equal(asked, 0);
+    assert.deepEqual(asked, []);
   });
 });

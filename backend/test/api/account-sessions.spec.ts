@@ -70,7 +70,12 @@ describe('the list of sessions', () => {
   it('shows the country of an address, and null when device and address are unknown', async () => {
     const { browser, user } = await join();
     const now = app.clock.now();
-    const kept = { accountId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + 1000) };
+    const kept = {
+      accountId: user.id,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 1000),
+      proof: null,
+    };
     const { sessions } = app.adapters.storage;
     const far = new Date(now.getTime() - 1);
     const farther = new Date(now.getTime() - 2);

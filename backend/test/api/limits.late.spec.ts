@@ -198,6 +198,7 @@ describe('limits on exports', () => {
     expectRefusal(await download(ann), 3600, '60 minutes');
     expect((await download(bob)).status).toBe(200);
     app.clock.advance(60 * MINUTE);
+    await ann.post('/api/auth/me/confirm', { password: PASSWORD });
     expect((await download(ann)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { openApiOf } from '../../src/api/http/openapi.js';
 import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { enrolled, newAdmin } from '../support/admins.js';
+import { enrolled, newAdmin, proofOf } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
 import { OPEN_TO_SUSPENDED, ROLES, type Role, STAFF, type World } from '../support/permission-rules.js';
@@ -38,7 +38,7 @@ describe('permissions', () => {
   });
   const idOf = (role: Role) => accounts.get(role) ?? '';
   /** Starts a session for each call, because some calls end theirs. */
-  const signIn = async (accountId: string, isStaff = false) => {
+  const signIn = async (accountId: string, isStaff = false, hasApp = true) => {
     const { sessions, adminSessions } = app.adapters.storage;
     const token = app.adapters.ids.secret(32);
     const id = app.adapters.ids.uuid();
@@ -52,6 +52,7 @@ describe('permissions', () => {
       expiresAt: new Date(now.getTime() + 60_000),
       userAgent: null,
       address: null,
+      proof: isStaff ? proofOf({ hasApp }) : null,
     });
     return { id, cookie: `${isStaff ? 'admin' : 'session'}=${token}` };
   };
@@ -68,6 +69,7 @@ describe('permissions', () => {
             await signIn(
               idOf(role),
               STAFF.some((one) => one === role),
+              role !== 'noTotp',
             )
           ).cookie,
         }),

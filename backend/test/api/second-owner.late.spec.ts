@@ -153,6 +153,23 @@ describe('confirming', () => {
     expect((await otto.signInAgain({ ...PROOF, code })).status).toBe(400);
   });
 
+  it('takes no recovery code, and does not use it up', async () => {
+    const { id, otto } = await askAndSwap();
+    const { secret, offer } = (await otto.post<{ secret: string; offer: string }>('/api/rtm-sys/totp/offer'))
+      .body;
+    const connected = await otto.post<{ recoveryCodes: string[] }>('/api/rtm-sys/totp', {
+      offer,
+      code: codeAt(secret, app.clock.now()),
+    });
+    const [code = ''] = connected.body.recoveryCodes;
+    expect(await otto.confirm(id, { ...PROOF, code })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^A recovery code only signs in and connects a new/) },
+    });
+    expect((await otto.self()).body.recoveryCodesLeft).toBe(10);
+    expect(await statusOf(id)).toBe('open');
+  });
+
   it('is for another browser than that of the one who asked', async () => {
     const { id } = await askAndSwap();
     await olga().signOut();

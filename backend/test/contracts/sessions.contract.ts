@@ -9,6 +9,7 @@ const session: Session = {
   expiresAt: new Date('2026-12-21T09:00:00.000Z'),
   userAgent: 'Firefox',
   address: '192.0.2.1',
+  proof: '{"changes":0}',
 };
 const other: Session = {
   ...session,
@@ -17,6 +18,7 @@ const other: Session = {
   accountId: 'bob',
   userAgent: null,
   address: null,
+  proof: null,
 };
 /** Another session of ann. */
 const second: Session = {
@@ -48,11 +50,12 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     await store.add(session);
     await store.add(second);
     await store.find(session.tokenHash, later);
-    await store.renew(session.tokenHash, later);
-    expect(await store.find(session.tokenHash, later)).toEqual({ ...session, createdAt: later });
+    await store.renew(session.tokenHash, later, '{"changes":1}');
+    const renewed = { ...session, createdAt: later, proof: '{"changes":1}' };
+    expect(await store.find(session.tokenHash, later)).toEqual(renewed);
     expect(await store.find(second.tokenHash, later)).toEqual(second);
     await store.remove(session.tokenHash);
-    await store.renew(session.tokenHash, later);
+    await store.renew(session.tokenHash, later, null);
     expect(await store.find(session.tokenHash, later)).toBeNull();
   });
 
@@ -177,7 +180,7 @@ export function sessionsContract(open: () => Promise<SessionStore>): void {
     };
     await store.add(session);
     expect(await during(store.touch(session.tokenHash, later, null))).toMatchObject({ lastUsedAt: later });
-    expect(await during(store.renew(session.tokenHash, later))).toMatchObject({ createdAt: later });
+    expect(await during(store.renew(session.tokenHash, later, null))).toMatchObject({ proof: null });
     expect(await during(store.removeAll('ann', null))).toBeNull();
     await store.add(session);
     expect(await during(store.removeOne('ann', session.id))).toBeNull();

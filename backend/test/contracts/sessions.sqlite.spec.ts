@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { SqliteSessionStore } from '../../src/infrastructure/sessions/sqlite-session-store.js';
+import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { textsIn } from '../support/leftovers.js';
 import { sessionsContract } from './sessions.contract.js';
 import { useFolder } from '../support/folder.js';
@@ -14,6 +15,33 @@ describe('SqliteSessionStore', () => {
 });
 
 describe('the file of SqliteSessionStore', () => {
+  it('of a version that kept no proofs is read on, and its sessions have none', async () => {
+    const file = path.join(folder, 'earlier.db');
+    const at = new Date('2026-11-21T12:00:00.000Z');
+    const session = {
+      tokenHash: 'a'.repeat(64),
+      id: crypto.randomUUID(),
+      accountId: 'ann',
+      createdAt: at,
+      lastUsedAt: at,
+      expiresAt: new Date('2026-11-22T12:00:00.000Z'),
+      userAgent: null,
+      address: null,
+      proof: null,
+    };
+    const before = new SqliteSessionStore(file);
+    await before.add(session);
+    await before.close();
+    const database = openSqlite(file, { durability: 'full' });
+    database.exec('ALTER TABLE sessions DROP COLUMN proof');
+    database.close();
+    const sessions = new SqliteSessionStore(file);
+    expect(await sessions.find(session.tokenHash, at)).toEqual(session);
+    await sessions.renew(session.tokenHash, at, 'shown');
+    expect(await sessions.find(session.tokenHash, at)).toMatchObject({ proof: 'shown' });
+    await sessions.close();
+  });
+
   it('leaves no trace of ended sessions in any file after scrub', async () => {
     const sessions = new SqliteSessionStore(path.join(folder, 'sessions.db'));
     const at = new Date('2026-11-21T12:00:00.000Z');
@@ -25,7 +53,15 @@ describe('the file of SqliteSessionStore', () => {
     for (const [index, { tokenHash, userAgent, address }] of marks.entries()) {
       const times = { createdAt: at, lastUsedAt: at, expiresAt: at };
       const id = crypto.randomUUID();
-      await sessions.add({ tokenHash, id, accountId: `a${index % 7}`, userAgent, address, ...times });
+      await sessions.add({
+        tokenHash,
+        id,
+        accountId: `a${index % 7}`,
+        userAgent,
+        address,
+        proof: null,
+        ...times,
+      });
       if (index % 3 === 0) await sessions.touch(marks[index >> 1]?.tokenHash ?? '', at, `moved-${index}`);
     }
     const stays = await sessions.ofAccount('a6', new Date(0));

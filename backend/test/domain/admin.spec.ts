@@ -26,8 +26,10 @@ const signedIn = (factor: SecondFactor) =>
     type: 'AdminSignedIn',
     data: { adminId: 'a1', factor } satisfies AdminEvents['AdminSignedIn'],
   }) as const;
-const signIn = (factor: SecondFactor, passwordHash = 'hash') =>
-  new SignInAdmin({ adminId: 'a1', passwordHash, factor, isRequired: false });
+/** With password and factor of the login after so many changes. */
+const signIn = (factor: SecondFactor, changes = 0, passwordHash = 'hash') =>
+  new SignInAdmin({ adminId: 'a1', passwordHash, factor, changes, isRequired: false });
+const proof = { factor: none, changes: 0 };
 
 describe('creating a login', () => {
   it('creates it', () => given(admin).when(new CreateAdmin(login)).then(created));
@@ -61,43 +63,54 @@ describe('the deletion of their person', () => {
 describe('signing in', () => {
   it('is recorded', () => given(admin, created).when(signIn(none)).then(signedIn(none)));
   it('is rejected when the password changed while it was checked', () =>
-    given(admin, created).when(signIn(none, 'old hash')).thenRejected('Invalid credentials', 'invalid'));
+    given(admin, created)
+      .when(signIn(none, 0, 'old hash'))
+      .thenRejected('Invalid credentials', 'invalid'));
+  it('is rejected when the app changed while its code was checked', () =>
+    given(admin, created, enrolled, enrolled)
+      .when(signIn(code(101), 1))
+      .thenRejected('Invalid credentials', 'invalid'));
   it('is rejected for a login that does not exist', () =>
     given(admin).when(signIn(none)).thenRejected('Invalid credentials', 'invalid'));
   it('needs a code once an app is connected', () =>
-    given(admin, created, enrolled).when(signIn(none)).thenRejected('Invalid credentials', 'invalid'));
+    given(admin, created, enrolled).when(signIn(none, 1)).thenRejected('Invalid credentials', 'invalid'));
   it('takes no code without an app', () =>
     given(admin, created, enrolled, removed)
-      .when(signIn(code(101)))
+      .when(signIn(code(101), 2))
       .thenRejected('Invalid credentials', 'invalid'));
   it('accepts a code that is newer than the last one', () =>
     given(admin, created, enrolled)
-      .when(signIn(code(101)))
+      .when(signIn(code(101), 1))
       .then(signedIn(code(101))));
   it.each([100, 99])('rejects a code of step %i, which was used up with step 100', (step) =>
     given(admin, created, enrolled)
-      .when(signIn(code(step)))
+      .when(signIn(code(step), 1))
       .thenRejected('This code was used already. Please wait for the next one.', 'invalid'),
   );
   it('rejects the same code a second time (V6.5.1)', () =>
     given(admin, created, enrolled, signedIn(code(101)))
-      .when(signIn(code(101)))
+      .when(signIn(code(101), 1))
       .thenRejected('This code was used already. Please wait for the next one.', 'invalid'));
   it('accepts a recovery code once, and the other one after it', () => {
     given(admin, created, enrolled)
-      .when(signIn(recovery('r1')))
+      .when(signIn(recovery('r1'), 1))
       .then(signedIn(recovery('r1')));
     given(admin, created, enrolled, signedIn(recovery('r1')))
-      .when(signIn(recovery('r1')))
+      .when(signIn(recovery('r1'), 1))
       .thenRejected('This code was used already. Please wait for the next one.', 'invalid');
     given(admin, created, enrolled, signedIn(recovery('r1')))
-      .when(signIn(recovery('r2')))
+      .when(signIn(recovery('r2'), 1))
       .then(signedIn(recovery('r2')));
   });
 });
 
 describe('the password', () => {
-  const change = new ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'new' });
+  const change = new ChangeAdminPassword({
+    adminId: 'a1',
+    currentHash: 'hash',
+    passwordHash: 'new',
+    proof,
+  });
   const changed = { type: 'AdminPasswordChanged', data: { adminId: 'a1', passwordHash: 'new' } } as const;
 
   it('is changed by an admin who knows it', () => given(admin, created).when(change).then(changed));
@@ -106,24 +119,32 @@ describe('the password', () => {
 });
 
 describe('the authenticator app', () => {
-  const remove = (isRequired: boolean) => new RemoveTotp({ adminId: 'a1', factor: code(101), isRequired });
+  const byCode = { factor: code(101), changes: 1 };
+  const remove = (isRequired: boolean) => new RemoveTotp({ adminId: 'a1', proof: byCode, isRequired });
 
-  it('is connected', () => given(admin, created).when(new EnrolTotp(enrolment)).then(enrolled));
-  it('is not replaced by another one', () =>
+  it('is connected', () =>
+    given(admin, created)
+      .when(new EnrolTotp({ ...enrolment, proof }))
+      .then(enrolled));
+  it('is replaced by another one, whose codes count from then on', () => {
+    const other = { ...enrolment, secret: 'OTHER', step: 90 };
+    const replaced = { type: 'TotpEnrolled', data: other } as const;
     given(admin, created, enrolled)
-      .when(new EnrolTotp({ ...enrolment, secret: 'OTHER' }))
-      .thenRejected('An authenticator app is connected already.', 'conflict'));
+      .when(new EnrolTotp({ ...other, proof: byCode }))
+      .then(replaced);
+    given(admin, created, enrolled, replaced)
+      .when(signIn(code(91), 2))
+      .then(signedIn(code(91)));
+  });
   it('is not connected to a login that does not exist', () =>
-    given(admin).when(new EnrolTotp(enrolment)).thenRejected('Admin not found', 'notFound'));
+    given(admin)
+      .when(new EnrolTotp({ ...enrolment, proof }))
+      .thenRejected('Admin not found', 'notFound'));
   it('is disconnected', () => given(admin, created, enrolled).when(remove(false)).then(removed));
   it('stays where every admin needs one', () =>
     given(admin, created, enrolled)
       .when(remove(true))
       .thenRejected('Every admin needs an authenticator app or a passkey here.', 'forbidden'));
-  it('stays when the code was used already', () =>
-    given(admin, created, enrolled, signedIn(code(101)))
-      .when(remove(false))
-      .thenRejected('This code was used already. Please wait for the next one.', 'invalid'));
   it('is disconnected once', () => given(admin, created).when(remove(false)).thenNothing());
 });
 
@@ -142,13 +163,15 @@ describe('a reset', () => {
     given(admin).when(new ResetAdmin(reset)).thenRejected('Admin not found', 'notFound');
   });
   it('makes the old password worthless', () => {
-    given(admin, created, wasReset).when(signIn(none)).thenRejected('Invalid credentials', 'invalid');
+    given(admin, created, wasReset).when(signIn(none, 1)).thenRejected('Invalid credentials', 'invalid');
     given(admin, created, wasReset)
-      .when(new ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'mine' }))
+      .when(new ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'mine', proof }))
       .thenRejected('Current password is incorrect', 'invalid');
   });
   it('removes the app', () =>
-    given(admin, created, enrolled, wasReset, changed).when(signIn(none, 'new')).then(signedIn(none)));
+    given(admin, created, enrolled, wasReset, changed)
+      .when(signIn(none, 3, 'new'))
+      .then(signedIn(none)));
   it('is followed by a new password, set with the last link in time', () => {
     given(admin, created, wasReset).when(setNew()).then(changed);
     given(admin, created, wasReset).when(setNew('other')).thenRejected(INVALID, 'invalid');

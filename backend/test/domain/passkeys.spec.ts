@@ -7,13 +7,13 @@ import {
   SignInWithPasskey,
 } from '../../src/domain/admin/admin.commands.js';
 import { admin } from '../../src/domain/admin/admin.js';
-import type { AdminEvents, SecondFactor } from '../../src/domain/admin/admin.events.js';
+import type { AdminEvents, ProvenFactor } from '../../src/domain/admin/admin.events.js';
 import { MOST_PASSKEYS } from '../../src/domain/admin/passkeys.js';
 import { given } from '../support/given.js';
 
 const NONE = { kind: 'none' } as const;
-const USED = 'This code was used already. Please wait for the next one.';
 const code = (step: number) => ({ kind: 'totp', step }) as const;
+const key = (passkeyId: string) => ({ kind: 'passkey', passkeyId }) as const;
 
 const created = {
   type: 'AdminCreated',
@@ -21,7 +21,7 @@ const created = {
 } as const;
 const enrolment = { adminId: 'a1', secret: 'SECRET', recoveryHashes: ['r1'], step: 100 };
 const enrolled = { type: 'TotpEnrolled', data: enrolment } as const;
-const keyData = (id: string, factor: SecondFactor = NONE, counter = 0) => ({
+const keyData = (id: string, factor: ProvenFactor = NONE, counter = 0) => ({
   adminId: 'a1',
   passkeyId: id,
   name: `key ${id}`,
@@ -31,22 +31,25 @@ const keyData = (id: string, factor: SecondFactor = NONE, counter = 0) => ({
   counter,
   factor,
 });
-const added = (id: string, factor?: SecondFactor, counter?: number) =>
+const added = (id: string, factor?: ProvenFactor, counter?: number) =>
   ({ type: 'PasskeyAdded', data: keyData(id, factor, counter) }) as const;
 const used = (id: string, counter: number) =>
   ({
     type: 'AdminSignedInWithPasskey',
     data: { adminId: 'a1', passkeyId: id, counter } satisfies AdminEvents['AdminSignedInWithPasskey'],
   }) as const;
-const removed = (id: string, factor: SecondFactor = NONE) =>
+const removed = (id: string, factor: ProvenFactor = key(id)) =>
   ({
     type: 'PasskeyRemoved',
     data: { adminId: 'a1', passkeyId: id, factor } satisfies AdminEvents['PasskeyRemoved'],
   }) as const;
-const add = (id: string, factor?: SecondFactor) => new AddPasskey(keyData(id, factor));
+const add = (id: string, shown: ProvenFactor = NONE, changes = 0) => {
+  const { factor, ...data } = keyData(id, shown);
+  return new AddPasskey({ ...data, proof: { factor, changes } });
+};
 const use = (id: string, counter: number) => new SignInWithPasskey({ adminId: 'a1', passkeyId: id, counter });
-const remove = (id: string, { factor = NONE as SecondFactor, isRequired = false } = {}) =>
-  new RemovePasskey({ adminId: 'a1', passkeyId: id, factor, isRequired });
+const remove = (id: string, { factor = key(id) as ProvenFactor, changes = 0, isRequired = false } = {}) =>
+  new RemovePasskey({ adminId: 'a1', passkeyId: id, proof: { factor, changes }, isRequired });
 
 describe('adding a passkey', () => {
   it('adds it', () => given(admin, created).when(add('k1')).then(added('k1')));
@@ -54,27 +57,36 @@ describe('adding a passkey', () => {
     given(admin).when(add('k1')).thenRejected('Admin not found', 'notFound'));
   it('is rejected for one that was added before', () =>
     given(admin, created, added('k1'))
-      .when(new AddPasskey({ ...keyData('k2'), credentialId: 'credential k1' }))
+      .when(new AddPasskey({ ...add('k2', key('k1')).data, credentialId: 'credential k1' }))
       .thenRejected('This passkey was added already.', 'conflict'));
   it('is possible again after it was removed', () =>
     given(admin, created, added('k1'), removed('k1')).when(add('k1')).then(added('k1')));
   it('is rejected beyond ten', () =>
     given(admin, created, ...Array.from({ length: MOST_PASSKEYS }, (_, index) => added(`k${index}`)))
-      .when(add('one more'))
+      .when(add('one more', key('k0')))
       .thenRejected('You have 10 passkeys. Remove one first.', 'conflict'));
-  it('needs a code once an app is connected', () =>
-    given(admin, created, enrolled).when(add('k1')).thenRejected('This code is not valid.', 'invalid'));
-  it('takes no code without an app', () =>
-    given(admin, created)
-      .when(add('k1', code(101)))
-      .thenRejected('This code is not valid.', 'invalid'));
-  it('uses up the code', () => {
+  it('says what proved who adds it', () => {
     given(admin, created, enrolled)
-      .when(add('k1', code(101)))
+      .when(add('k1', code(101), 1))
       .then(added('k1', code(101)));
-    given(admin, created, enrolled, added('k1', code(101)))
-      .when(add('k2', code(101)))
-      .thenRejected(USED, 'invalid');
+    given(admin, created, added('k1'))
+      .when(add('k2', key('k1')))
+      .then(added('k2', key('k1')));
+  });
+  it('used up the code in events from before, and brings no later one back', () => {
+    const signIn = (step: number) =>
+      new SignInAdmin({
+        adminId: 'a1',
+        passwordHash: 'hash',
+        factor: code(step),
+        changes: 1,
+        isRequired: false,
+      });
+    for (const step of [102, 103]) {
+      given(admin, created, enrolled, added('k1', code(103)), added('k2', code(102)))
+        .when(signIn(step))
+        .thenRejected('This code was used already. Please wait for the next one.', 'invalid');
+    }
   });
 });
 
@@ -109,19 +121,6 @@ describe('removing a passkey', () => {
   it('removes it', () => given(admin, created, added('k1')).when(remove('k1')).then(removed('k1')));
   it('does nothing on a repeat', () =>
     given(admin, created, added('k1'), removed('k1')).when(remove('k1')).thenNothing());
-  it('uses up the code', () => {
-    const story = [created, enrolled, added('k1', code(101)), added('k2', code(102))] as const;
-    given(admin, ...story)
-      .when(remove('k1', { factor: code(103) }))
-      .then(removed('k1', code(103)));
-    given(admin, ...story, removed('k1', code(103)))
-      .when(remove('k2', { factor: code(103) }))
-      .thenRejected(USED, 'invalid');
-  });
-  it('needs a code once an app is connected', () =>
-    given(admin, created, added('k1'), enrolled)
-      .when(remove('k1'))
-      .thenRejected('This code is not valid.', 'invalid'));
   it('is rejected for the only second factor where one is required', () =>
     given(admin, created, added('k1'))
       .when(remove('k1', { isRequired: true }))
@@ -132,13 +131,13 @@ describe('removing a passkey', () => {
       .then(removed('k1')));
   it('is possible where the app stays', () =>
     given(admin, created, added('k1'), enrolled)
-      .when(remove('k1', { factor: code(101), isRequired: true }))
+      .when(remove('k1', { factor: code(101), changes: 1, isRequired: true }))
       .then(removed('k1', code(101))));
 });
 
 describe('where every admin needs a second factor', () => {
   const signIn = (isRequired: boolean) =>
-    new SignInAdmin({ adminId: 'a1', passwordHash: 'hash', factor: NONE, isRequired });
+    new SignInAdmin({ adminId: 'a1', passwordHash: 'hash', factor: NONE, changes: 0, isRequired });
   const signedIn = { type: 'AdminSignedIn', data: { adminId: 'a1', factor: NONE } } as const;
 
   it('the password alone does not replace a passkey (V6.3.4)', () =>
@@ -149,8 +148,10 @@ describe('where every admin needs a second factor', () => {
     given(admin, created, added('k1')).when(signIn(false)).then(signedIn));
   it('the app may go if a passkey stays', () =>
     given(admin, created, added('k1'), enrolled)
-      .when(new RemoveTotp({ adminId: 'a1', factor: code(101), isRequired: true }))
+      .when(new RemoveTotp({ adminId: 'a1', proof: { factor: key('k1'), changes: 1 }, isRequired: true }))
       .then({ type: 'TotpRemoved', data: { adminId: 'a1' } }));
   it('an app can be connected beside a passkey', () =>
-    given(admin, created, added('k1')).when(new EnrolTotp(enrolment)).then(enrolled));
+    given(admin, created, added('k1'))
+      .when(new EnrolTotp({ ...enrolment, proof: { factor: key('k1'), changes: 0 } }))
+      .then(enrolled));
 });

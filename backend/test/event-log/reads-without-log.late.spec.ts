@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { enrolled, newAdmin } from '../support/admins.js';
+import { enrolled, newAdmin, proofOf } from '../support/admins.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { verified } from '../support/people.js';
@@ -69,6 +69,7 @@ describe('while the log is away', () => {
       expiresAt: new Date(now.getTime() + 600_000),
       userAgent: null,
       address: null,
+      proof: isStaff ? proofOf({ hasApp: true }) : null,
     });
     cookies.set(reader, `${isStaff ? 'admin' : 'session'}=${token}`);
   };

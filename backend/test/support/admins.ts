@@ -3,6 +3,7 @@ import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.
 import { EnrolTotp } from '../../src/domain/admin/admin.commands.js';
 import { ChangeAdminRole } from '../../src/domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import type { Proof } from '../../src/domain/admin/proof.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';
 import type { AppInUse, RunningApp } from './app.js';
@@ -58,9 +59,18 @@ export function invitationIn(mail: SentMail | undefined): string {
   return token;
 }
 
-/** Connects an authenticator app to a login. */
+/** Connects an authenticator app to a login that has had none. */
 export async function enrolled(app: RunningApp, adminId: string): Promise<void> {
-  await send(app, new EnrolTotp({ adminId, secret: TOTP_SECRET, recoveryHashes: [], step: 0 }));
+  const proof = { factor: { kind: 'none' }, changes: 0 } as const;
+  await send(app, new EnrolTotp({ adminId, secret: TOTP_SECRET, recoveryHashes: [], step: 0, proof }));
+}
+
+/** The proof in a session of an admin who has signed in with the password, and with the code of the app that was enrolled. */
+export function proofOf({ hasApp }: { readonly hasApp: boolean }): string {
+  const proof: Proof = hasApp
+    ? { factor: { kind: 'totp', step: 0 }, changes: 1 }
+    : { factor: { kind: 'none' }, changes: 0 };
+  return JSON.stringify(proof);
 }
 
 /** The code that an authenticator app shows at a time. */

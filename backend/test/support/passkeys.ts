@@ -4,12 +4,11 @@ import type {
 } from '@simplewebauthn/server';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { Authenticator, type Lie } from './authenticator.js';
-import { ADMIN_PASSWORD, type Desk } from './desk.js';
+import type { Desk } from './desk.js';
 
 export const ORIGIN = 'https://footnote.example';
 export const LOGIN = '/api/rtm-sys/login/passkey';
 export const PASSKEYS = '/api/rtm-sys/passkeys';
-export const proof = { currentPassword: ADMIN_PASSWORD };
 
 export interface OwnPasskey {
   readonly id: string;
@@ -18,18 +17,16 @@ export interface OwnPasskey {
   readonly usedAt: string | null;
 }
 
-export const offer = async (browser: Desk, body: object = proof) => {
-  const answer = await browser.post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
-    `${PASSKEYS}/offer`,
-    body,
-  );
+/** For an admin who has just shown who they are. */
+export const offer = async (browser: Desk) => {
+  const answer = await browser.post<{ options: PublicKeyCredentialCreationOptionsJSON }>(`${PASSKEYS}/offer`);
   expect(answer.status).toBe(200);
   return answer.body.options;
 };
 
 /** Adds a passkey to the login of the browser's admin. */
-export const add = async (browser: Desk, key = new Authenticator(ORIGIN), body: object = proof) => {
-  const response = key.create(await offer(browser, body));
+export const add = async (browser: Desk, key = new Authenticator(ORIGIN)) => {
+  const response = key.create(await offer(browser));
   const answer = await browser.post<OwnPasskey[]>(PASSKEYS, { name: ' My phone ', response });
   expect(answer.status).toBe(200);
   return { key, passkeys: answer.body };
@@ -37,6 +34,10 @@ export const add = async (browser: Desk, key = new Authenticator(ORIGIN), body: 
 
 export const challenge = async (browser: Desk) =>
   (await browser.post<{ options: PublicKeyCredentialRequestOptionsJSON }>(`${LOGIN}/offer`)).body.options;
+
+/** Shows with a passkey once more who is signed in. */
+export const confirmBy = async (browser: Desk, key: Authenticator) =>
+  browser.signInAgain({ response: key.get(await challenge(browser)) });
 
 export const answer = (browser: Desk, response: object) => browser.post<AdminUser>(LOGIN, { response });
 

@@ -11,7 +11,6 @@ import {
   ownerOnly,
   owners,
   signedIn,
-  staff,
   takingPart,
 } from './permission-rules.js';
 
@@ -118,20 +117,14 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'PUT /api/rtm-sys/password': { body: {}, expected: anyAdmin(400) },
   'POST /api/rtm-sys/totp/offer': { expected: anyAdmin(200) },
   'POST /api/rtm-sys/totp': { body: {}, expected: anyAdmin(400) },
-  'POST /api/rtm-sys/totp/remove': {
-    body: {},
-    expected: staff({ moderator: 400, finance: 400, adminOwner: 400, noTotp: 403 }),
-  },
+  // The last factor stays.
+  'POST /api/rtm-sys/totp/remove': { expected: anyAdmin(403) },
   'POST /api/rtm-sys/login/passkey/offer': { expected: anyone(409) },
   'POST /api/rtm-sys/login/passkey': { body: {}, expected: anyone(400) },
   'GET /api/rtm-sys/passkeys': { expected: anyAdmin(200) },
-  'POST /api/rtm-sys/passkeys/offer': { body: {}, expected: anyAdmin(400) },
+  'POST /api/rtm-sys/passkeys/offer': { expected: anyAdmin(409) },
   'POST /api/rtm-sys/passkeys': { body: {}, expected: anyAdmin(400) },
-  'POST /api/rtm-sys/passkeys/{id}/remove': {
-    id: post,
-    body: {},
-    expected: staff({ moderator: 400, finance: 400, adminOwner: 400, noTotp: 403 }),
-  },
+  'POST /api/rtm-sys/passkeys/{id}/remove': { id: post, expected: anyRole(204) },
   'GET /api/rtm-sys/acts': { expected: moderators(200) },
   'GET /api/rtm-sys/as-of/board': { query: '?at=yesterday', expected: moderators(400) },
   'GET /api/rtm-sys/as-of/post/{id}': { id: post, expected: moderators(200) },

@@ -1,13 +1,13 @@
 import { isOfBackOffice } from './acting-account.ts';
 
-/** Shows a dialog; resolves to whether the person showed who they are. */
-type Ask = () => Promise<boolean>;
+/** Shows a dialog for a call to this path; resolves to whether the person showed who they are. */
+type Ask = (path: string) => Promise<boolean>;
 
 const never: Ask = () => Promise.resolve(false);
 let ask = never;
 
 /** The calls of members that need a fresh sign-in. */
-const OF_MEMBERS = /^\/api\/user\/sessions(\/|$)/;
+const OF_MEMBERS = /^\/api\/user\/(?:sessions|export)(\/|$)/;
 
 function mayAsk(path: string): boolean {
   return isOfBackOffice(path) || OF_MEMBERS.test(path);
@@ -31,16 +31,17 @@ async function wantsSignIn(response: Response): Promise<boolean> {
 }
 
 /**
- * A `fetch` that asks the person once more who they are when a call is refused because their sign-in is too old, and then
+ * A `fetch` that asks the person once more who they are when a call is refused because their sign-in is too old or shows too little, and then
  * repeats the call. If they do not want to, the call stays refused.
  */
 export function askingFetch(
   fetch: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    if (!mayAsk(new URL(request.url).pathname)) return fetch(request);
+    const { pathname } = new URL(request.url);
+    if (!mayAsk(pathname)) return fetch(request);
     const again = request.clone();
     const response = await fetch(request);
-    return (await wantsSignIn(response)) && (await ask()) ? fetch(again) : response;
+    return (await wantsSignIn(response)) && (await ask(pathname)) ? fetch(again) : response;
   };
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PersonalExport } from './export.service.js';
-import { Route, Routes } from '../http/route.js';
+import { FILE, Route, Routes } from '../http/route.js';
 
 @Routes('account', 'api/user/export', { who: 'signedIn' })
 export class ExportController {
@@ -18,7 +18,7 @@ export class ExportController {
     summary: 'Exports all your data as a zip file.',
     description:
       '`footnote.json` contains the text and figures, `pictures/` the pictures in their largest rendition: `{postId}.webp`, `{photoId}.webp` for stored photos that are not published, and `profile.webp`.',
-    answer: { schema: { type: 'string', format: 'binary' } },
+    answer: FILE,
   })
   @ApiProduces('application/zip')
   async download(

@@ -29,7 +29,6 @@ export class ActsController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     summary: 'What admins did, newest first.',
     answer: listOf(Act),
   })

@@ -27,7 +27,6 @@ export class AdminBoostsController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     who: ADMIN_ROLES,
     summary: 'All boosts, the one that was granted last first.',
     answer: listOf(AdminBoost),

@@ -29,7 +29,6 @@ export class CommentsModerationController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     summary: 'All comments, newest first. A search is for a part of their text.',
     answer: listOf(AdminComment),
   })

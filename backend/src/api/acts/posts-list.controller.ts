@@ -24,7 +24,6 @@ export class PostsListController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     summary: 'All posts, newest first. A search is for a part of the name of their owners.',
     answer: listOf(AdminPost),
   })

@@ -41,7 +41,6 @@ export class ReportsModerationController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     summary: 'All reports, newest first. A search is for a part of their reasons.',
     answer: listOf(AdminReport),
   })

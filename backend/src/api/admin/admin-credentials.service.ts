@@ -9,6 +9,8 @@ import {
 } from '../../domain/admin/admin.commands.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
+import { CODE_USED } from '../../domain/admin/admin-state.js';
+import type { Proof } from '../../domain/admin/proof.js';
 import { AppointAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -19,9 +21,10 @@ import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
 import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
 import { AccountLinks } from '../http/account-links.js';
+import type { ProvenAdmin } from '../http/admin-sessions.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
 import { type CodeOrigin, CodeTries } from './code-tries.js';
-import { enrolmentAddress, factorOf, recoveryCodes, stepOf } from './second-factor.js';
+import { enrolmentAddress, recoveryCodes, recoveryOf, stepOf } from './second-factor.js';
 import { TotpOffers } from './totp-offers.js';
 
 const NAME = /^[\w.-]{3,64}$/;
@@ -38,6 +41,8 @@ export interface AdminLogin {
   readonly username: string;
   readonly password: string;
   readonly code: string | null;
+  /** Whether a recovery code does in place of a code of the app: by default. */
+  readonly takesRecoveryCode?: boolean;
 }
 
 /** What an authenticator app needs. */
@@ -99,35 +104,47 @@ export class AdminCredentials {
    * @param where whose tries at codes count
    * @throws UnauthorizedException, with the code `totp_required` or `passkey_required` if only the second factor is missing
    */
-  async signIn({ username, password, code }: AdminLogin, where: CodeOrigin): Promise<AdminUser> {
+  async signIn(
+    { username, password, code, takesRecoveryCode = true }: AdminLogin,
+    where: CodeOrigin,
+  ): Promise<ProvenAdmin> {
     const adminId = this.admins.idOf(username);
     const admin = await this.admins.serving(adminId);
     const hash = admin?.passwordHash ?? (await this.admins.waiting(adminId));
     if (!(await this.passwords.fits(password, hash))) throw invalidCredentials();
     if (!admin) throw unconfirmed();
     if (admin.totp && !code?.trim()) throw codeRequired();
-    const { passwordHash } = admin;
+    const { passwordHash, changes } = admin;
     const isRequired = this.policy.requiresTotp;
     if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
-    await actAs(await this.admins.actor(adminId), async () => {
-      const factor = await this.factor(adminId, admin, code ?? '', where);
-      await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor, isRequired }));
+    const factor = await actAs(await this.admins.actor(adminId), async () => {
+      const shown = await this.factor(adminId, admin, code ?? '', where);
+      if (shown.kind === 'recovery' && !takesRecoveryCode) throw new Rejected('invalid', NO_RECOVERY_CODE);
+      await this.commands.execute(
+        new SignInAdmin({ adminId, passwordHash, factor: shown, changes, isRequired }),
+      );
+      return shown;
     }).catch((error: unknown) => {
       throw error instanceof Rejected ? new UnauthorizedException(error.message) : error;
     });
     const user = await this.admins.user(adminId);
     if (!user) throw invalidCredentials();
-    return user;
+    return { admin: user, proof: { factor, changes } };
   }
 
-  async changePassword(adminId: string, currentPassword: string, newPassword: string): Promise<void> {
+  /** @throws Rejected (invalid) if the current password is wrong */
+  async changePassword(
+    adminId: string,
+    { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
+    proof: Proof,
+  ): Promise<void> {
     const isChanged = isRepetition() && (await this.fits(adminId, newPassword));
     if (isChanged) return;
     const currentHash = await this.checked(adminId, currentPassword);
     const { created } = (await this.admins.serving(adminId)) ?? {};
     const known = { email: created?.email ?? null, names: [created?.username ?? null] };
     const passwordHash = await this.newPasswords.hash('newPassword', newPassword, known);
-    await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash }));
+    await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash, proof }));
   }
 
   /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
@@ -142,38 +159,27 @@ export class AdminCredentials {
    */
   async enrol(
     adminId: string,
-    { currentPassword, offer, code }: { currentPassword: string; offer: string; code: string },
+    { offer, code }: { readonly offer: string; readonly code: string },
+    proof: Proof,
   ): Promise<string[]> {
-    await this.checked(adminId, currentPassword);
     const secret = this.offers.secretOf(adminId, offer);
-    const step = stepOf(secret, code, this.clock.now());
-    if (step === null) throw wrongCode();
+    const found = stepOf(secret, code, this.clock.now());
+    if (!found) throw wrongCode();
+    if (found.isNear) throw wrongClock();
+    const { step } = found;
     await this.offers.use(secret);
     const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes), this.recoveryHash(adminId));
     // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
     await asIfNew(() =>
-      this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step })),
+      this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step, proof })),
     );
     return codes;
   }
 
-  /** Disconnects the authenticator app, for an admin with the password and a code. */
-  async disconnect(adminId: string, currentPassword: string, code: string): Promise<void> {
-    const factor = await this.prove(adminId, currentPassword, code);
+  /** Disconnects the authenticator app. */
+  async disconnect(adminId: string, proof: Proof): Promise<void> {
     const isRequired = this.policy.requiresTotp;
-    await this.commands.execute(new RemoveTotp({ adminId, factor, isRequired }));
-  }
-
-  /**
-   * Checks the password and, if an authenticator app is connected, the code, before an admin changes their login. Who uses
-   * the factor must use up its code.
-   * @throws Rejected (invalid) if one of them is wrong; HttpException (429) after too many codes
-   */
-  async prove(adminId: string, currentPassword: string, code: string): Promise<SecondFactor> {
-    await this.checked(adminId, currentPassword);
-    const admin = await this.admins.serving(adminId);
-    if (!admin) throw invalidCredentials();
-    return this.factor(adminId, admin, code, 'session');
+    await this.commands.execute(new RemoveTotp({ adminId, proof, isRequired }));
   }
 
   /** @throws Rejected (invalid) for an invalid name or password */
@@ -210,10 +216,17 @@ export class AdminCredentials {
     if (!totp) return { kind: 'none' };
     const { secret, recoveryHashes } = totp;
     const now = this.clock.now();
-    const keyedHash = this.recoveryHash(adminId);
-    const factor = await this.tries.count(adminId, where, now, () =>
-      secret === null ? null : factorOf({ secret, recoveryHashes }, code, { now, keyedHash }),
-    );
+    const factor = await this.tries.count(adminId, where, now, async (): Promise<SecondFactor | null> => {
+      const found = secret === null ? null : stepOf(secret, code, now);
+      if (secret === null || !found) return recoveryOf(recoveryHashes, code, this.recoveryHash(adminId));
+      const { step, isNear } = found;
+      if (isNear) {
+        await this.tries.burn({ adminId, secret, step }, now);
+        throw wrongClock();
+      }
+      if (await this.tries.isBurnt({ adminId, secret, step }, now)) throw new Rejected('invalid', CODE_USED);
+      return { kind: 'totp', step };
+    });
     if (!factor) throw wrongCode();
     return factor;
   }
@@ -268,3 +281,13 @@ function passkeyRequired(): UnauthorizedException {
 function wrongCode(): Rejected {
   return new Rejected('invalid', 'This code is not valid.');
 }
+
+function wrongClock(): Rejected {
+  return new Rejected(
+    'invalid',
+    'This code is for another time. Please check the clock of your phone, then wait for the next code.',
+  );
+}
+
+const NO_RECOVERY_CODE =
+  'A recovery code only signs in and connects a new authenticator app. Please use a code of the app or a passkey.';

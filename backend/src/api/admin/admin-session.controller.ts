@@ -1,6 +1,7 @@
 import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import type { Proof } from '../../domain/admin/proof.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
@@ -15,10 +16,9 @@ import {
   AdminPasswordRequest,
   EnrolTotpRequest,
   IdentityRequest,
-  RemoveTotpRequest,
 } from './admin.requests.js';
 import { Reauthentication } from './reauthentication.service.js';
-import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
+import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { RecoveryCodes, TotpOffer } from './admin.responses.js';
 
@@ -62,9 +62,10 @@ export class AdminSessionController {
     await this.pace.wait(request, reply, name);
     const device = this.devices.idFor(request, name);
     const where = device === null ? 'elsewhere' : { device };
-    const admin = await this.credentials.signIn({ username, password, code: code ?? null }, where);
+    const proven = await this.credentials.signIn({ username, password, code: code ?? null }, where);
+    const { admin } = proven;
     note(request, { account: admin.id });
-    await this.sessions.start(request, reply, admin.id);
+    await this.sessions.signIn(request, reply, proven);
     await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }
@@ -75,7 +76,7 @@ export class AdminSessionController {
     limit: 'password',
     summary: 'Shows once more who is signed in, before an act that matters.',
     description:
-      'Calls that matter answer 403 with the code `sign_in_again` if this, or the sign-in, was over 10 minutes ago. For a passkey, ask for a challenge first, as at the sign-in.',
+      'Calls that matter answer 403 with the code `sign_in_again` if this, or the sign-in, was over 10 minutes ago, or if it was by less than the login has: a password alone replaces neither an app nor a passkey, and a recovery code allows a new app only. For a passkey, ask for a challenge first, as at the sign-in.',
     errors: { 400: 'Password, code or passkey is wrong, or missing.' },
   })
   confirmAdmin(
@@ -84,7 +85,7 @@ export class AdminSessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    return this.reauthentication.prove(admin, identity, request, reply);
+    return this.reauthentication.prove(admin, identity, request, reply, true);
   }
 
   @Route('POST', 'logout', { withoutKey: true, limit: 'never', summary: 'Signs the admin out.' })
@@ -123,22 +124,25 @@ export class AdminSessionController {
 
   @Route('PUT', 'password', {
     ...OWN_LOGIN,
+    asksAgain: true,
     limit: 'password',
     summary: 'Sets a new password, and ends all other sessions of the admin.',
   })
   async changeAdminOwnPassword(
-    @Body() { currentPassword, newPassword }: AdminPasswordRequest,
+    @Body() passwords: AdminPasswordRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @CurrentAdmin() { id }: AdminUser,
+    @CurrentProof() proof: Proof,
   ): Promise<void> {
-    await this.credentials.changePassword(id, currentPassword, newPassword);
+    await this.credentials.changePassword(id, passwords, proof);
     await this.sessions.startAlone(request, reply, id);
   }
 
   @Route('POST', 'totp/offer', {
     withoutKey: true,
     ...OWN_LOGIN,
+    asksAgain: 'newApp',
     summary: 'A new secret to connect an authenticator app with, once and within 10 minutes.',
     answer: TotpOffer,
   })
@@ -148,24 +152,26 @@ export class AdminSessionController {
 
   @Route('POST', 'totp', {
     ...OWN_LOGIN,
-    limit: 'password',
-    summary: 'Connects an authenticator app; from then on a sign-in needs its code.',
+    asksAgain: 'newApp',
+    summary:
+      'Connects an authenticator app, in place of the one before; from then on a sign-in needs its code.',
     answer: RecoveryCodes,
   })
-  async enrolTotp(@Body() body: EnrolTotpRequest, @CurrentAdmin() { id }: AdminUser): Promise<RecoveryCodes> {
-    return { recoveryCodes: await this.credentials.enrol(id, body) };
+  async enrolTotp(
+    @Body() body: EnrolTotpRequest,
+    @CurrentAdmin() { id }: AdminUser,
+    @CurrentProof() proof: Proof,
+  ): Promise<RecoveryCodes> {
+    return { recoveryCodes: await this.credentials.enrol(id, body, proof) };
   }
 
   @Route('POST', 'totp/remove', {
     who: ADMIN_ROLES,
-    limit: 'password',
+    asksAgain: true,
     summary: 'Disconnects the authenticator app.',
   })
-  async removeTotp(
-    @Body() { currentPassword, code }: RemoveTotpRequest,
-    @CurrentAdmin() { id }: AdminUser,
-  ): Promise<void> {
-    await this.credentials.disconnect(id, currentPassword, code);
+  async removeTotp(@CurrentAdmin() { id }: AdminUser, @CurrentProof() proof: Proof): Promise<void> {
+    await this.credentials.disconnect(id, proof);
   }
 }
 

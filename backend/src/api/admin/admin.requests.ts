@@ -46,22 +46,9 @@ export class AdminPasswordRequest {
 }
 
 export class EnrolTotpRequest {
-  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
   @SizedText({ about: 'The offer of the secret.', limit: 300, message: 'Please connect the app again' })
   readonly offer!: string;
   @Text({ ...CODE, about: 'A code that the app shows for this secret.' }) readonly code!: string;
-}
-
-export class RemoveTotpRequest {
-  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
-  @Text(CODE) readonly code!: string;
-}
-
-/** Shows once more who is signed in, before passkeys change. */
-export class ProofRequest {
-  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
-  @Optional(Text, { ...CODE, about: `${CODE.about.slice(0, -1)}; needed with an app.` })
-  readonly code?: string;
 }
 
 /** The answer of an authenticator, whose fields the library checks. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SecondFactor } from '../../domain/admin/admin.events.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -11,10 +10,7 @@ import { Site } from '../../site/site.js';
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
 
-export type ChallengeUse =
-  | { readonly kind: 'sign-in' }
-  /** Of an admin whose password and code were checked. The code is used up when the passkey is added. */
-  | { readonly kind: 'add'; readonly adminId: string; readonly factor: SecondFactor };
+export type ChallengeUse = { readonly kind: 'sign-in' } | { readonly kind: 'add'; readonly adminId: string };
 
 /** A challenge that was answered in time, for the first time, by the browser that asked for it. */
 export interface TakenChallenge<Use extends ChallengeUse> {

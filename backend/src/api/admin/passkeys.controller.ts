@@ -11,13 +11,13 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
+import type { Proof } from '../../domain/admin/proof.js';
 import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
-import { CurrentAdmin, OWN_LOGIN } from '../http/current-admin.js';
+import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
 import { note } from '../http/security-notes.js';
-import { AdminCredentials } from './admin-credentials.service.js';
-import { AddPasskeyRequest, PasskeyLoginRequest, ProofRequest } from './admin.requests.js';
+import { AddPasskeyRequest, PasskeyLoginRequest } from './admin.requests.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
 import { RelyingParties } from './relying-party.js';
@@ -30,7 +30,6 @@ export class PasskeysController {
     private readonly passkeys: Passkeys,
     private readonly challenges: PasskeyChallenges,
     private readonly parties: RelyingParties,
-    private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
     private readonly newDevices: NewDevices,
   ) {}
@@ -68,13 +67,14 @@ export class PasskeysController {
     const taken = await this.challenges.take(request, reply, 'sign-in');
     if (!taken) throw new UnauthorizedException(TOO_LATE);
     const { challenge } = taken;
-    const admin = await this.passkeys.signIn({
+    const proven = await this.passkeys.signIn({
       response: response as AuthenticationResponseJSON,
       challenge,
       party,
     });
+    const { admin } = proven;
     note(request, { account: admin.id });
-    await this.sessions.start(request, reply, admin.id);
+    await this.sessions.signIn(request, reply, proven);
     await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }
@@ -91,27 +91,25 @@ export class PasskeysController {
   @Route('POST', 'passkeys/offer', {
     withoutKey: true,
     ...OWN_LOGIN,
-    limit: 'password',
-    summary: 'Checks password and code, and offers to create a passkey within 5 minutes.',
+    asksAgain: true,
+    summary: 'Offers to create a passkey within 5 minutes.',
     description: 'The cookie of the answer binds the offer to this browser.',
     answer: PasskeyOptions,
     errors: { 409: 'This address cannot have passkeys' },
   })
   async offerPasskey(
-    @Body() { currentPassword, code }: ProofRequest,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<PasskeyOptions> {
     const party = this.parties.of(request);
-    const factor = await this.credentials.prove(admin.id, currentPassword, code ?? '');
-    const challenge = this.challenges.start(reply, { kind: 'add', adminId: admin.id, factor });
+    const challenge = this.challenges.start(reply, { kind: 'add', adminId: admin.id });
     return { options: await this.passkeys.creation(admin, challenge, party) };
   }
 
   @Route('POST', 'passkeys', {
     ...OWN_LOGIN,
-    limit: 'password',
+    asksAgain: true,
     summary: 'Adds the passkey that was created for the offer.',
     answer: { type: [OwnPasskey], description: 'All passkeys of the admin, oldest first.' },
   })
@@ -120,31 +118,28 @@ export class PasskeysController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @CurrentAdmin() { id }: AdminUser,
+    @CurrentProof() proof: Proof,
   ): Promise<OwnPasskey[]> {
     const party = this.parties.of(request);
     const taken = await this.challenges.take(request, reply, 'add');
     if (!taken || taken.use.adminId !== id) throw new BadRequestException(TOO_LATE);
     const { challenge } = taken;
-    await this.passkeys.add(
-      id,
-      { name, factor: taken.use.factor },
-      { response: response as RegistrationResponseJSON, challenge, party },
-    );
+    const created = { response: response as RegistrationResponseJSON, challenge, party };
+    await this.passkeys.add(id, { name, proof }, created);
     return (await this.passkeys.of(id)).map(ownPasskeyOf);
   }
 
   @Route('POST', 'passkeys/:id/remove', {
     who: ADMIN_ROLES,
-    limit: 'password',
+    asksAgain: true,
     summary: 'Removes a passkey. To remove it again does nothing.',
   })
   async removePasskey(
     @Param('id', ParseUUIDPipe) passkeyId: string,
-    @Body() { currentPassword, code }: ProofRequest,
     @CurrentAdmin() { id }: AdminUser,
+    @CurrentProof() proof: Proof,
   ): Promise<void> {
-    const factor = await this.credentials.prove(id, currentPassword, code ?? '');
-    await this.passkeys.remove(id, passkeyId, factor);
+    await this.passkeys.remove(id, passkeyId, proof);
   }
 }
 

@@ -8,11 +8,12 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { AddPasskey, RemovePasskey, SignInWithPasskey } from '../../domain/admin/admin.commands.js';
-import type { SecondFactor } from '../../domain/admin/admin.events.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
+import type { Proof } from '../../domain/admin/proof.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
+import type { ProvenAdmin } from '../http/admin-sessions.js';
 import { AdminPolicy, type AdminUser, Admins } from '../http/admins.js';
 import { CHALLENGE_LIFE_MS } from './passkey-challenges.js';
 import type { RelyingParty } from './relying-party.js';
@@ -81,7 +82,7 @@ export class Passkeys {
   /** Adds a passkey that was created for the challenge. @throws BadRequestException if it was not */
   async add(
     adminId: string,
-    { name, factor }: { readonly name: string; readonly factor: SecondFactor },
+    { name, proof }: { readonly name: string; readonly proof: Proof },
     { response, challenge, party }: Answered<RegistrationResponseJSON>,
   ): Promise<void> {
     const { verifyRegistrationResponse } = await loadWebAuthn();
@@ -105,15 +106,15 @@ export class Passkeys {
         publicKey: Buffer.from(publicKey).toString('base64url'),
         transports: known(transports),
         counter,
-        factor,
+        proof,
       }),
     );
   }
 
   /** Removes a passkey; does nothing if the admin does not have it. */
-  async remove(adminId: string, passkeyId: string, factor: SecondFactor): Promise<void> {
+  async remove(adminId: string, passkeyId: string, proof: Proof): Promise<void> {
     const isRequired = this.policy.requiresTotp;
-    await this.commands.execute(new RemovePasskey({ adminId, passkeyId, factor, isRequired }));
+    await this.commands.execute(new RemovePasskey({ adminId, passkeyId, proof, isRequired }));
   }
 
   /** What a browser needs to sign in. It names no passkeys: it is the same for everybody. */
@@ -131,11 +132,11 @@ export class Passkeys {
    * Signs the admin in whose passkey signed the challenge, after it verified the person: those are two factors.
    * @throws UnauthorizedException with one message for all that can be wrong
    */
-  async signIn({ response, challenge, party }: Answered<AuthenticationResponseJSON>): Promise<AdminUser> {
+  async signIn({ response, challenge, party }: Answered<AuthenticationResponseJSON>): Promise<ProvenAdmin> {
     const adminId = adminIdIn(response);
     const admin = adminId === null ? null : await this.admins.serving(adminId);
     const passkey = admin?.passkeys.filter(isUsable).find(({ credentialId }) => credentialId === response.id);
-    if (adminId === null || !passkey) throw invalidPasskey();
+    if (adminId === null || !admin || !passkey) throw invalidPasskey();
     const { verifyAuthenticationResponse } = await loadWebAuthn();
     const checked = await verifyAuthenticationResponse({
       response,
@@ -159,7 +160,8 @@ export class Passkeys {
     });
     const user = await this.admins.user(adminId);
     if (!user || user.isDismissed) throw invalidPasskey();
-    return user;
+    const factor = { kind: 'passkey', passkeyId: passkey.passkeyId } as const;
+    return { admin: user, proof: { factor, changes: admin.changes } };
   }
 }
 

@@ -7,6 +7,10 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 16;
 const SECRET_BYTES = 20;
 const CODE = /^\d{6}$/;
+/** How far the clock of a phone may be off for its code to be recognised, in steps beyond the one that is accepted: 5 minutes. */
+export const NEAR_STEPS = 10;
+/** Blanks, punctuation, and marks that show nothing, such as those of the direction of writing. */
+const SEPARATORS = /[\s\p{Z}\p{P}\p{Cf}\u2212]/gu;
 const RECOVERY_CODE = /^[a-z2-7]{26}$/;
 /** Codes of 80 bits, from before. Their hashes have no key, and stay in the log: they work until the app is connected again. */
 const EARLIER_RECOVERY_CODE = /^[a-z2-7]{16}$/;
@@ -26,32 +30,50 @@ export function enrolmentAddress(secret: string, username: string): string {
   return generateURI({ issuer: 'Footnote', label: username, secret });
 }
 
-/**
- * The step of a six-digit code for a secret, for a clock that is off by one step at most; null if the code is wrong.
- * Blanks in the code are ignored.
- */
-export function stepOf(secret: string, code: string, now: Date): number | null {
-  const token = code.replaceAll(/\s/g, '');
-  if (!CODE.test(token)) return null;
-  const epoch = Math.floor(now.getTime() / 1000);
-  const result = verifySync({ secret, token, epoch, epochTolerance: PERIOD_SECONDS });
-  return result.valid ? Math.floor(epoch / PERIOD_SECONDS) + result.delta : null;
+/** The step that a six-digit code is for. One that is near is not accepted: the clock of the phone is off. */
+export interface FoundStep {
+  readonly step: number;
+  readonly isNear: boolean;
 }
 
-/**
- * What a code proves against what the admin has: a code of the app, or a recovery code. Null if it is neither. Whether
- * it was used before is a rule of the aggregate.
- */
-export function factorOf(
-  totp: { readonly secret: string; readonly recoveryHashes: readonly string[] },
-  code: string,
-  { now, keyedHash }: { readonly now: Date; readonly keyedHash: KeyedHash },
+/** The step of a code for a secret: accepted for a clock that is off by one step at most. Null if the code is wrong. */
+export function stepOf(secret: string, typed: string, now: Date): FoundStep | null {
+  const token = plainCode(typed);
+  if (!CODE.test(token)) return null;
+  const epoch = Math.floor(now.getTime() / 1000);
+  for (const steps of [1, 1 + NEAR_STEPS]) {
+    const result = verifySync({ secret, token, epoch, epochTolerance: steps * PERIOD_SECONDS });
+    if (result.valid) {
+      return { step: Math.floor(epoch / PERIOD_SECONDS) + result.delta, isNear: Math.abs(result.delta) > 1 };
+    }
+  }
+  return null;
+}
+
+/** The recovery code that the admin has: whatever is not six digits. Null for any other one. */
+export function recoveryOf(
+  recoveryHashes: readonly string[],
+  typed: string,
+  keyedHash: KeyedHash,
 ): SecondFactor | null {
-  const step = stepOf(totp.secret, code, now);
-  if (step !== null) return { kind: 'totp', step };
-  const typed = code.toLowerCase().replaceAll(/[\s-]/g, '');
-  const codeHash = recoveryHash(typed, keyedHash);
-  return codeHash !== null && totp.recoveryHashes.includes(codeHash) ? { kind: 'recovery', codeHash } : null;
+  const codeHash = recoveryHash(plainCode(typed), keyedHash);
+  return codeHash !== null && recoveryHashes.includes(codeHash) ? { kind: 'recovery', codeHash } : null;
+}
+
+/** A code as it is compared: without separators, in lower case, with the digits of any script as those from 0 to 9. */
+function plainCode(typed: string): string {
+  return typed
+    .replaceAll(SEPARATORS, '')
+    .toLowerCase()
+    .replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
+}
+
+/** Unicode has the digits of each script in a row from 0 to 9, and puts some rows beside each other. */
+function valueOf(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0;
+  let first = point;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (point - first) % 10;
 }
 
 /** Ten recovery codes of 128 random bits, and their hashes. */

@@ -20,7 +20,6 @@ export class UsersListController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     summary: 'All people, the newest first. A search is for a part of a name, a whole address, or an id.',
     description:
       'Moderators may not search by address. The file has the addresses for owners only, and each such download is recorded.',

@@ -7,7 +7,7 @@ import { type AuditFilters, AuditReader } from '../../projections/audit/audit.re
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { Route, Routes } from '../http/route.js';
+import { FILE, Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AuditEvent } from './audit-event.service.js';
 import { auditFile } from './audit-file.js';
@@ -56,11 +56,10 @@ export class AuditController {
   }
 
   @Route('GET', 'export', {
-    asksAgain: true,
     limit: 'auditExport',
     summary: 'The lines of a filter as a file, in the order of the log.',
     description: 'An export that broke off continues with `after`, the position of its last line.',
-    answer: { schema: { type: 'string', format: 'binary' } },
+    answer: FILE,
   })
   @ApiProduces('text/csv', 'application/x-ndjson')
   async exportAudit(

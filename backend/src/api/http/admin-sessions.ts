@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
+import type { Proof } from '../../domain/admin/proof.js';
+import { AdminSessionStore, type Session } from '../../infrastructure/sessions/session-store.port.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { AdminBrowsers } from './admin-browsers.js';
 import { AdminMarker } from './admin-marker.js';
+import type { AdminUser } from './admins.js';
 import { BACK_OFFICE } from './back-office.js';
 import { Site } from '../../site/site.js';
 import { type SessionLife, TokenSessions } from './token-sessions.js';
+
+/** An admin who has just shown who they are. */
+export interface ProvenAdmin {
+  readonly admin: AdminUser;
+  readonly proof: Proof;
+}
 
 export const ADMIN_SESSION_LIFE: SessionLife = { lifeMs: 8 * 60 * 60_000, idleMs: 30 * 60_000 };
 
@@ -28,17 +36,36 @@ export class AdminSessions extends TokenSessions {
   }
 
   /** As {@link TokenSessions.start}. Marks and remembers the browser. */
-  override async start(request: FastifyRequest, reply: FastifyReply, adminId: string): Promise<string> {
+  override async start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    adminId: string,
+    proof: string | null = null,
+  ): Promise<string> {
     await this.browsers.remember(request, reply, adminId);
-    const tokenHash = await super.start(request, reply, adminId);
+    const tokenHash = await super.start(request, reply, adminId, proof);
     this.marker.set(reply, ADMIN_SESSION_LIFE.lifeMs);
     return tokenHash;
   }
 
+  /** Signs an admin in who has shown who they are. */
+  async signIn(request: FastifyRequest, reply: FastifyReply, { admin, proof }: ProvenAdmin): Promise<void> {
+    await this.start(request, reply, admin.id, JSON.stringify(proof));
+  }
+
   /** As {@link TokenSessions.renew}. Remembers the browser, whose session may be older than its cookie. */
-  async signInAgain(request: FastifyRequest, reply: FastifyReply, adminId: string): Promise<void> {
-    await this.browsers.remember(request, reply, adminId);
-    await this.renew(request);
+  async signInAgain(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { admin, proof }: ProvenAdmin,
+  ): Promise<void> {
+    await this.browsers.remember(request, reply, admin.id);
+    await this.renew(request, JSON.stringify(proof));
+  }
+
+  /** How the admin of a session showed who they are within the last 10 minutes; null if they did not. */
+  freshProof(session: Session): Proof | null {
+    return session.proof !== null && this.isFresh(session) ? (JSON.parse(session.proof) as Proof) : null;
   }
 
   /** Calls `work` with the id of each admin who signs out, before the session ends. */

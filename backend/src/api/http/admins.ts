@@ -6,6 +6,7 @@ import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
 import { type AdminRoles, type Appointment, actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { type Person, type isPerson, personOf } from '../../domain/admin/person.js';
+import { type Proof, type Proven, provenBy } from '../../domain/admin/proof.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import type { Actor } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
@@ -86,13 +87,18 @@ export class Admins {
     return found && maySignIn(found) ? found.state : null;
   }
 
-  /** The admin of a session that started at `signedInAt`; null if it has ended meanwhile. */
-  async signedIn(adminId: string, signedInAt: Date): Promise<AdminUser | null> {
+  /** The admin of a session that started at `signedInAt`, and what its proof allows; null if it has ended meanwhile. */
+  async signedIn(
+    adminId: string,
+    signedInAt: Date,
+    proof: Proof | null,
+  ): Promise<{ readonly admin: AdminUser; readonly proven: Proven } | null> {
     const found = await this.find(adminId);
     if (!found || !maySignIn(found)) return null;
     const { passwordSetAt } = found.state;
-    const hasEnded = passwordSetAt !== null && signedInAt < new Date(passwordSetAt);
-    return hasEnded ? null : this.userOf(found);
+    if (passwordSetAt !== null && signedInAt < new Date(passwordSetAt)) return null;
+    const proven = proof ? provenBy(proof, found.state) : 'nothing';
+    return { admin: this.userOf(found), proven };
   }
 
   /** The password of a login that waits for a second owner; null for every other one. */

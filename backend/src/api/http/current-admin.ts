@@ -13,6 +13,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { Proof } from '../../domain/admin/proof.js';
 import { ErrorBody } from './error-body.js';
 import type { AdminUser } from './admins.js';
 import { refuseStale } from './fresh-sign-in.js';
@@ -21,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in admin, read once before the guards. Null for all others, and outside of the back office. */
     admin: AdminUser | null;
+    /** How the admin has shown who they are within the last 10 minutes. */
+    proof: Proof | null;
   }
 }
 
@@ -67,6 +70,11 @@ export function BeforeTotp(): MethodDecorator & ClassDecorator {
 /** The signed-in admin; use it behind {@link ForAdmins} only. */
 export const CurrentAdmin = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().admin,
+);
+
+/** How the signed-in admin has shown who they are; use it where the route asks again only. */
+export const CurrentProof = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().proof,
 );
 
 /** The routes of an admin's own login also work before they have a second factor. */

@@ -19,7 +19,8 @@ export function identify(
 ): void {
   fastify.decorateRequest('account', null);
   fastify.decorateRequest('admin', null);
-  fastify.decorateRequest('hasFreshSignIn', false);
+  fastify.decorateRequest('proof', null);
+  fastify.decorateRequest('proven', 'nothing');
   fastify.addHook('preHandler', (request, reply, done) => {
     const isApi = request.url.startsWith('/api/');
     const { id } = request;

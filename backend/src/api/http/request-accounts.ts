@@ -20,7 +20,7 @@ export class RequestAccounts {
   async of(request: FastifyRequest): Promise<Account | null> {
     const session = await this.sessions.read(request);
     if (!session) return null;
-    if (!isOfBackOffice(request)) request.hasFreshSignIn = this.sessions.isFresh(session);
+    if (!isOfBackOffice(request)) request.proven = this.sessions.isFresh(session) ? 'everything' : 'nothing';
     const { accountId, createdAt } = session;
     return SAFE_METHODS.has(request.method)
       ? this.accounts.signedInToRead(accountId, createdAt)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { actAs, isRead } from '../../kernel/causation.js';
+import type { Session } from '../../infrastructure/sessions/session-store.port.js';
 import { AccountLinks } from './account-links.js';
 import { AdminSessions } from './admin-sessions.js';
 import { Admins, type AdminUser } from './admins.js';
@@ -15,18 +16,23 @@ export class RequestAdmins {
   ) {}
 
   /**
-   * The signed-in admin of a call of the back office; null for others, and for all other calls. Notes in the request
-   * whether they have signed in within the last 10 minutes.
+   * The signed-in admin of a call of the back office; null for others, and for all other calls. Notes in the request how
+   * they have shown who they are within the last 10 minutes, and what that allows.
    */
   async of(request: FastifyRequest): Promise<AdminUser | null> {
     const session = isOfBackOffice(request) ? await this.sessions.read(request) : null;
     if (!session) return null;
-    request.hasFreshSignIn = this.sessions.isFresh(session);
-    const { accountId: adminId, createdAt } = session;
-    const admin = await this.admins.signedIn(adminId, createdAt);
+    const admin = await this.read(request, session);
     // Before every decision: a login may be older than this rule, and a verification may have been interrupted.
     if (!admin || isRead() || !(await this.link(admin))) return admin;
-    return this.admins.signedIn(adminId, createdAt);
+    return this.read(request, session);
+  }
+
+  private async read(request: FastifyRequest, session: Session): Promise<AdminUser | null> {
+    request.proof = this.sessions.freshProof(session);
+    const found = await this.admins.signedIn(session.accountId, session.createdAt, request.proof);
+    request.proven = found?.proven ?? 'nothing';
+    return found?.admin ?? null;
   }
 
   private link({ id, role, email, accountIds }: AdminUser): Promise<boolean> {

@@ -49,7 +49,10 @@ interface RouteOptions extends RoutesOptions {
   readonly who?: Caller;
   /** For admins: also before they have a second factor, where every admin needs one. */
   readonly beforeTotp?: true;
-  /** For users (`signedIn`) and admins: an act that matters needs a sign-in within the last 10 minutes. */
+  /**
+   * For users (`signedIn`) and admins: an act that matters needs a sign-in within the last 10 minutes. Disclosures and files
+   * always do.
+   */
   readonly asksAgain?: AsksAgain;
   /** Without it, writes have the limits of `write`, and reads those of `read-limits.ts`. */
   readonly limit?: LimitedAction;
@@ -68,6 +71,9 @@ interface RouteOptions extends RoutesOptions {
   readonly status?: 200 | 201 | 202 | 303;
   readonly errors?: Errors;
 }
+
+/** The answer of a call that makes a file for who asks. */
+export const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 
 /** A controller: its section of the contract, and the path that all routes begin with. */
 export function Routes(section: string, path: string, options: RoutesOptions = {}): ClassDecorator {
@@ -102,6 +108,7 @@ export function Route(
   }: RouteOptions,
 ): MethodDecorator {
   const code = status ?? (answer ? 200 : 204);
+  const asks = asksAgain ?? (limit === 'disclosure' || answer === FILE);
   return applyDecorators(
     RequestMapping({ method: RequestMethod[method], path }),
     HttpCode(code),
@@ -114,7 +121,7 @@ export function Route(
     ...(limit ? [Limited(limit)] : []),
     ...(beforeTotp ? [BeforeTotp()] : []),
     ...(withoutKey || SAFE_METHODS.has(method) ? [] : [Keyed(), ApiHeader(IDEMPOTENCY_PARAMETER)]),
-    ...(asksAgain ? [SignedInAgain(asksAgain)] : []),
+    ...(asks ? [SignedInAgain(asks)] : []),
   );
 }
 

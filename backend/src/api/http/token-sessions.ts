@@ -61,7 +61,12 @@ export abstract class TokenSessions {
   }
 
   /** Signs in with a new token, and ends the session that the browser had. Returns the hash of the token. */
-  async start(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<string> {
+  async start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accountId: string,
+    proof: string | null = null,
+  ): Promise<string> {
     const { store, clock, ids, life } = this.parts;
     const before = this.presented(request);
     if (before) await store.remove(before);
@@ -78,6 +83,7 @@ export abstract class TokenSessions {
       expiresAt: new Date(now.getTime() + life.lifeMs),
       userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
       address: request.ip,
+      proof,
     });
     const { name, options } = this.cookie;
     reply.setCookie(name, token, { ...options, maxAge: life.lifeMs / 1000 });
@@ -96,9 +102,9 @@ export abstract class TokenSessions {
   }
 
   /** Notes that the person of the request's session has just shown once more who they are. */
-  async renew(request: FastifyRequest): Promise<void> {
+  async renew(request: FastifyRequest, proof: string | null = null): Promise<void> {
     const tokenHash = this.presented(request);
-    if (tokenHash) await this.parts.store.renew(tokenHash, this.parts.clock.now());
+    if (tokenHash) await this.parts.store.renew(tokenHash, this.parts.clock.now(), proof);
   }
 
   /** Signs out; without a session, only the cookie is removed. */

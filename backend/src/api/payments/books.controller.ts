@@ -3,7 +3,7 @@ import { ApiProduces } from '@nestjs/swagger';
 import { decimalsOf } from '../../domain/currencies.js';
 import { type Moved, PaymentMovementsReader } from '../../projections/payments/payment-movements.reader.js';
 import { csvFile } from '../http/admin-list.js';
-import { Route, Routes } from '../http/route.js';
+import { FILE, Route, Routes } from '../http/route.js';
 import { BooksRequest } from './payments.requests.js';
 import { DailySums } from './payments.responses.js';
 
@@ -40,7 +40,7 @@ export class BooksController {
   @Route('GET', 'bookkeeping', {
     summary: 'Every movement of money as a line of a CSV file, oldest first.',
     description: 'Amounts are decimal; what left us is negative. The date is when the event log recorded it.',
-    answer: { schema: { type: 'string', format: 'binary' } },
+    answer: FILE,
   })
   @ApiProduces('text/csv')
   bookkeeping(@Query() { from, to }: BooksRequest): StreamableFile {

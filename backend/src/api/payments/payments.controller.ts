@@ -6,7 +6,7 @@ import { SubjectId } from '../acts/moderation.requests.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { Route, Routes } from '../http/route.js';
+import { FILE, Route, Routes } from '../http/route.js';
 import { AdminPayments } from './admin-payments.service.js';
 import { PaymentEvidence } from './payment-evidence.service.js';
 import { PaymentSumsRequest, PaymentsRequest } from './payments.requests.js';
@@ -22,7 +22,6 @@ export class PaymentsController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     summary: 'All payments, the one that was started last first.',
     description:
       'A search finds the payment that an id belongs to: of an event, a checkout session, a PaymentIntent, a charge, a refund, a dispute or a fraud warning at Stripe, or our reference.',
@@ -66,7 +65,7 @@ export class PaymentsController {
 
   @Route('GET', ':id/evidence', {
     summary: 'What the event log knows of a payment, as text for a dispute. It says nothing of other people.',
-    answer: { schema: { type: 'string', format: 'binary' } },
+    answer: FILE,
     errors: { 404: 'Payment not found' },
   })
   @ApiProduces('text/plain')

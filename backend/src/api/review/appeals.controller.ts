@@ -22,7 +22,6 @@ export class AppealsController {
   ) {}
 
   @Route('GET', '', {
-    asksAgain: 'csv',
     summary: 'The appeals of people, newest first.',
     answer: listOf(AdminAppeal),
   })

@@ -1,5 +1,5 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type { AdminEvents, SecondFactor } from './admin.events.js';
+import type { AdminEvents, ProvenFactor, SecondFactor } from './admin.events.js';
 
 /** A passkey that signs an admin in. Personal fields are null once the admin's key is destroyed. */
 export interface Passkey {
@@ -33,6 +33,8 @@ export interface Admin {
     /** The hashes of the recovery codes that are left. */
     readonly recoveryHashes: readonly string[];
   } | null;
+  /** How often the password or the app has changed. */
+  readonly changes: number;
   /** Oldest first. */
   readonly passkeys: readonly Passkey[];
   /** When the admin last signed in, ISO 8601. */
@@ -43,18 +45,22 @@ export interface Admin {
 
 export type Decision = EventOf<AdminEvents>[];
 
+export const CODE_USED = 'This code was used already. Please wait for the next one.';
+
 /** A code that was seen once, for example by a person nearby, is worthless. @throws Rejected (invalid) for one */
 export function requireUnused({ totp }: Admin, factor: SecondFactor): void {
   if (factor.kind === 'none' || !totp) return;
   const isUsed =
     factor.kind === 'totp' ? factor.step <= totp.lastStep : !totp.recoveryHashes.includes(factor.codeHash);
-  if (isUsed) throw new Rejected('invalid', 'This code was used already. Please wait for the next one.');
+  if (isUsed) throw new Rejected('invalid', CODE_USED);
 }
 
-export function withUsed(admin: Admin, factor: SecondFactor): Admin {
+export function withUsed(admin: Admin, factor: ProvenFactor): Admin {
   const { totp } = admin;
-  if (!totp || factor.kind === 'none') return admin;
-  if (factor.kind === 'totp') return { ...admin, totp: { ...totp, lastStep: factor.step } };
+  if (!totp || factor.kind === 'none' || factor.kind === 'passkey') return admin;
+  if (factor.kind === 'totp') {
+    return { ...admin, totp: { ...totp, lastStep: Math.max(totp.lastStep, factor.step) } };
+  }
   const recoveryHashes = totp.recoveryHashes.filter((hash) => hash !== factor.codeHash);
   return { ...admin, totp: { ...totp, recoveryHashes } };
 }

@@ -1,5 +1,6 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { AdminEvents, SecondFactor } from './admin.events.js';
+import type { Proof } from './proof.js';
 
 /** Create a login for the back office. It is rejected if the username has a login already. */
 export class CreateAdmin extends Command<AdminEvents['AdminCreated']> {}
@@ -9,6 +10,8 @@ export class SignInAdmin extends Command<{
   adminId: string;
   passwordHash: string;
   factor: SecondFactor;
+  /** Of the login that password and factor were checked against. */
+  changes: number;
   /** Whether every admin needs a second factor. */
   isRequired: boolean;
 }> {}
@@ -18,6 +21,7 @@ export class ChangeAdminPassword extends Command<{
   adminId: string;
   currentHash: string;
   passwordHash: string;
+  proof: Proof;
 }> {}
 
 /** Make a login unusable until a new password is set with a token. */
@@ -31,25 +35,30 @@ export class SetNewAdminPassword extends Command<{
   now: string;
 }> {}
 
-/** Connect an authenticator app whose code was checked. */
-export class EnrolTotp extends Command<AdminEvents['TotpEnrolled'] & { secret: string }> {}
+/** Connect an authenticator app whose code was checked, in place of the one that is connected. */
+export class EnrolTotp extends Command<AdminEvents['TotpEnrolled'] & { secret: string; proof: Proof }> {}
 
-/** Disconnect the authenticator app, with a code that was checked. */
-export class RemoveTotp extends Command<{ adminId: string; factor: SecondFactor; isRequired: boolean }> {}
+/** Disconnect the authenticator app. */
+export class RemoveTotp extends Command<{ adminId: string; proof: Proof; isRequired: boolean }> {}
 
-/** Add a passkey that was created for the admin, after the password and the code of `factor` were checked. */
+/** Add a passkey that was created for the admin. */
 export class AddPasskey extends Command<
-  AdminEvents['PasskeyAdded'] & { name: string; credentialId: string; publicKey: string }
+  Omit<AdminEvents['PasskeyAdded'], 'factor'> & {
+    name: string;
+    credentialId: string;
+    publicKey: string;
+    proof: Proof;
+  }
 > {}
 
 /** Record a sign-in whose signature was checked. A counter that is not higher than the last one is rejected. */
 export class SignInWithPasskey extends Command<AdminEvents['AdminSignedInWithPasskey']> {}
 
-/** Remove a passkey, after the password and the code of `factor` were checked. */
+/** Remove a passkey. */
 export class RemovePasskey extends Command<{
   adminId: string;
   passkeyId: string;
-  factor: SecondFactor;
+  proof: Proof;
   /** Whether every admin needs a second factor. */
   isRequired: boolean;
 }> {}

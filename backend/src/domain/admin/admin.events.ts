@@ -13,18 +13,22 @@ import {
   time,
 } from '../../kernel/field.js';
 
+const PASSWORD_ALONE = object({ kind: oneOf('none') });
+/** A code of an authenticator app. `step` numbers the 30 seconds that it is for. */
+const CODE = object({ kind: oneOf('totp'), step: number });
+/** One of the codes for the day when the app is lost. `codeHash` is its hash. */
+const RECOVERY_CODE = object({ kind: oneOf('recovery'), codeHash: id });
+
 /** How an admin proved, beside the password, who they are. */
-export const SecondFactor = named(
-  'SecondFactor',
-  anyOf(
-    object({ kind: oneOf('none') }),
-    /** A code of an authenticator app. `step` numbers the 30 seconds that it is for. */
-    object({ kind: oneOf('totp'), step: number }),
-    /** One of the codes for the day when the app is lost. `codeHash` is its hash. */
-    object({ kind: oneOf('recovery'), codeHash: id }),
-  ),
-);
+export const SecondFactor = named('SecondFactor', anyOf(PASSWORD_ALONE, CODE, RECOVERY_CODE));
 export type SecondFactor = TypeOf<typeof SecondFactor>;
+
+/** How an admin proved who they are: by the password, alone or with a second factor, or by a passkey. */
+export const ProvenFactor = named(
+  'ProvenFactor',
+  anyOf(PASSWORD_ALONE, CODE, RECOVERY_CODE, object({ kind: oneOf('passkey'), passkeyId: id })),
+);
+export type ProvenFactor = TypeOf<typeof ProvenFactor>;
 
 /** The credentials of an admin's login. Personal fields are null once the admin's key has been destroyed. */
 export const adminEvents = {
@@ -119,7 +123,7 @@ export const adminEvents = {
   }),
   /** The admin added a passkey. It signs in without password and code. */
   PasskeyAdded: event({
-    version: 1,
+    version: 2,
     data: {
       adminId: id,
       passkeyId: id,
@@ -133,14 +137,16 @@ export const adminEvents = {
       transports: list(text),
       /** The authenticator's count of signatures; 0 if it does not count. */
       counter: number,
-      /** What proved, beside the password, who adds it. A code cannot be used again. */
-      factor: SecondFactor,
+      /** What proved who adds it. A code cannot be used again. */
+      factor: ProvenFactor,
     },
     personal: { subject: 'adminId', fields: ['name', 'credentialId', 'publicKey'] },
     trail: {
       says: '{actor} added a passkey to the login (second factor: {factor.kind|words}).',
       about: { adminId: 'admin' },
     },
+    // Before, no passkey proved it.
+    upcast: { 1: (data) => data },
   }),
   /** The admin signed in with a passkey, whose authenticator had verified the person. */
   AdminSignedInWithPasskey: event({
@@ -155,17 +161,19 @@ export const adminEvents = {
   }),
   /** The admin removed a passkey. It does not sign in any more. */
   PasskeyRemoved: event({
-    version: 1,
+    version: 2,
     data: {
       adminId: id,
       passkeyId: id,
-      /** What proved, beside the password, who removes it. A code cannot be used again. */
-      factor: SecondFactor,
+      /** What proved who removes it. A code cannot be used again. */
+      factor: ProvenFactor,
     },
     trail: {
       says: '{actor} removed a passkey from the login (second factor: {factor.kind|words}).',
       about: { adminId: 'admin' },
     },
+    // Before, no passkey proved it.
+    upcast: { 1: (data) => data },
   }),
   /** The admin signed in with a browser that had not signed in to this login before, other than for the first time. */
   AdminSignedInOnNewDevice: event({

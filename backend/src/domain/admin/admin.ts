@@ -2,6 +2,7 @@ import { type Aggregate, Rejected } from '../../kernel/aggregate.js';
 import * as commands from './admin.commands.js';
 import type { AdminEvents } from './admin.events.js';
 import { type Admin, type Decision, requireUnused, withUsed } from './admin-state.js';
+import { requireProof } from './proof.js';
 import { addPasskey, passkeySteps, removePasskey, signInWithPasskey } from './passkeys.js';
 
 /** In characters. */
@@ -13,11 +14,12 @@ const createAdmin = (command: commands.CreateAdmin['data'], admin: Admin): Decis
 };
 
 const signInAdmin = (
-  { adminId, passwordHash, factor, isRequired }: commands.SignInAdmin['data'],
+  { adminId, passwordHash, factor, changes, isRequired }: commands.SignInAdmin['data'],
   admin: Admin,
 ): Decision => {
-  // The password may have changed while this one was checked.
+  // Password and app may have changed while these were checked.
   if (!admin.created || admin.reset || admin.passwordHash !== passwordHash) throw WRONG_CREDENTIALS();
+  if (admin.changes !== changes) throw WRONG_CREDENTIALS();
   if ((admin.totp !== null) !== (factor.kind !== 'none')) throw WRONG_CREDENTIALS();
   // An admin with a passkey has a second factor: where one is required, the password alone must not replace it.
   if (isRequired && factor.kind === 'none' && admin.passkeys.length > 0) throw WRONG_CREDENTIALS();
@@ -26,11 +28,12 @@ const signInAdmin = (
 };
 
 const changeAdminPassword = (
-  { adminId, currentHash, passwordHash }: commands.ChangeAdminPassword['data'],
+  { adminId, currentHash, passwordHash, proof }: commands.ChangeAdminPassword['data'],
   admin: Admin,
 ): Decision => {
   if (admin.reset || admin.passwordHash !== currentHash)
     throw new Rejected('invalid', 'Current password is incorrect');
+  requireProof(proof, admin);
   return [{ type: 'AdminPasswordChanged', data: { adminId, passwordHash } }];
 };
 
@@ -50,18 +53,18 @@ const setNewPassword = (
   return [{ type: 'AdminPasswordChanged', data: { adminId, passwordHash } }];
 };
 
-const enrolTotp = (command: commands.EnrolTotp['data'], admin: Admin): Decision => {
+const enrolTotp = ({ proof, ...enrolled }: commands.EnrolTotp['data'], admin: Admin): Decision => {
   if (!admin.created) throw new Rejected('notFound', 'Admin not found');
-  if (admin.totp) throw new Rejected('conflict', 'An authenticator app is connected already.');
-  return [{ type: 'TotpEnrolled', data: command }];
+  requireProof(proof, admin, 'newApp');
+  return [{ type: 'TotpEnrolled', data: enrolled }];
 };
 
-const removeTotp = ({ adminId, factor, isRequired }: commands.RemoveTotp['data'], admin: Admin): Decision => {
+const removeTotp = ({ adminId, proof, isRequired }: commands.RemoveTotp['data'], admin: Admin): Decision => {
   if (!admin.totp) return [];
+  requireProof(proof, admin);
   if (isRequired && admin.passkeys.length === 0) {
     throw new Rejected('forbidden', 'Every admin needs an authenticator app or a passkey here.');
   }
-  requireUnused(admin, factor);
   return [{ type: 'TotpRemoved', data: { adminId } }];
 };
 
@@ -87,12 +90,13 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     passwordSetAt: null,
     reset: null,
     totp: null,
+    changes: 0,
     passkeys: [],
     signedInAt: null,
     signIns: 0,
     isErased: false,
   },
-  snapshot: { version: 4, isPersonal: true },
+  snapshot: { version: 5, isPersonal: true },
   commands,
   decide: {
     CreateAdmin: createAdmin,
@@ -125,6 +129,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
       passwordHash,
       passwordSetAt: at,
       reset: null,
+      changes: state.changes + 1,
     }),
     AdminReset: (state, { tokenHash, expiresAt }, at) => ({
       ...state,
@@ -132,12 +137,14 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
       reset: { tokenHash, expiresAt },
       totp: null,
       passkeys: [],
+      changes: state.changes + 1,
     }),
     TotpEnrolled: (state, { secret, recoveryHashes, step }) => ({
       ...state,
       totp: { secret, recoveryHashes, lastStep: step },
+      changes: state.changes + 1,
     }),
-    TotpRemoved: (state) => ({ ...state, totp: null }),
+    TotpRemoved: (state) => ({ ...state, totp: null, changes: state.changes + 1 }),
     ...passkeySteps,
     AdminSignedInOnNewDevice: (state) => state,
     AdminErased: (state) => ({ ...state, isErased: true }),

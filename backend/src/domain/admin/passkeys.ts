@@ -1,21 +1,22 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import type * as commands from './admin.commands.js';
 import type { AdminEvents } from './admin.events.js';
-import { type Admin, type Decision, type Passkey, requireUnused, withUsed } from './admin-state.js';
+import { type Admin, type Decision, type Passkey, withUsed } from './admin-state.js';
+import { requireProof } from './proof.js';
 
 export const MOST_PASSKEYS = 10;
 
 /** Adds a passkey whose creation was checked. */
-export function addPasskey(command: commands.AddPasskey['data'], admin: Admin): Decision {
+export function addPasskey({ proof, ...added }: commands.AddPasskey['data'], admin: Admin): Decision {
   if (!admin.created) throw new Rejected('notFound', 'Admin not found');
-  if (admin.passkeys.some(({ credentialId }) => credentialId === command.credentialId)) {
+  requireProof(proof, admin);
+  if (admin.passkeys.some(({ credentialId }) => credentialId === added.credentialId)) {
     throw new Rejected('conflict', 'This passkey was added already.');
   }
   if (admin.passkeys.length >= MOST_PASSKEYS) {
     throw new Rejected('conflict', `You have ${MOST_PASSKEYS} passkeys. Remove one first.`);
   }
-  requireFactor(admin, command.factor);
-  return [{ type: 'PasskeyAdded', data: command }];
+  return [{ type: 'PasskeyAdded', data: { ...added, factor: proof.factor } }];
 }
 
 /** Records a sign-in with a passkey whose signature was checked. */
@@ -27,28 +28,20 @@ export function signInWithPasskey(command: commands.SignInWithPasskey['data'], a
 
 /** Removes a passkey, unless it is the only second factor where every admin needs one. */
 export function removePasskey(
-  { adminId, passkeyId, factor, isRequired }: commands.RemovePasskey['data'],
+  { adminId, passkeyId, proof, isRequired }: commands.RemovePasskey['data'],
   admin: Admin,
 ): Decision {
   if (!admin.passkeys.some((passkey) => passkey.passkeyId === passkeyId)) return [];
+  requireProof(proof, admin);
   if (isRequired && !admin.totp && admin.passkeys.length === 1) {
     throw new Rejected('forbidden', 'Every admin needs an authenticator app or a passkey here.');
   }
-  requireFactor(admin, factor);
-  return [{ type: 'PasskeyRemoved', data: { adminId, passkeyId, factor } }];
+  return [{ type: 'PasskeyRemoved', data: { adminId, passkeyId, factor: proof.factor } }];
 }
 
 /** An authenticator that counts never repeats a number: an equal or lower one may come from a copy of it. */
 function isBehind(counter: number, passkey: Passkey): boolean {
   return (counter > 0 || passkey.counter > 0) && counter <= passkey.counter;
-}
-
-/** The app may have been connected or disconnected while the code was checked. */
-function requireFactor(admin: Admin, factor: commands.AddPasskey['data']['factor']): void {
-  if ((admin.totp !== null) !== (factor.kind !== 'none')) {
-    throw new Rejected('invalid', 'This code is not valid.');
-  }
-  requireUnused(admin, factor);
 }
 
 /** What the events of passkeys change. */

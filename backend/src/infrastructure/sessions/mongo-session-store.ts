@@ -42,8 +42,8 @@ export class MongoSessionStore extends SessionStore {
     await this.rows.updateOne({ _id: tokenHash }, { $set: { lastUsedAt, address } });
   }
 
-  override async renew(tokenHash: string, createdAt: Date): Promise<void> {
-    await this.rows.updateOne({ _id: tokenHash }, { $set: { createdAt } });
+  override async renew(tokenHash: string, createdAt: Date, proof: string | null): Promise<void> {
+    await this.rows.updateOne({ _id: tokenHash }, { $set: { createdAt, proof } });
   }
 
   override async remove(tokenHash: string): Promise<void> {
@@ -75,6 +75,7 @@ export class MongoSessionStore extends SessionStore {
   }
 }
 
-function sessionOf({ _id: tokenHash, ...session }: Row): Session {
-  return { tokenHash, ...session };
+/** Rows from before proofs were kept have none. */
+function sessionOf({ _id: tokenHash, proof = null, ...session }: Row): Session {
+  return { tokenHash, proof, ...session };
 }

@@ -12,6 +12,8 @@ export interface Session {
   readonly userAgent: string | null;
   /** The client's IP address at the last use; null if unknown. */
   readonly address: string | null;
+  /** How an admin last showed who they are, as JSON; null for members, and for sessions from before this was kept. */
+  readonly proof: string | null;
 }
 
 /** Stores the sessions. Contract: `test/contracts/sessions.contract.ts`. */
@@ -24,8 +26,8 @@ export abstract class SessionStore {
   abstract ofAccount(accountId: string, now: Date): Promise<Session[]>;
   /** Records when and from where a session was last used. Does not bring back a session that has ended. */
   abstract touch(tokenHash: string, lastUsedAt: Date, address: string | null): Promise<void>;
-  /** Sets when the person signed in. Does not bring back a session that has ended. */
-  abstract renew(tokenHash: string, createdAt: Date): Promise<void>;
+  /** Sets when and how the person signed in. Does not bring back a session that has ended. */
+  abstract renew(tokenHash: string, createdAt: Date, proof: string | null): Promise<void>;
   /** Ends a session; does nothing if it does not exist. */
   abstract remove(tokenHash: string): Promise<void>;
   /** Ends the account's session with this id. Returns whether it existed. */

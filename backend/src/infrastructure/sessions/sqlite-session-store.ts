@@ -20,14 +20,15 @@ const SCHEMA = `
     last_used_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     user_agent TEXT,
-    address TEXT
+    address TEXT,
+    proof TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id, last_used_at DESC)`;
 
 const SELECT = `
   SELECT token_hash AS tokenHash, id, account_id AS accountId, created_at AS createdAt, last_used_at AS lastUsedAt,
-    expires_at AS expiresAt, user_agent AS userAgent, address
+    expires_at AS expiresAt, user_agent AS userAgent, address, proof
   FROM sessions`;
 
 const MOST_KNOWN = 10_000;
@@ -46,14 +47,19 @@ export class SqliteSessionStore extends SessionStore {
   constructor(file: string, thread?: SyncThread) {
     super();
     this.file = new SyncedFile(file, SCHEMA, thread);
+    const columns = this.file.all<{ name: string }>("SELECT name FROM pragma_table_info('sessions')");
+    // A file from before proofs were kept.
+    if (!columns.some(({ name }) => name === 'proof'))
+      this.file.alter('ALTER TABLE sessions ADD COLUMN proof TEXT');
   }
 
   override async add(session: Session): Promise<void> {
-    const { tokenHash, id, accountId, createdAt, lastUsedAt, expiresAt, userAgent, address } = session;
+    const { tokenHash, id, accountId, createdAt, lastUsedAt, expiresAt, userAgent, address, proof } = session;
     const times = [createdAt, lastUsedAt, expiresAt].map((time) => time.getTime());
-    const sql = `INSERT INTO sessions (token_hash, id, account_id, created_at, last_used_at, expires_at, user_agent, address)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-    await this.file.run(sql, tokenHash, id, accountId, ...times, userAgent, address);
+    const sql = `INSERT INTO sessions
+      (token_hash, id, account_id, created_at, last_used_at, expires_at, user_agent, address, proof)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    await this.file.run(sql, tokenHash, id, accountId, ...times, userAgent, address, proof);
   }
 
   override async find(tokenHash: string, now: Date): Promise<Session | null> {
@@ -72,9 +78,9 @@ export class SqliteSessionStore extends SessionStore {
     await this.change(tokenHash, sql, lastUsedAt.getTime(), address, tokenHash);
   }
 
-  override async renew(tokenHash: string, createdAt: Date): Promise<void> {
-    const sql = 'UPDATE sessions SET created_at = ? WHERE token_hash = ?';
-    await this.change(tokenHash, sql, createdAt.getTime(), tokenHash);
+  override async renew(tokenHash: string, createdAt: Date, proof: string | null): Promise<void> {
+    const sql = 'UPDATE sessions SET created_at = ?, proof = ? WHERE token_hash = ?';
+    await this.change(tokenHash, sql, createdAt.getTime(), proof, tokenHash);
   }
 
   override async remove(tokenHash: string): Promise<void> {

@@ -28,6 +28,11 @@ export class SyncedFile {
     thread.open(file);
   }
 
+  /** Changes the tables of an earlier version, at the start. */
+  alter(sql: string): void {
+    this.database.exec(sql);
+  }
+
   /** The first row of the result. The row type must fit the SQL: nothing checks it. */
   get<Row extends object>(sql: string, ...values: SqliteValue[]): Row | undefined {
     return this.database.get<Row>(sql, ...values);

@@ -13,7 +13,7 @@ import {
   type TerminalAct,
   actRefusedMail,
   invitationMail,
-  newWayInMail,
+  loginChangedMail,
   refundRejectedMail,
   terminalActMail,
   terminalRefundMail,
@@ -29,7 +29,7 @@ export class AdminMails extends MailReaction {
     const tell = async ({ data: { adminId }, metadata: { at } }: OfAdmin, what: string): Promise<Letter> => {
       const { created } = await states.of(admin, adminId);
       return toAddress(created?.email ?? null, ({ publicUrl }) =>
-        newWayInMail(publicUrl, { what, at: new Date(at) }),
+        loginChangedMail(publicUrl, { what, at: new Date(at) }),
       );
     };
     const toldOf = async (
@@ -50,7 +50,10 @@ export class AdminMails extends MailReaction {
       AdminDismissed: (event) => toldOf(event, event.data.adminId, 'dismissed', true),
       AdminReset: (event) => toldOf(event, event.data.adminId, 'reset', true),
       PasskeyAdded: (event) => tell(event, `The passkey ${event.data.name ?? 'without a name'} was added`),
+      PasskeyRemoved: (event) => tell(event, 'A passkey was removed'),
       TotpEnrolled: (event) => tell(event, 'An authenticator app was connected'),
+      TotpRemoved: (event) => tell(event, 'The authenticator app was disconnected'),
+      AdminPasswordChanged: (event) => tell(event, 'A new password was set'),
       AdminSignedInOnNewDevice: (event) =>
         tell(event, `Somebody signed in with a new device: ${event.data.device ?? 'an unknown one'}`),
       AdminInvited: ({ data: { invitationId, accountId, email, role, expiresAt } }) => {

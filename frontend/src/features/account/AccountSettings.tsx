@@ -16,6 +16,7 @@ import { MailSwitches } from './MailSwitches.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { PaymentsSection } from './PaymentsSection.tsx';
 import { SessionList } from './SessionList.tsx';
+import { UserSignInAgain } from './UserSignInAgain.tsx';
 
 /** The email address and the anonymous username. Only an address that is not verified can be changed. */
 function Identity({ user }: { user: User }) {
@@ -180,6 +181,7 @@ export function AccountSettings() {
         <PasswordForm />
         <SecurityTips />
         <SessionList />
+        <UserSignInAgain />
         <PaymentsSection />
         <DecisionsSection />
         <TimelineSection />

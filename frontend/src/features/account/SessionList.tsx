@@ -3,7 +3,6 @@ import { messageOf } from '../../api/api-error.ts';
 import { Button } from '../../components/Button.tsx';
 import { SessionsSection, useSignOutNotice } from '../../components/SessionsSection.tsx';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './account.queries.ts';
-import { UserSignInAgain } from './UserSignInAgain.tsx';
 
 /** The devices on which the account is signed in; ends one session or all others. */
 export function SessionList() {
@@ -37,7 +36,6 @@ export function SessionList() {
           Sign Out Everywhere Else
         </Button>
       )}
-      <UserSignInAgain />
     </SessionsSection>
   );
 }

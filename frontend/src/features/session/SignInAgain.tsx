@@ -4,6 +4,8 @@ import { Dialog } from '../../components/Dialog.tsx';
 
 /** What the form gets in which people show who they are. */
 export interface ProofProps {
+  /** The path of the call that needs it. */
+  path: string;
   onBusy: (isBusy: boolean) => void;
   onDone: () => void;
 }
@@ -11,6 +13,7 @@ export interface ProofProps {
 /** The dialog that a call opens which needs a fresh sign-in. Calls that are refused while it is open wait for it, too. */
 export function SignInAgain({ proof: Proof }: { proof: ComponentType<ProofProps> }) {
   const waiting = useRef<((isDone: boolean) => void)[]>([]);
+  const [path, setPath] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const end = (isDone: boolean): void => {
@@ -20,9 +23,10 @@ export function SignInAgain({ proof: Proof }: { proof: ComponentType<ProofProps>
   useEffect(() => {
     const { current } = waiting;
     const stop = askWith(
-      () =>
+      (called) =>
         new Promise((resolve) => {
           current.push(resolve);
+          setPath(called);
           setOpen(true);
         }),
     );
@@ -37,9 +41,9 @@ export function SignInAgain({ proof: Proof }: { proof: ComponentType<ProofProps>
       onOpenChange={(open) => !open && end(false)}
       busy={isBusy}
       title="Is It Still You?"
-      description="This matters, and your last sign-in was over 10 minutes ago."
+      description="This matters, so please show once more who you are."
     >
-      <Proof onBusy={setBusy} onDone={() => end(true)} />
+      <Proof path={path} onBusy={setBusy} onDone={() => end(true)} />
     </Dialog>
   );
 }

@@ -172,8 +172,8 @@ export function refundRejectedMail(
   );
 }
 
-/** Reports a new way into the login of an admin, in case it was not theirs. `what` is a sentence without its end. */
-export function newWayInMail(
+/** Reports a change of the login of an admin, in case it was not theirs. `what` is a sentence without its end. */
+export function loginChangedMail(
   publicUrl: string,
   { what, at }: { readonly what: string; readonly at: Date },
 ): Promise<MailContent> {
@@ -187,8 +187,8 @@ export function newWayInMail(
         <>
           <Paragraph>{`${what}, on ${writtenMoment(at)}.`}</Paragraph>
           <Paragraph>
-            If it was you, there is nothing to do. If it was not, set a new password at once, which ends all
-            other sessions, remove what you do not know, and tell an owner.
+            If it was you, there is nothing to do. If it was not, tell an owner at once. If you can still sign
+            in, set a new password, which ends all other sessions, and remove what you do not know.
           </Paragraph>
         </>
       ),

@@ -8,16 +8,15 @@ import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { passkeyProblem } from '../session/passkeys.ts';
 import { useAddPasskey } from './passkeys.queries.ts';
-import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 const { maxLength: longestName } = limits.AddPasskeyRequest.name;
 
-/** Adds a passkey: asks for a name, the password and a code of the app if there is one; then the browser asks for the device. */
-export function AddPasskey({ hasTotp, onDone }: { hasTotp: boolean; onDone: (name: string) => void }) {
+/** Adds a passkey: asks for a name, then the browser asks for the device. */
+export function AddPasskey({ onDone }: { onDone: (name: string) => void }) {
   const add = useAddPasskey();
   const [open, setOpen] = useState(false);
   const { register, handleSubmit, reset, setError, formState } = useForm({
-    defaultValues: { ...noPasswordAndCode, name: '' },
+    defaultValues: { name: '' },
   });
   const { errors } = formState;
   const change = (next: boolean): void => {
@@ -27,15 +26,13 @@ export function AddPasskey({ hasTotp, onDone }: { hasTotp: boolean; onDone: (nam
   };
   const send = useSend(add, {
     setError,
-    fields: ['name', 'currentPassword', 'code'],
+    fields: ['name'],
     onSuccess: (_, { name }) => {
       change(false);
       onDone(name);
     },
   });
-  const submit = handleSubmit(({ name, currentPassword, code }) =>
-    send({ name: name.trim(), currentPassword, ...(hasTotp && { code: code.trim() }) }),
-  );
+  const submit = handleSubmit(({ name }) => send({ name: name.trim() }));
   return (
     <>
       <Button onClick={() => change(true)}>Add a Passkey…</Button>
@@ -58,7 +55,6 @@ export function AddPasskey({ hasTotp, onDone }: { hasTotp: boolean; onDone: (nam
               maxLength: { value: longestName, message: `A name has at most ${longestName} characters` },
             })}
           />
-          <PasswordAndCode register={register} errors={errors} asksForCode={hasTotp} takesRecoveryCode />
           <Button type="submit" busy={add.isPending} className="w-full">
             {add.isPending ? 'Waiting for your device…' : 'Continue'}
           </Button>

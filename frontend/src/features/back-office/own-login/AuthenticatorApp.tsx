@@ -15,7 +15,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 /** Under this many recovery codes, the page advises to make new ones. */
 const FEW = 3;
 
-/** The authenticator app that a sign-in needs a code of: connects one, or disconnects it. */
+/** The authenticator app that a sign-in needs a code of: connects one, replaces it, or disconnects it. */
 export function AuthenticatorApp() {
   const { data: admin } = useQuery(adminQuery);
   const offer = useOfferTotp();
@@ -26,6 +26,20 @@ export function AuthenticatorApp() {
   const heading = useRef<HTMLHeadingElement>(null);
   if (!admin) return null;
   const { hasTotp, mustEnrolTotp, recoveryCodesLeft, username } = admin;
+  const connect = (
+    <Button
+      look={hasTotp ? 'secondary' : 'primary'}
+      busy={offer.isPending}
+      onClick={() =>
+        offer.mutate(undefined, {
+          onSuccess: failure.clear,
+          onError: (error) => failure.tell('Failed to connect', messageOf(error, 'Please try again.')),
+        })
+      }
+    >
+      {hasTotp ? 'Connect Another' : 'Connect an App'}
+    </Button>
+  );
   return (
     <Section
       title="Authenticator App"
@@ -41,37 +55,34 @@ export function AuthenticatorApp() {
           </Notice>
         </div>
       )}
-      {hasTotp && (
+      {hasTotp && !offer.data && (
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p>
             <strong>Connected.</strong> {counted(recoveryCodesLeft, 'recovery code')} left.
-            {recoveryCodesLeft < FEW && ' Disconnect the app and connect it again to get new ones.'}
+            {recoveryCodesLeft < FEW && ' Connect the app once more to get new ones.'}
           </p>
-          <ConfirmedRemoval
-            remove={remove}
-            button={{ look: 'danger', children: 'Disconnect…' }}
-            title="Disconnect the app?"
-            description="From then on a sign-in needs no code. The recovery codes stop working."
-            labels={['Disconnect', 'Disconnecting…']}
-            onDone={() => showDone('Disconnected')}
-            onGone={() => heading.current?.focus()}
-          />
+          <div className="flex flex-wrap gap-3">
+            {connect}
+            <ConfirmedRemoval
+              remove={remove}
+              button={{ look: 'danger', children: 'Disconnect…' }}
+              title="Disconnect the app?"
+              description="From then on a sign-in needs no code. The recovery codes stop working."
+              labels={['Disconnect', 'Disconnecting…']}
+              onDone={() => showDone('Disconnected')}
+              onGone={() => heading.current?.focus()}
+            />
+          </div>
+          {recoveryCodesLeft > 0 && (
+            <p className="basis-full text-[0.9375rem] text-soft">
+              Lost it? Connect another, with your password and a recovery code. The old app and its recovery
+              codes then stop working.
+            </p>
+          )}
         </div>
       )}
-      {!hasTotp && !offer.data && (
-        <Button
-          busy={offer.isPending}
-          onClick={() =>
-            offer.mutate(undefined, {
-              onSuccess: failure.clear,
-              onError: (error) => failure.tell('Failed to connect', messageOf(error, 'Please try again.')),
-            })
-          }
-        >
-          Connect an App
-        </Button>
-      )}
-      {!hasTotp && offer.data && (
+      {!hasTotp && !offer.data && connect}
+      {offer.data && (
         <ConnectApp
           offer={offer.data}
           onCancel={offer.reset}

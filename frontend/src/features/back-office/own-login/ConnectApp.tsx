@@ -5,10 +5,10 @@ import { encode } from 'uqr';
 import { messageOf } from '../../../api/api-error.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
 import { useEnrolTotp } from './own-login.queries.ts';
-import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 /** A text as a QR code, dark on light in both themes: cameras expect that. */
 function QrCode({ text, label }: { text: string; label: string }) {
@@ -39,22 +39,20 @@ interface ConnectAppProps {
   onCancel: () => void;
 }
 
-/** Connects an authenticator app: the secret as a QR code and as text, then the password and a code of the app. */
+/** Connects an authenticator app: the secret as a QR code and as text, then a code of the app. */
 export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
   const enrol = useEnrolTotp();
   const { isCopied, copy } = useCopied();
   const { register, handleSubmit, setError, formState } = useForm({
-    defaultValues: noPasswordAndCode,
+    defaultValues: { code: '' },
   });
   const send = useSend(enrol, {
     setError,
-    fields: ['currentPassword', 'code'],
+    fields: ['code'],
     onSuccess: onConnected,
   });
   const { errors } = formState;
-  const submit = handleSubmit(({ currentPassword, code }) =>
-    send({ currentPassword, offer: offer.offer, code: code.trim() }),
-  );
+  const submit = handleSubmit(({ code }) => send({ offer: offer.offer, code: code.trim() }));
   return (
     <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
       <div>
@@ -74,11 +72,17 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
           </Button>
         </div>
         <ol start={2} className="mt-4 list-decimal pl-5">
-          <li>Enter your password and the code that the app shows.</li>
+          <li>Enter the code that the app shows.</li>
         </ol>
         <form noValidate onSubmit={submit} className="mt-4 space-y-4">
           {enrol.isError && <Notice look="danger">{messageOf(enrol.error, 'Please try again.')}</Notice>}
-          <PasswordAndCode register={register} errors={errors} />
+          <Field
+            label="Code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={errors.code?.message}
+            {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
+          />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={enrol.isPending}>
               {enrol.isPending ? 'Connecting…' : 'Connect'}

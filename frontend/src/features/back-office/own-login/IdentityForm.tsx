@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form';
 import { api, bodyOf } from '../../../api/client.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
+import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { askForPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
-import { noPasswordAndCode, PasswordAndCode } from './PasswordAndCode.tsx';
 
 /** What shows who an admin is: a password, with a code if there is an app, or the answer of a passkey. */
 export type Identity = { currentPassword: string; code?: string } | { response: Record<string, unknown> };
@@ -21,6 +21,8 @@ interface IdentityFormProps {
   /** The label of the button. */
   action: string;
   look?: ButtonLook;
+  /** Whether a recovery code does in place of a code of the app. */
+  takesRecoveryCode?: boolean;
   /** Sends what the admin entered. An error of it is shown. */
   send: (identity: Identity) => Promise<unknown>;
   onBusy: (isBusy: boolean) => void;
@@ -28,9 +30,16 @@ interface IdentityFormProps {
 }
 
 /** Asks the signed-in admin for the password, and for a code if an app is connected; or for a passkey. */
-export function IdentityForm({ action, look = 'primary', send, onBusy, onDone }: IdentityFormProps) {
+export function IdentityForm({
+  action,
+  look = 'primary',
+  takesRecoveryCode = false,
+  send,
+  onBusy,
+  onDone,
+}: IdentityFormProps) {
   const { data: admin } = useQuery(adminQuery);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: noPasswordAndCode });
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '', code: '' } });
   const prove = useMutation({
     mutationFn: async (enter: () => Identity | Promise<Identity>) => send(await enter()),
     onMutate: () => onBusy(true),
@@ -40,6 +49,7 @@ export function IdentityForm({ action, look = 'primary', send, onBusy, onDone }:
   const submit = handleSubmit(({ currentPassword, code }) =>
     start(() => ({ currentPassword, ...(code.trim() !== '' && { code: code.trim() }) })),
   );
+  const { errors } = formState;
   const { hasTotp = false, passkeys = 0 } = admin ?? {};
   // A password alone does not replace a passkey.
   const takesPassword = hasTotp || passkeys === 0;
@@ -49,12 +59,23 @@ export function IdentityForm({ action, look = 'primary', send, onBusy, onDone }:
       {prove.isError && <Notice look="danger">{passkeyProblem(prove.error)}</Notice>}
       {takesPassword && (
         <>
-          <PasswordAndCode
-            register={register}
-            errors={formState.errors}
-            asksForCode={hasTotp}
-            takesRecoveryCode
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...register('currentPassword', { required: 'Current password is required' })}
           />
+          {hasTotp && (
+            <Field
+              label="Code"
+              inputMode={takesRecoveryCode ? undefined : 'numeric'}
+              autoComplete="one-time-code"
+              hint={takesRecoveryCode ? 'Of the app, or a recovery code if it is lost.' : 'Of the app.'}
+              error={errors.code?.message}
+              {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
+            />
+          )}
           <Button type="submit" look={look} busy={prove.isPending} className="w-full">
             {action}
           </Button>

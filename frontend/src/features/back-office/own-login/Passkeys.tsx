@@ -14,12 +14,11 @@ import { passkeysQuery, useRemovePasskey } from './passkeys.queries.ts';
 
 interface RemovePasskeyProps {
   passkey: OwnPasskey;
-  hasTotp: boolean;
   onDone: () => void;
   onGone: () => void;
 }
 
-function RemovePasskey({ passkey: { id, name }, hasTotp, ...ends }: RemovePasskeyProps) {
+function RemovePasskey({ passkey: { id, name }, ...ends }: RemovePasskeyProps) {
   return (
     <ConfirmedRemoval
       remove={useRemovePasskey(id)}
@@ -27,7 +26,6 @@ function RemovePasskey({ passkey: { id, name }, hasTotp, ...ends }: RemovePasske
       title="Remove this passkey?"
       description={`“${name}” does not sign you in any more. Your device keeps it until you delete it there.`}
       labels={['Remove', 'Removing…']}
-      asksForCode={hasTotp}
       {...ends}
     />
   );
@@ -40,7 +38,6 @@ export function Passkeys() {
   const heading = useRef<HTMLHeadingElement>(null);
   const obstacle = passkeyObstacle();
   if (!admin) return null;
-  const { hasTotp } = admin;
   return (
     <Section
       title="Passkeys"
@@ -75,7 +72,6 @@ export function Passkeys() {
                 </div>
                 <RemovePasskey
                   passkey={passkey}
-                  hasTotp={hasTotp}
                   onDone={() => showDone(`Removed: ${passkey.name}`)}
                   onGone={() => heading.current?.focus()}
                 />
@@ -84,7 +80,7 @@ export function Passkeys() {
           </ul>
         )}
         {obstacle === null ? (
-          <AddPasskey hasTotp={hasTotp} onDone={(name) => showDone(`Added: ${name}`)} />
+          <AddPasskey onDone={(name) => showDone(`Added: ${name}`)} />
         ) : (
           <Notice look="calm">{obstacle}</Notice>
         )}

@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useShowAdmin } from '../session/admin.queries.ts';
-import type { PasswordAndCodeValues } from './PasswordAndCode.tsx';
 
 /** The admin's own sessions, last used first. */
 export const adminSessionsQuery = queryOptions({
@@ -36,11 +35,11 @@ export function useOfferTotp() {
   return useMutation({ mutationFn: () => bodyOf(api.POST('/api/rtm-sys/totp/offer')) });
 }
 
-/** Connects an authenticator app; returns the recovery codes, which the server never shows again. */
+/** Connects an authenticator app, in place of the one before; returns the recovery codes, which the server never shows again. */
 export function useEnrolTotp() {
   const showAdmin = useShowAdmin();
   return useMutation({
-    mutationFn: async (body: { currentPassword: string; offer: string; code: string }) =>
+    mutationFn: async (body: { offer: string; code: string }) =>
       (await bodyOf(api.POST('/api/rtm-sys/totp', { body }))).recoveryCodes,
     onSuccess: (codes) => showAdmin({ hasTotp: true, mustEnrolTotp: false, recoveryCodesLeft: codes.length }),
   });
@@ -49,7 +48,7 @@ export function useEnrolTotp() {
 export function useRemoveTotp() {
   const showAdmin = useShowAdmin();
   return useMutation({
-    mutationFn: (body: PasswordAndCodeValues) => api.POST('/api/rtm-sys/totp/remove', { body }),
+    mutationFn: () => api.POST('/api/rtm-sys/totp/remove'),
     onSuccess: () => showAdmin({ hasTotp: false, recoveryCodesLeft: 0 }),
   });
 }

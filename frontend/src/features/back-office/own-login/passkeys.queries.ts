@@ -1,15 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { adminQuery, useShowAdmin } from '../session/admin.queries.ts';
+import { useShowAdmin } from '../session/admin.queries.ts';
 import { createPasskey } from '../session/passkeys.ts';
-import type { PasswordAndCodeValues } from './PasswordAndCode.tsx';
-
-/** What shows once more who is signed in. The code is needed if an authenticator app is connected. */
-interface Proof {
-  currentPassword: string;
-  code?: string;
-}
 
 /** The admin's own passkeys, oldest first. */
 export const passkeysQuery = queryOptions({
@@ -19,13 +12,13 @@ export const passkeysQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** Checks the password, lets the person create a passkey, and adds it. */
+/** Lets the person create a passkey, and adds it. */
 export function useAddPasskey() {
   const queryClient = useQueryClient();
   const showAdmin = useShowAdmin();
   return useMutation({
-    mutationFn: async ({ name, ...proof }: Proof & { name: string }) => {
-      const { options } = await bodyOf(api.POST('/api/rtm-sys/passkeys/offer', { body: proof }));
+    mutationFn: async ({ name }: { name: string }) => {
+      const { options } = await bodyOf(api.POST('/api/rtm-sys/passkeys/offer'));
       const response = { ...(await createPasskey(options)) };
       return bodyOf(api.POST('/api/rtm-sys/passkeys', { body: { name, response } }));
     },
@@ -33,28 +26,19 @@ export function useAddPasskey() {
       queryClient.setQueryData(passkeysQuery.queryKey, passkeys);
       showAdmin({ mustEnrolTotp: false, passkeys: passkeys.length });
     },
-    // A recovery code may be used up.
-    onSettled: () => void queryClient.invalidateQueries(adminQuery),
   });
 }
 
-/** An empty code is not sent. */
 export function useRemovePasskey(id: string) {
   const queryClient = useQueryClient();
   const showAdmin = useShowAdmin();
   return useMutation({
-    mutationFn: ({ currentPassword, code }: PasswordAndCodeValues) =>
-      api.POST('/api/rtm-sys/passkeys/{id}/remove', {
-        params: { path: { id } },
-        body: { currentPassword, ...(code !== '' && { code }) },
-      }),
+    mutationFn: () => api.POST('/api/rtm-sys/passkeys/{id}/remove', { params: { path: { id } } }),
     onSuccess: () => {
       const left = queryClient.getQueryData(passkeysQuery.queryKey)?.filter((passkey) => passkey.id !== id);
       if (!left) return;
       queryClient.setQueryData(passkeysQuery.queryKey, left);
       showAdmin({ passkeys: left.length });
     },
-    // A recovery code may be used up.
-    onSettled: () => void queryClient.invalidateQueries(adminQuery),
   });
 }

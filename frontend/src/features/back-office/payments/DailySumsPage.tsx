@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
@@ -12,6 +11,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { PageTitle } from '../layout/PageTitle.tsx';
+import { DownloadLink } from '../table/DownloadLink.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
 import { PaymentTabs } from './PaymentsPage.tsx';
@@ -82,12 +82,12 @@ export function DailySumsPage() {
         <Field name="from" label="From" type="date" required defaultValue={from} />
         <Field name="to" label="To" type="date" required defaultValue={to} />
         <Button type="submit">Show</Button>
-        <Button asChild look="secondary">
-          <a href={`/api/rtm-sys/payments/bookkeeping?${new URLSearchParams(query)}`} download>
-            <Download aria-hidden className="size-4" />
-            Bookkeeping CSV
-          </a>
-        </Button>
+        <DownloadLink
+          file={`/api/rtm-sys/payments/bookkeeping?${new URLSearchParams(query)}`}
+          nameOtherwise="bookkeeping.csv"
+        >
+          Bookkeeping CSV
+        </DownloadLink>
       </form>
       {error && <Notice look="danger">{messageOf(error, 'The sums could not be loaded.')}</Notice>}
       {data?.length === 0 && <p className="text-soft">No money moved on these days.</p>}

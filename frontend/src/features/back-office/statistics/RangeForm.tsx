@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import type { SubmitEvent } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
+import { DownloadLink } from '../table/DownloadLink.tsx';
 import type { Part } from './parts.ts';
 import { type Range, lastDays } from './range.ts';
 
@@ -60,12 +60,9 @@ export function RangeForm({ part, range, csv, hasDays }: RangeFormProps) {
       <Button type="submit" className="h-12">
         Show
       </Button>
-      <Button asChild look="secondary" className="h-12">
-        <a href={csv} download>
-          <Download aria-hidden className="size-4" />
-          CSV
-        </a>
-      </Button>
+      <DownloadLink file={csv} nameOtherwise="statistics.csv" className="h-12">
+        CSV
+      </DownloadLink>
       <p className="flex flex-wrap gap-x-4 gap-y-1 sm:basis-full">
         {presets.map(([text, days]) => (
           <Link key={text} to="/rtm-sys/statistics" search={{ part, ...days() }} className="text-link">

@@ -1,11 +1,9 @@
-import { Download, Search, X } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
-import { download } from '../../../api/client.ts';
 import { Button } from '../../../components/Button.tsx';
-import { toastFailure } from '../../../components/toast.ts';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { DownloadLink } from './DownloadLink.tsx';
 import type { Filter, List } from './list.ts';
 import { barButton } from './menu-item.ts';
 import { SavedFilters } from './SavedFilters.tsx';
@@ -110,23 +108,14 @@ interface DownloadButtonProps {
 
 /** Downloads the rows of a filter as a file. */
 function DownloadButton({ format, list, at, query }: DownloadButtonProps) {
-  const file = `/api/rtm-sys/${at}?${new URLSearchParams({ ...query, format })}`;
   return (
-    <Button asChild look="secondary" className={barButton}>
-      <a
-        href={file}
-        download
-        onClick={(event) => {
-          event.preventDefault();
-          download(file, `${list}.${format}`).catch((error: unknown) =>
-            toastFailure('Failed to download', messageOf(error)),
-          );
-        }}
-      >
-        <Download aria-hidden className="size-4" />
-        {format.toUpperCase()}
-      </a>
-    </Button>
+    <DownloadLink
+      file={`/api/rtm-sys/${at}?${new URLSearchParams({ ...query, format })}`}
+      nameOtherwise={`${list}.${format}`}
+      className={barButton}
+    >
+      {format.toUpperCase()}
+    </DownloadLink>
   );
 }
 
