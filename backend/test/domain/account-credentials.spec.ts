@@ -1,5 +1,6 @@
 import {
   ChangePassword,
+  RenewPasswordHash,
   RequestPasswordReset,
   ResetPassword,
 } from '../../src/domain/account/account.commands.js';
@@ -101,5 +102,46 @@ describe('changing a known password', () => {
     given(account, registered, deleted)
       .when(change('first password'))
       .thenRejected('User not found', 'notFound');
+  });
+});
+
+describe('renewing the hash of a password', () => {
+  const renew = new RenewPasswordHash({
+    accountId: 'ann',
+    currentHash: 'first password',
+    passwordHash: 'renewed',
+  });
+  const renewed = {
+    type: 'PasswordHashRenewed',
+    data: { accountId: 'ann', passwordHash: 'renewed' },
+  } as const;
+
+  it('replaces the hash that was checked', () => given(account, registered).when(renew).then(renewed));
+
+  it('does nothing when the password has changed since the check, or the account is gone', () => {
+    given(account, registered, changedTo('other password')).when(renew).thenNothing();
+    given(account, registered, verified, requested(first), resetTo('other password'))
+      .when(renew)
+      .thenNothing();
+    given(account, registered, renewed).when(renew).thenNothing();
+    given(account).when(renew).thenNothing();
+    given(account, registered, deleted).when(renew).thenNothing();
+  });
+
+  it('is no change of the password: the link of a reset stays valid, and a change needs the new hash', () => {
+    given(account, registered, verified, requested(first), renewed)
+      .when(
+        new ResetPassword({
+          accountId: 'ann',
+          resetId: 'r1',
+          tokenHash: 't1',
+          passwordHash: 'second password',
+          now: '2026-11-21T12:00:00.000Z',
+        }),
+      )
+      .then(resetTo('second password'));
+    given(account, registered, renewed)
+      .when(new ChangePassword({ accountId: 'ann', currentHash: 'renewed', passwordHash: 'second password' }))
+      .then(changedTo('second password'));
   });
 });

@@ -5,6 +5,7 @@ import {
   CreateAdmin,
   EnrolTotp,
   RemoveTotp,
+  RenewAdminPasswordHash,
   SignInAdmin,
 } from '../../domain/admin/admin.commands.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
@@ -106,11 +107,11 @@ export class AdminCredentials {
     if (!(await this.passwords.fits(password, hash))) throw invalidCredentials();
     if (!admin) throw unconfirmed();
     if (admin.totp && !code?.trim()) throw codeRequired();
-    const { passwordHash } = admin;
     const isRequired = this.policy.requiresTotp;
     if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
     await actAs(await this.admins.actor(adminId), async () => {
       const factor = await this.factor(adminId, admin, code ?? '', where);
+      const passwordHash = await this.renewed(adminId, password, admin.passwordHash);
       await this.commands.execute(new SignInAdmin({ adminId, passwordHash, factor, isRequired }));
     }).catch((error: unknown) => {
       throw error instanceof Rejected ? new UnauthorizedException(error.message) : error;
@@ -181,7 +182,7 @@ export class AdminCredentials {
     if (!NAME.test(username)) {
       throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
     }
-    const { length } = [...password];
+    const { length } = [...password.normalize('NFC')];
     if (length < SHORTEST_ADMIN_PASSWORD) {
       throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
     }
@@ -227,12 +228,23 @@ export class AdminCredentials {
     return this.passwords.fits(password, admin?.passwordHash ?? null);
   }
 
-  /** The hash that the password was checked against. */
+  /** The hash of a password that was just checked; replaces one from before passwords were normalised. */
+  private renewed(adminId: string, password: string, currentHash: string): Promise<string> {
+    return this.passwords.renew(password, currentHash, async (passwordHash) => {
+      // A repetition of the request may find it renewed.
+      await asIfNew(() =>
+        this.commands.execute(new RenewAdminPasswordHash({ adminId, currentHash, passwordHash })),
+      );
+      return (await this.admins.serving(adminId))?.passwordHash ?? null;
+    });
+  }
+
+  /** The hash of the password. @throws Rejected (invalid) if it is wrong */
   private async checked(adminId: string, password: string): Promise<string> {
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
     if (!admin || !fits) throw new Rejected('invalid', 'Current password is incorrect');
-    return admin.passwordHash;
+    return this.renewed(adminId, password, admin.passwordHash);
   }
 }
 

@@ -52,6 +52,13 @@ export class ChangePassword extends Command<{
   passwordHash: string;
 }> {}
 
+/** Replace `currentHash`, which the password was checked against, by a hash of the same password in NFC. */
+export class RenewPasswordHash extends Command<{
+  accountId: string;
+  currentHash: string;
+  passwordHash: string;
+}> {}
+
 /** Record a sign-in in a browser that had not signed in to the account before. */
 export class RecordNewDevice extends Command<AccountEvents['SignedInOnNewDevice']> {}
 

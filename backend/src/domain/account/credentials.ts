@@ -98,6 +98,15 @@ export const changePassword = (
   return [{ type: 'PasswordChanged', data: { accountId, passwordHash } }];
 };
 
+export const renewPasswordHash = (
+  { accountId, currentHash, passwordHash }: DataOf<'RenewPasswordHash'>,
+  account: Account,
+): Decision =>
+  // The password may have been changed, or its hash renewed, since it was checked.
+  account.deleted || account.passwordHash !== currentHash
+    ? []
+    : [{ type: 'PasswordHashRenewed', data: { accountId, passwordHash } }];
+
 export const recordNewDevice = (command: DataOf<'RecordNewDevice'>, account: Account): Decision => {
   requireAccount(account);
   return [{ type: 'SignedInOnNewDevice', data: command }];

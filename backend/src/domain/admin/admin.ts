@@ -34,6 +34,15 @@ const changeAdminPassword = (
   return [{ type: 'AdminPasswordChanged', data: { adminId, passwordHash } }];
 };
 
+const renewPasswordHash = (
+  { adminId, currentHash, passwordHash }: commands.RenewAdminPasswordHash['data'],
+  admin: Admin,
+): Decision =>
+  // The password may have been changed, or its hash renewed, since it was checked.
+  admin.reset || admin.passwordHash !== currentHash
+    ? []
+    : [{ type: 'AdminPasswordHashRenewed', data: { adminId, passwordHash } }];
+
 /** The message for the token of a reset that is unknown, expired or used. */
 export const INVALID_RESET = 'This link is not valid any more. Please ask for a new one.';
 
@@ -98,6 +107,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     CreateAdmin: createAdmin,
     SignInAdmin: signInAdmin,
     ChangeAdminPassword: changeAdminPassword,
+    RenewAdminPasswordHash: renewPasswordHash,
     ResetAdmin: resetAdmin,
     SetNewAdminPassword: setNewPassword,
     EnrolTotp: enrolTotp,
@@ -126,6 +136,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
       passwordSetAt: at,
       reset: null,
     }),
+    AdminPasswordHashRenewed: (state, { passwordHash }) => ({ ...state, passwordHash }),
     AdminReset: (state, { tokenHash, expiresAt }, at) => ({
       ...state,
       passwordSetAt: at,
