@@ -93,6 +93,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
       registered: state.registered && { ...state.registered, email, emailHash },
       // The links that were mailed to the former address.
       verification: null,
+      reset: null,
     }),
     EmailVerified: (state) => ({ ...state, verified: true }),
     PasswordResetRequested: (state, { resetId, tokenHash, expiresAt }) => ({
