@@ -154,7 +154,7 @@ export const accountEvents = {
       accountId: id,
       passwordHash: nullable(text),
     },
-    trail: { says: '{actor} showed the password, whose hash was made again in the form of today.', about },
+    trail: { says: '{actor} entered the right password, and its stored hash was renewed.', about },
   }),
   /** The person signed in with a browser that had not signed in to this account before. */
   SignedInOnNewDevice: event({

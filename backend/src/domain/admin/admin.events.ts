@@ -79,7 +79,7 @@ export const adminEvents = {
     },
     personal: { subject: 'adminId', fields: ['passwordHash'] },
     trail: {
-      says: '{actor} showed the password for the back office, whose hash was made again in the form of today.',
+      says: '{actor} entered the right password for the back office, and its stored hash was renewed.',
       about: { adminId: 'admin' },
     },
   }),
