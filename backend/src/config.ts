@@ -3,7 +3,15 @@ import { IsEmail, IsInt, IsUrl, Matches, Min, MinLength, validateSync } from 'cl
 import { CURRENCIES, pricesIn } from './domain/payment/prices.js';
 import { isLoopback } from './site/loopback.js';
 import { readSecretFiles } from './settings/secret-files.js';
-import { IfSet, IsFreePath, IsOrigin, IsSmtpUrl, OneOf, WholeTo } from './settings/setting-formats.js';
+import {
+  IfSet,
+  IsFreePath,
+  IsOrigin,
+  IsSmtpUrl,
+  OneOf,
+  WholeTo,
+  originOf,
+} from './settings/setting-formats.js';
 
 /** The sender of sandbox mails. */
 const SANDBOX_SENDER = 'hello@footnote.localhost';
@@ -50,12 +58,12 @@ export class Config {
   @OneOf('API_DOCS', ['on', 'off']) readonly apiDocs: 'on' | 'off';
   @MinLength(1, { message: 'DATA_DIR must not be empty' }) readonly dataDir: string;
 
-  /** Without a trailing slash. Null: the address that the server listens on. */
+  /** An origin, which has no trailing slash. Null: the address that the server listens on. */
   @IfSet()
-  @IsUrl(
-    { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
-    { message: 'PUBLIC_URL must be an address such as https://footnote.example' },
-  )
+  @IsOrigin({
+    message:
+      'PUBLIC_URL must be an address without user, path, query and fragment, such as https://footnote.example',
+  })
   readonly publicUrl: string | null;
   @OneOf('NODE_ENV', ENVIRONMENTS) readonly environment: (typeof ENVIRONMENTS)[number];
   @OneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug']) readonly logLevel: string;
@@ -165,7 +173,8 @@ export class Config {
     this.rateLimits = (text('RATE_LIMITS') ?? 'on') as Config['rateLimits'];
     this.rebuildPriority = (text('REBUILD_PRIORITY') ?? 'low') as Config['rebuildPriority'];
     this.dataDir = path.resolve(text('DATA_DIR') ?? 'data');
-    this.publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
+    const publicUrl = text('PUBLIC_URL');
+    this.publicUrl = publicUrl && (originOf(publicUrl) ?? publicUrl);
     this.environment = (text('NODE_ENV') ?? 'development') as Config['environment'];
     const isProduction = this.environment === 'production';
     this.apiDocs = (text('API_DOCS') ?? (isProduction ? 'off' : 'on')) as Config['apiDocs'];
@@ -280,11 +289,12 @@ function problemsInProduction(config: Config): string[] {
 /** What everybody could use who reaches a server outside of production: mails with links that sign in, and payments. */
 function problemsIfReachable({ host, publicUrl, trustedProxies }: Config): string[] {
   const way = 'set NODE_ENV=production, or ALLOW_SANDBOX=yes, with which the sandboxes ask for a code';
-  const named = publicUrl !== null && URL.canParse(publicUrl) ? new URL(publicUrl).hostname : null;
+  // One that is no origin is a problem of its own.
+  const origin = publicUrl && originOf(publicUrl);
   return failed([
     [!isLoopback(host), `HOST is ${host}, which is not this machine alone: ${way}`],
     [
-      named !== null && !isLoopback(named),
+      origin !== null && !isLoopback(new URL(origin).hostname),
       `PUBLIC_URL is ${publicUrl}, which is not this machine alone: ${way}`,
     ],
     [trustedProxies > 0, `TRUSTED_PROXIES is ${trustedProxies}, so others can reach this server: ${way}`],

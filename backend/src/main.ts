@@ -15,7 +15,7 @@ Settings by environment:
   PORT         3000            0 takes any free port
   HOST         127.0.0.1
   DATA_DIR     ./data          the log, the read models, pictures and sandbox mails
-  PUBLIC_URL   the address     the start of links in mails
+  PUBLIC_URL   the address     an origin: what links in mails begin with
 The README lists the others.
 `;
 

@@ -243,6 +243,36 @@ describe('the address of MongoDB', () => {
   );
 });
 
+describe('the public address', () => {
+  const named = (address: string) => readConfig({ ...PRODUCTION, PUBLIC_URL: address }).publicUrl;
+
+  it.each([
+    ['https://footnote.example', 'https://footnote.example'],
+    [' https://footnote.example/ ', 'https://footnote.example'],
+    ['HTTPS://Footnote.Example:443', 'https://footnote.example'],
+    ['https:/footnote.example:8443', 'https://footnote.example:8443'],
+  ])('is an origin, in its usual spelling: %j', (address, origin) => expect(named(address)).toBe(origin));
+
+  it.each([
+    'footnote.example',
+    'ftp://footnote.example',
+    'https://footnote.example/site',
+    'https://footnote.example/site/',
+    'https://footnote.example//',
+    'https://footnote.example?',
+    'https://footnote.example/?site=1',
+    'https://footnote.example/#top',
+    'https://ann@footnote.example',
+    'https://ann:secret@footnote.example',
+    'https://localhost@evil.example',
+  ])('is rejected at start in one sentence, with more than an origin: %s', (address) => {
+    const message =
+      'PUBLIC_URL must be an address without user, path, query and fragment, such as https://footnote.example';
+    expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: address })).toEqual([message]);
+    expect(problemsOf({ PUBLIC_URL: address })).toEqual([message]);
+  });
+});
+
 describe('a server outside of production', () => {
   const WAY = 'set NODE_ENV=production, or ALLOW_SANDBOX=yes, with which the sandboxes ask for a code';
   const OPEN = { HOST: '0.0.0.0', PUBLIC_URL: 'https://footnote.example', TRUSTED_PROXIES: '1' };
@@ -298,10 +328,9 @@ describe('a server outside of production', () => {
   it.each([
     'http://0.0.0.0:3000',
     'http://[::]:3000',
-    'http://[::ffff:192.168.1.7]',
+    'http://[::ffff:c0a8:107]',
     'https://localhost.evil.example',
-    'https://localhost@evil.example',
-    'https://Footnote.Example:8443',
+    'https://footnote.example:8443',
   ])('is not named %s', (address) => {
     expect(problemsOf({ PUBLIC_URL: address })).toEqual([
       `PUBLIC_URL is ${address}, which is not this machine alone: ${WAY}`,

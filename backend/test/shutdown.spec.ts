@@ -31,6 +31,18 @@ describe('a signal to a server', () => {
     expect([codes, said]).toEqual([[1], 'Some requests did not finish in time; stopped without them\n']);
   });
 
+  it('ends it at once when it comes again, but not within two seconds, as npm repeats signals', async () => {
+    const { timer, codes, program } = programThat(() => new Promise(() => undefined));
+    program.emit('SIGINT');
+    program.emit('SIGINT');
+    await timer.advance(1999);
+    program.emit('SIGINT');
+    expect(codes).toEqual([]);
+    await timer.advance(1);
+    program.emit('SIGINT');
+    expect(codes).toEqual([1]);
+  });
+
   it('ends it with code 0 once everything is answered, and with 1 if something was cut', async () => {
     const clean = programThat(async () => undefined);
     clean.program.emit('SIGINT');

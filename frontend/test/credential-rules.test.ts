@@ -5,6 +5,7 @@ import {
   isLongEnough,
   newPasswordProblem,
   passwordLengthProblem,
+  signInPasswordRules,
 } from '../src/api/credential-rules.ts';
 
 const tooShort = 'Password must be at least 8 characters';
@@ -20,6 +21,9 @@ const problems: readonly (readonly [what: string, password: string, problem: str
   ['128 emoji', '👣'.repeat(128), undefined],
   ['129 emoji', '👣'.repeat(129), tooLong],
   ['eight blanks', ' '.repeat(8), undefined],
+  ['four letters with their accents apart', 'e\u0301'.repeat(4), tooShort],
+  ['128 letters with their accents apart', 'e\u0301'.repeat(128), undefined],
+  ['129 letters with their accents apart', 'e\u0301'.repeat(129), tooLong],
 ];
 
 for (const [what, password, problem] of problems) {
@@ -35,6 +39,23 @@ test('a password of the account that has an impossible length is incorrect', () 
     assert.equal(currentPasswordRules.validate(password), 'Current password is incorrect');
   }
   assert.equal(currentPasswordRules.validate('a'.repeat(8)), true);
+});
+
+test('a password of the account may have been measured as it was typed', () => {
+  for (const password of ['e\u0301'.repeat(4), 'e\u0301'.repeat(128), '\u0958'.repeat(100)]) {
+    assert.equal(currentPasswordRules.validate(password), true);
+    assert.equal(signInPasswordRules.validate(password), undefined);
+  }
+  assert.equal(signInPasswordRules.validate('e\u0301'.repeat(129)), tooLong);
+});
+
+test('a new password matches in canonically equivalent spellings', () => {
+  const typed = { password: 'caf\u00e9 au lait', confirmation: 'cafe\u0301 au lait' };
+  assert.equal(newPasswordProblem(typed), undefined);
+  assert.equal(
+    newPasswordProblem({ ...typed, confirmation: 'cafe au lait' })?.message,
+    'Passwords do not match',
+  );
 });
 
 test('the problem names the field', () =>

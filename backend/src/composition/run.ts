@@ -71,20 +71,26 @@ function lacksViews({ dataDir, eventstoreUrl, mongodbUrl }: Config): boolean {
   return (statSync(path.join(dataDir, 'events.db'), { throwIfNoEntry: false })?.size ?? 0) > LONG_LOG_BYTES;
 }
 
+/** npm passes each signal on to a program that has had it already, with the process group of the terminal. */
+const REPETITION_MS = 2000;
+
 /**
- * The first signal waits up to 20 seconds for running requests; a second one ends the process at once. The exit code is 0 if
- * everything was answered, and 1 if something was cut.
+ * The first signal waits up to 20 seconds for running requests; one that comes two seconds later, or more, ends the process
+ * at once. The exit code is 0 if everything was answered, and 1 if something was cut.
  */
 export function stopOn(
   close: () => Promise<void>,
-  timer: Pick<Timer, 'deadline'>,
+  timer: Pick<Timer, 'deadline' | 'elapsed'>,
   program: Pick<NodeJS.Process, 'on' | 'exit'> = process,
 ): void {
-  let isStopping = false;
+  let began: number | null = null;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     program.on(signal, () => {
-      if (isStopping) program.exit(1);
-      isStopping = true;
+      if (began !== null) {
+        if (timer.elapsed() - began >= REPETITION_MS) program.exit(1);
+        return;
+      }
+      began = timer.elapsed();
       timer.deadline('shutdown', () => {
         process.stderr.write('Some requests did not finish in time; stopped without them\n');
         program.exit(1);

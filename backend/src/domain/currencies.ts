@@ -8,8 +8,13 @@ export function decimalsOf(currency: string): 0 | 2 {
   return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }
 
-/** An amount with the code of its currency: `USD 1.99`, `JPY 199`. */
-export function written({ amount, currency }: Money): string {
+/** An amount in the major unit of its currency, with all decimals: `1.90` dollars, `199` yen. */
+export function decimal({ amount, currency }: Money): string {
   const decimals = decimalsOf(currency);
-  return `${currency.toUpperCase()} ${(amount / 10 ** decimals).toFixed(decimals)}`;
+  return (amount / 10 ** decimals).toFixed(decimals);
+}
+
+/** An amount with the code of its currency: `USD 1.99`, `JPY 199`. */
+export function written(money: Money): string {
+  return `${money.currency.toUpperCase()} ${decimal(money)}`;
 }

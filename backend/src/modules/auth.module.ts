@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthController } from '../api/auth/auth.controller.js';
-import { Credentials, CurrentPassword } from '../api/auth/credentials.service.js';
+import { Credentials, CurrentPassword, HashRenewals } from '../api/auth/credentials.service.js';
 import { EmailChanges } from '../api/auth/email-change.service.js';
 import { LocalStrategy } from '../api/auth/credentials.guard.js';
 import { LinkHolders } from '../api/auth/link-holder.js';
@@ -32,6 +32,7 @@ import { PeopleModule } from './people.module.js';
     PasswordResets,
     Credentials,
     CurrentPassword,
+    HashRenewals,
     LinkHolders,
     LocalStrategy,
     Logins,

@@ -14,13 +14,16 @@ export function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
 }
 
-/** A base URL of an API, without a path. */
+/** The origin that an address consists of, in its usual spelling; null if it has more than one, or is none. */
+export function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, origin, href } = new URL(address);
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : null;
+}
+
+/** The address of a server, without user, path, query and fragment. */
 export function IsOrigin(options: ValidationOptions): PropertyDecorator {
-  const validate = (value: unknown) => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return false;
-    const { protocol, origin, href } = new URL(value);
-    return /^https?:$/.test(protocol) && href === `${origin}/`;
-  };
+  const validate = (value: unknown) => typeof value === 'string' && originOf(value) !== null;
   return ValidateBy({ name: 'isOrigin', validator: { validate } }, options);
 }
 

@@ -25,6 +25,11 @@ describe('a cell of a CSV file', () => {
     ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
     [-1, '-1'],
     [-0.5, '-0.5'],
+    [{ amount: 199, currency: 'usd' }, '1.99'],
+    [{ amount: -50, currency: 'usd' }, '-0.50'],
+    [{ amount: 100_000, currency: 'eur' }, '1000.00'],
+    [{ amount: -199, currency: 'jpy' }, '-199'],
+    [{ amount: 0, currency: 'usd' }, '0.00'],
     [true, 'true'],
     [null, ''],
   ])('of %j is %s', (value, text) => expect(cell(value)).toBe(text));

@@ -2,12 +2,14 @@ import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hash as argon2, verify } from '@node-rs/argon2';
 import { openAdapters } from '../../src/composition/adapters.js';
 import { readConfig } from '../../src/config.js';
-import { Credentials } from '../../src/api/auth/credentials.service.js';
+import { Credentials, HashRenewals } from '../../src/api/auth/credentials.service.js';
 import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { EmailHashes } from '../../src/api/http/email-hashes.js';
-import type { Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
+import type { Login, Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
+import { NewPasswords } from '../../src/api/auth/new-passwords.js';
 import { Passwords, USUAL_COST } from '../../src/api/auth/passwords.js';
 import { AnswerTime } from '../../src/api/auth/answer-time.js';
 import { TestTimer } from '../support/timer.js';
@@ -27,13 +29,16 @@ describe('normaliseEmail', () => {
   ])('turns %j into %j', (text, address) => expect(normaliseEmail(text)).toBe(address));
 });
 
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 describe('passwords', () => {
-  const passwords = new Passwords(new RandomIds(), USUAL_COST);
+  const passwords = new Passwords(new RandomIds(), CHEAP);
 
   beforeAll(() => passwords.onModuleInit());
 
   it('are hashed by Argon2id at the cost that OWASP recommends, with a new salt each time (V11.4.2)', async () => {
-    const [one, other] = [await passwords.hash('quiet meadow'), await passwords.hash('quiet meadow')];
+    const usual = new Passwords(new RandomIds(), USUAL_COST);
+    const [one, other] = [await usual.hash('quiet meadow'), await usual.hash('quiet meadow')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
   });
@@ -57,28 +62,101 @@ describe('passwords', () => {
     expect(await passwords.fits('quiet meadow', null)).toBe(false);
   });
 
-  it.each(['caf\u00e9 au lait', 'cafe\u0301 au lait ', ' cafe\u0301 au lait', 'Cafe\u0301 au lait'])(
-    'match only as they were typed, not %j (V6.2.8)',
-    async (other) => {
-      const stored = await passwords.hash('cafe\u0301 au lait');
-      expect(await passwords.fits('cafe\u0301 au lait', stored)).toBe(true);
-      expect(await passwords.fits(other, stored)).toBe(false);
+  const COMPOSED = 'caf\u00e9 au lait';
+  const DECOMPOSED = 'cafe\u0301 au lait';
+  /** Neither composed nor decomposed. */
+  const MIXED = 'caf\u00e9 cafe\u0301';
+
+  it.each([COMPOSED, DECOMPOSED])('match in canonically equivalent spellings: %j (V6.2.8)', async (typed) => {
+    const stored = await passwords.hash(typed);
+    expect(await verify(stored, COMPOSED)).toBe(true);
+    expect(await passwords.fits(COMPOSED, stored)).toBe(true);
+    expect(await passwords.fits(DECOMPOSED, stored)).toBe(true);
+  });
+
+  it.each([
+    `${DECOMPOSED} `,
+    ` ${DECOMPOSED}`,
+    'Cafe\u0301 au lait',
+    'cafe au lait',
+    '\uff43af\u00e9 au lait',
+    'caf\u00e9\u00a0au lait',
+  ])('match in no other spelling: %j (V6.2.8)', async (other) => {
+    expect(await passwords.fits(other, await passwords.hash(DECOMPOSED))).toBe(false);
+  });
+
+  it.each([COMPOSED, DECOMPOSED, MIXED])('match an older hash, of what was typed: %j', async (typed) => {
+    const older = await argon2(typed, CHEAP);
+    expect(await passwords.fits(typed, older)).toBe(true);
+    expect(await passwords.fits(typed.normalize('NFC'), older)).toBe(typed !== MIXED);
+    expect(await passwords.fits(`${typed}!`, older)).toBe(false);
+  });
+
+  it.each(['\ud800 alone \udc00', '\udc00'.repeat(128), 'e\u0301'.repeat(128)])(
+    'may be any text: %j',
+    async (typed) => {
+      expect(await passwords.fits(typed, await passwords.hash(typed))).toBe(true);
     },
   );
+
+  it('are looked up among breached ones in their composed form, which is hashed', async () => {
+    const asked: string[] = [];
+    const breached = { has: async (password: string) => asked.push(password) === 0 };
+    const stored = await new NewPasswords(passwords, breached).hash('password', DECOMPOSED, {
+      email: null,
+      names: [],
+    });
+    expect(asked).toEqual([COMPOSED]);
+    expect(await verify(stored, COMPOSED)).toBe(true);
+  });
+
+  describe('with an older hash', () => {
+    const renew = async (typed: string, older: string, replace?: (renewed: string) => string | null) => {
+      const renewed: string[] = [];
+      const current = await passwords.renew(typed, older, async (made) => {
+        renewed.push(made);
+        return replace ? replace(made) : made;
+      });
+      return { renewed, current };
+    };
+
+    it.each([DECOMPOSED, MIXED])('get one of their composed form: %j', async (typed) => {
+      const older = await argon2(typed, CHEAP);
+      const { renewed, current } = await renew(typed, older);
+      expect(renewed).toEqual([current]);
+      expect(await verify(current, typed.normalize('NFC'))).toBe(true);
+    });
+
+    it('keep one that is of the composed form', async () => {
+      for (const typed of [COMPOSED, DECOMPOSED, 'quiet meadow']) {
+        const stored = await passwords.hash(typed);
+        expect(await renew(typed, stored)).toEqual({ renewed: [], current: stored });
+      }
+    });
+
+    it('keep what another sign-in has stored, and nothing of a password that was changed', async () => {
+      const older = await argon2(DECOMPOSED, CHEAP);
+      const other = await passwords.hash(COMPOSED);
+      const changed = await passwords.hash('something else');
+      expect((await renew(DECOMPOSED, older, () => other)).current).toBe(other);
+      expect((await renew(DECOMPOSED, older, () => changed)).current).toBe(older);
+      expect((await renew(DECOMPOSED, older, () => null)).current).toBe(older);
+    });
+  });
 });
 
 describe('checking credentials', () => {
-  /** Records the hash of each password check, or null for a check without a hash. */
+  /** Counts the hashes that are computed, by what they are compared with. */
   class CountedPasswords extends Passwords {
-    readonly checked: (string | null)[] = [];
+    readonly tries: string[] = [];
 
-    override fits(password: string, passwordHash: string | null): Promise<boolean> {
-      this.checked.push(passwordHash);
-      return super.fits(password, passwordHash);
+    protected override isMadeOf(passwordHash: string, form: string): Promise<boolean> {
+      this.tries.push(passwordHash);
+      return super.isMadeOf(passwordHash, form);
     }
   }
 
-  const passwords = new CountedPasswords(new RandomIds(), USUAL_COST);
+  const passwords = new CountedPasswords(new RandomIds(), CHEAP);
   const hashes = new EmailHashes(new ServerSecret(Buffer.alloc(32, 1)));
   let right: string;
 
@@ -87,21 +165,36 @@ describe('checking credentials', () => {
     right = await passwords.hash('quiet meadow');
   });
 
-  const check = (found: LoginsOfAddress) => {
-    passwords.checked.length = 0;
+  const check = (found: LoginsOfAddress, typed = 'quiet meadow') => {
+    passwords.tries.length = 0;
     const logins = { of: () => Promise.resolve(found) } as unknown as Logins;
-    return new Credentials(logins, hashes, passwords).check('ann@example.org', 'quiet meadow');
+    const renewals = { renew: (login: Login) => login } as unknown as HashRenewals;
+    return new Credentials(logins, hashes, passwords, renewals).check('ann@example.org', typed);
   };
   const login = (accountId: string, passwordHash = right) => ({ accountId, passwordHash });
 
-  it('checks four hashes for any number of accounts', async () => {
+  it('tries three forms with four hashes, for any number of accounts and any password', async () => {
     const other = await passwords.hash('something else');
-    await check({ verified: login('ann'), unverified: [login('eve', other)] });
-    expect(passwords.checked).toEqual([right, other, null, null]);
-    await check({ verified: null, unverified: [login('eve', other), login('bob', other), login('ann')] });
-    expect(passwords.checked).toEqual([null, other, other, right]);
+    const older = await argon2('cafe\u0301 au lait', CHEAP);
+    const newer = await passwords.hash('cafe\u0301 au lait');
+    const found: LoginsOfAddress[] = [
+      { verified: login('ann'), unverified: [login('eve', other)] },
+      { verified: null, unverified: [login('eve', other), login('bob', older), login('ann')] },
+      { verified: login('ann', older), unverified: [] },
+      { verified: login('ann', newer), unverified: [] },
+      { verified: null, unverified: [] },
+    ];
+    for (const logins of found) {
+      for (const typed of ['quiet meadow', 'caf\u00e9 au lait', 'cafe\u0301 au lait']) {
+        await check(logins, typed).catch(() => undefined);
+        const known = [logins.verified, ...logins.unverified].flatMap((each) => each ?? []);
+        expect(passwords.tries).toHaveLength(12);
+        for (const { passwordHash } of known) {
+          expect(passwords.tries.filter((tried) => tried === passwordHash)).toHaveLength(3);
+        }
+      }
+    }
     await expect(check({ verified: null, unverified: [] })).rejects.toThrow('Invalid email or password');
-    expect(passwords.checked).toEqual([null, null, null, null]);
   });
 
   it('prefers the account that has verified the address', async () => {

@@ -12,6 +12,7 @@ import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { PASSWORD } from '../support/visitor.js';
+import { buyBoost } from '../support/payments.js';
 import { registered, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -270,6 +271,19 @@ describe('the export', () => {
     const { record, files } = await exported(browser);
     expect(record.posts.map(({ id }) => id).toSorted()).toEqual(posts.toSorted());
     expect([...files.keys()]).toEqual(['footnote.json', `pictures/${posts[0]}.webp`]);
+  });
+
+  it('writes amounts as every file does, with their unit', async () => {
+    const { browser } = await verified(app, 'flora@example.org');
+    await buyBoost(app, browser, 'mega');
+    await settled(app);
+    const { record, text } = await exported(browser);
+    const price = { amountInMajorUnits: '9.99', currency: 'USD' };
+    expect(record.payments).toMatchObject([{ price, boost: { price } }]);
+    const bought = record.timeline.filter(({ data }) => 'price' in data).map(({ data }) => data);
+    expect(bought).not.toEqual([]);
+    for (const data of bought) expect(data).toMatchObject({ price });
+    expect(text).not.toContain('"amount"');
   });
 
   it('is aborted, so that it does not look complete, when a picture is deleted while it is sent', async () => {

@@ -42,6 +42,14 @@ describe('boosts in the back office', () => {
     expect(paid).toMatchObject([
       { price: { amount: 999, currency: 'usd' }, stripePaymentIntentId: expect.stringMatching(/^pi_/) },
     ]);
+    const csvFor = async (desk: typeof finance) =>
+      (await desk.get<string>('/api/rtm-sys/boosts?format=csv&boostType=mega')).body.split('\r\n');
+    const [head, row] = await csvFor(finance);
+    expect(head).toBe(
+      'id,createdAt,username,owner,boostType,amountInMajorUnits,currency,state,post,expiresAt',
+    );
+    expect(row).toContain(',mega,9.99,USD,active,');
+    expect((await csvFor(moderator))[1]).toContain(',mega,,,active,');
     expect(await idsAt('state=active')).toEqual([mega.id]);
     expect(await idsAt('state=held')).toEqual([]);
     expect(await idsAt('boostType=regular')).toEqual([regular.id]);

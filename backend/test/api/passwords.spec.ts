@@ -6,6 +6,7 @@ import { Passwords } from '../../src/api/auth/passwords.js';
 import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
 import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
+import { settled } from '../support/settled.js';
 import { PASSWORD } from '../support/visitor.js';
 import { signedUp, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -137,16 +138,9 @@ describe('passwords over HTTP', () => {
       expect((await reset(token)).status).toBe(200);
     });
 
-    it('are not reset at an unverified or unknown address', async () => {
-      const email = 'unproved@example.org';
-      await signedUp(app, email);
-      expect(await forget(email)).toMatchObject({ status: 200, body: SENT });
+    it('are not reset at an unknown address', async () => {
       expect(await forget('unknown@example.org')).toMatchObject({ status: 200, body: SENT });
-      // Reactions handle events in order: when this mail has arrived, theirs would have arrived too.
-      const { email: later } = await join();
-      await forget(later);
-      await mailedToken(later, 2);
-      expect(await mailsTo(app, email, 1)).toHaveLength(1);
+      await settled(app);
       expect(await mailsTo(app, 'unknown@example.org', 0)).toEqual([]);
     });
 

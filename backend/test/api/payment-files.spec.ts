@@ -65,7 +65,7 @@ describe('the files about payments', () => {
       'attachment; filename="bookkeeping-2026-11-21-2026-11-22.csv"',
     );
     const [head, ...lines] = body.split('\r\n');
-    expect(head).toBe('date,reference,kind,movement,amount,currency,stripeId');
+    expect(head).toBe('date,reference,kind,movement,amountInMajorUnits,currency,stripeId');
     const rows = lines.filter(Boolean).map((line) => line.split(','));
     const of = (reference: string) =>
       rows.filter((row) => row[1] === reference).map((row) => row.slice(2, 6));
@@ -73,9 +73,9 @@ describe('the files about payments', () => {
       ['boost', 'dispute returned', '1.49', 'USD'],
       ['boost', 'dispute', '-1.49', 'USD'],
       ['boost', 'payment', '1.99', 'USD'],
-      ['boost', 'refund', '-0.5', 'USD'],
+      ['boost', 'refund', '-0.50', 'USD'],
     ]);
-    expect(of(parked)).toEqual([['', 'payment', '2.5', 'USD']]);
+    expect(of(parked)).toEqual([['', 'payment', '2.50', 'USD']]);
     expect(rows.find((row) => row[3] === 'payment')).toEqual([
       '2026-11-21T12:00:00.000Z',
       applied,

@@ -88,8 +88,8 @@ describe('the statistics', () => {
     );
     expect(body.trimEnd().split('\r\n')).toEqual([
       'period,first,last,isComplete,payments,boughtBoosts,appliedBoosts,startedRefunds,boosts USD,donations USD,refunds USD',
-      '2026-11-22,2026-11-22,2026-11-22,true,0,0,0,0,0,0,0',
-      '2026-11-23,2026-11-23,2026-11-23,false,1,1,1,0,1.99,0,0',
+      '2026-11-22,2026-11-22,2026-11-22,true,0,0,0,0,0.00,0.00,0.00',
+      '2026-11-23,2026-11-23,2026-11-23,false,1,1,1,0,1.99,0.00,0.00',
     ]);
   });
 

@@ -82,8 +82,15 @@ describe('unsubscribing', () => {
     ['a form, as mail providers send', form],
     ['a multipart form, as RFC 8058 also allows', multipart],
     ['nothing', () => ({})],
+    ['a body without a type', () => ({ body: Buffer.from('List-Unsubscribe=One-Click') })],
+    ...['text/plain', 'text/html', 'application/json', 'application/octet-stream', 'nonsense', ''].map(
+      (type): [string, () => RequestInit] => [
+        `a body of the type '${type}'`,
+        () => ({ headers: { 'content-type': type }, body: 'List-Unsubscribe=One-Click' }),
+      ],
+    ),
   ])('needs no login and no origin: a post of %s stops the kinds in the token', async (name, init) => {
-    const { browser, user } = await verified(app, `ann-${name.length}@example.org`);
+    const { browser, user } = await verified(app, `ann-${name.replace(/\W+/g, '-')}end@example.org`);
     expect(await wanted(browser)).toEqual([true, true, true]);
     expect(await post(address(user.id, ['comment']), init())).toEqual(done);
     expect(await wanted(browser)).toEqual([true, false, true]);

@@ -60,6 +60,19 @@ it('an idle server exits at once on an interrupt, with code 0', async () => {
   expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
 });
 
+it('a server completes the running upload on an interrupt that comes twice, as with npm, with code 0', async () => {
+  const server = await ServerProcess.start(dataDir);
+  const upload = slowUpload(server.url);
+  const photo = await jpegPhoto(5);
+  await upload.begin();
+  server.signal('SIGINT');
+  await until('new connections are refused', () => isRefused(server.url));
+  server.signal('SIGINT');
+  upload.send(photo);
+  expect((await upload.finish()).status).toBe(201);
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, errors: '' });
+});
+
 it('a server that cut a request exits with code 1, after its time is over', async () => {
   const server = await ServerProcess.start(dataDir);
   const upload = slowUpload(server.url);
@@ -73,14 +86,18 @@ it('a server that cut a request exits with code 1, after its time is over', asyn
   await expect(upload.finish()).rejects.toThrow(CUT);
 });
 
-it('a server that cut a request exits with code 1, at a second signal', async () => {
+it('a server that cut a request exits with code 1, at a signal two seconds after the first', async () => {
   const server = await ServerProcess.start(dataDir);
   const upload = slowUpload(server.url);
   await upload.begin();
   server.signal('SIGTERM');
-  await until('new connections are refused', () => isRefused(server.url));
-  server.signal('SIGTERM');
-  expect(await server.ended).toMatchObject({ code: 1, signal: null });
+  let hasEnded = false;
+  void server.ended.then(() => (hasEnded = true));
+  await until('it ends', () => {
+    server.signal('SIGTERM');
+    return hasEnded;
+  });
+  expect(await server.ended).toMatchObject({ code: 1, signal: null, errors: '' });
   await expect(upload.finish()).rejects.toThrow(CUT);
 });
 

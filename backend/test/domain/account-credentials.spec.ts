@@ -1,5 +1,6 @@
 import {
   ChangePassword,
+  RenewPasswordHash,
   RequestPasswordReset,
   ResetPassword,
 } from '../../src/domain/account/account.commands.js';
@@ -15,6 +16,10 @@ const resetTo = (passwordHash: string) =>
   ({ type: 'PasswordReset', data: { accountId: 'ann', passwordHash } }) as const;
 const changedTo = (passwordHash: string) =>
   ({ type: 'PasswordChanged', data: { accountId: 'ann', passwordHash } }) as const;
+const corrected = {
+  type: 'EmailChanged',
+  data: { accountId: 'ann', email: 'other@example.org', emailHash: 'other', previousHash: 'hash' },
+} as const;
 
 const NOT_VALID = 'This link is not valid any more. Please use the newest one or request another.';
 
@@ -23,7 +28,8 @@ describe('requesting a password reset', () => {
 
   it('is recorded', () => given(account, registered, verified).when(ask).then(requested(first)));
 
-  it('does nothing before the address is verified', () => given(account, registered).when(ask).thenNothing());
+  it('is recorded before the address is verified, too', () =>
+    given(account, registered).when(ask).then(requested(first)));
 
   it('is rejected when the account does not exist or was deleted', () => {
     given(account).when(ask).thenRejected('User not found', 'notFound');
@@ -49,6 +55,19 @@ describe('setting a new password with a mailed link', () => {
       .when(show({ now: first.expiresAt }))
       .thenRejected('This link has expired. Please request a new one.', 'invalid');
   });
+
+  it('verifies the address that the link was mailed to, in one append with the password', () => {
+    const story = given(account, registered, requested(first));
+    story
+      .when(show())
+      .then({ type: 'EmailVerified', data: { accountId: 'ann' } }, resetTo('second password'));
+    story
+      .when(show({ now: first.expiresAt }))
+      .thenRejected('This link has expired. Please request a new one.', 'invalid');
+  });
+
+  it('does not work after the address was corrected: it was mailed to another one', () =>
+    given(account, registered, requested(first), corrected).when(show()).thenRejected(NOT_VALID, 'invalid'));
 
   it('works only once (V6.4.3)', () =>
     given(account, registered, verified, requested(first), resetTo('second password'))
@@ -101,5 +120,46 @@ describe('changing a known password', () => {
     given(account, registered, deleted)
       .when(change('first password'))
       .thenRejected('User not found', 'notFound');
+  });
+});
+
+describe('renewing the hash of a password', () => {
+  const renew = new RenewPasswordHash({
+    accountId: 'ann',
+    currentHash: 'first password',
+    passwordHash: 'renewed',
+  });
+  const renewed = {
+    type: 'PasswordHashRenewed',
+    data: { accountId: 'ann', passwordHash: 'renewed' },
+  } as const;
+
+  it('replaces the hash that was checked', () => given(account, registered).when(renew).then(renewed));
+
+  it('does nothing when the password has changed since the check, or the account is gone', () => {
+    given(account, registered, changedTo('other password')).when(renew).thenNothing();
+    given(account, registered, verified, requested(first), resetTo('other password'))
+      .when(renew)
+      .thenNothing();
+    given(account, registered, renewed).when(renew).thenNothing();
+    given(account).when(renew).thenNothing();
+    given(account, registered, deleted).when(renew).thenNothing();
+  });
+
+  it('is no change of the password: the link of a reset stays valid, and a change needs the new hash', () => {
+    given(account, registered, verified, requested(first), renewed)
+      .when(
+        new ResetPassword({
+          accountId: 'ann',
+          resetId: 'r1',
+          tokenHash: 't1',
+          passwordHash: 'second password',
+          now: '2026-11-21T12:00:00.000Z',
+        }),
+      )
+      .then(resetTo('second password'));
+    given(account, registered, renewed)
+      .when(new ChangePassword({ accountId: 'ann', currentHash: 'renewed', passwordHash: 'second password' }))
+      .then(changedTo('second password'));
   });
 });

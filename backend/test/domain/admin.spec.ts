@@ -5,6 +5,7 @@ import {
   EraseAdmin,
   RecordNewAdminDevice,
   RemoveTotp,
+  RenewAdminPasswordHash,
   ResetAdmin,
   SetNewAdminPassword,
   SignInAdmin,
@@ -114,6 +115,20 @@ describe('the password', () => {
   const changed = { type: 'AdminPasswordChanged', data: { adminId: 'a1', passwordHash: 'new' } } as const;
 
   it('is changed by an admin who knows it', () => given(admin, created).when(change).then(changed));
+  it('keeps its meaning when its hash is renewed, unless it was changed or reset since it was checked', () => {
+    const renew = new RenewAdminPasswordHash({ adminId: 'a1', currentHash: 'hash', passwordHash: 'renewed' });
+    const renewed = {
+      type: 'AdminPasswordHashRenewed',
+      data: { adminId: 'a1', passwordHash: 'renewed' },
+    } as const;
+    const reset = { adminId: 'a1', tokenHash: 'token', expiresAt: '2026-11-22T12:00:00.000Z' };
+    given(admin, created).when(renew).then(renewed);
+    given(admin, created, renewed).when(signIn(none, 0, 'renewed')).then(signedIn(none));
+    for (const later of [renewed, changed, { type: 'AdminReset', data: reset } as const]) {
+      given(admin, created, later).when(renew).thenNothing();
+    }
+    given(admin).when(renew).thenNothing();
+  });
   it('is not changed twice from the same one', () =>
     given(admin, created, changed).when(change).thenRejected('Current password is incorrect', 'invalid'));
 });

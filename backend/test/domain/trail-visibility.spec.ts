@@ -13,9 +13,9 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Every event type, by who sees its lines besides owners. */
 const FOR_OWNERS = words(`
   AccountRegistered VerificationRequested EmailChanged EmailVerified PasswordResetRequested PasswordReset PasswordChanged
-  SignedInOnNewDevice EmailPreferencesChanged AdminRightsGranted AdminRightsRevoked DeletionRequested DeletionCancelled
+  PasswordHashRenewed SignedInOnNewDevice EmailPreferencesChanged AdminRightsGranted AdminRightsRevoked DeletionRequested DeletionCancelled
   AccountDeleted EmailClaimed EmailReleased RegistrationOpened UsernameClaimed UsernameReleased PostEscalated LegalHoldLifted
-  WeekReopened ActivityNotified AdminCreated AdminSignedIn AdminPasswordChanged AdminReset TotpEnrolled TotpRemoved
+  WeekReopened ActivityNotified AdminCreated AdminSignedIn AdminPasswordChanged AdminPasswordHashRenewed AdminReset TotpEnrolled TotpRemoved
   PasskeyAdded AdminSignedInWithPasskey PasskeyRemoved AdminSignedInOnNewDevice AdminErased AdminAppointed AdminRoleChanged
   AdminDismissed AdminReinstated AdminInvited AccountLinked AccountUnlinked InvitationWithdrawn InvitationAccepted
   InvitationConfirmed ActProposed ActRescheduled ActConfirmed ActWithdrawn ActLapsed ActCarriedOut ActFailed EmailDisclosed

@@ -77,10 +77,20 @@ describe('account security mails', () => {
     },
   );
 
-  it.each(events.map((event) => [event.type, event] as const))(
+  it.each(events.filter((event) => event !== requested).map((event) => [event.type, event] as const))(
     'are not sent for %s to an unverified address',
     async (_, event) => expect(await react(event, { ...ann, emailVerified: false })).toEqual([]),
   );
+
+  it('say to an unverified address that the link of a reset verifies it', async () => {
+    const verifies =
+      'Its email address is not verified yet. The link verifies it, and signs out all devices.';
+    const [mail] = await react(requested, { ...ann, emailVerified: false });
+    expect(mail).toMatchObject({ to: ann.email, subject: 'Reset your password' });
+    expect(mail?.text).toContain(verifies);
+    expect(mail?.text).toContain(`you did not sign up as ${ann.anonymousUsername}`);
+    expect((await react(requested))[0]?.text).not.toContain(verifies);
+  });
 
   it('contain the token of the request, which can be computed again, and one id each', async () => {
     const [mail] = await react(requested);

@@ -35,7 +35,11 @@ const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: s
   ],
   'the account exists': [() => accountExistsMail(sender), '/login'],
   'reset the password': [
-    () => resetPasswordMail(sender, { token: 'a_b-c', username: hostile }),
+    () => resetPasswordMail(sender, { token: 'a_b-c', username: hostile, isVerified: true }),
+    '/reset-password?token=a_b-c',
+  ],
+  'reset the password, and verify the address': [
+    () => resetPasswordMail(sender, { token: 'a_b-c', username: hostile, isVerified: false }),
     '/reset-password?token=a_b-c',
   ],
   'the password was changed': [
@@ -148,7 +152,11 @@ describe('the text of mails', () => {
   });
 
   it('reads as plain text from top to bottom', async () => {
-    const { text } = await resetPasswordMail(sender, { token: 'abc', username: 'SunnyOtter4821' });
+    const { text } = await resetPasswordMail(sender, {
+      token: 'abc',
+      username: 'SunnyOtter4821',
+      isVerified: true,
+    });
     expect(text.split('\n\n')).toEqual([
       'Set a new password',
       'Someone, probably you, asked to set a new password for your account SunnyOtter4821.',

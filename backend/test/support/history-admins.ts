@@ -32,6 +32,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
       event('TotpEnrolled', { adminId, secret: hex(32), recoveryHashes: [hex(64)], step }),
       event('AdminSignedIn', { adminId, factor: { kind: 'totp', step: step + 1 } }),
       event('AdminPasswordChanged', { adminId, passwordHash: hex(80) }),
+      event('AdminPasswordHashRenewed', { adminId, passwordHash: hex(80) }),
       event('AdminSignedInOnNewDevice', { adminId, device: 'Firefox on Linux' }),
       ...(random() < 0.5 ? [event('TotpRemoved', { adminId })] : []),
       ...(random() < 0.5

@@ -59,6 +59,7 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
       event('PasswordResetRequested', { accountId, ...reset }),
       event('PasswordReset', { accountId, passwordHash: hex(80) }),
       event('PasswordChanged', { accountId, passwordHash: hex(80) }),
+      event('PasswordHashRenewed', { accountId, passwordHash: hex(80) }),
       event('SignedInOnNewDevice', { accountId, device: 'Firefox on Linux' }),
     );
   }

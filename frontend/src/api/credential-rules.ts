@@ -6,25 +6,40 @@ const { email, password } = limits.RegisterRequest;
 /** The minimum length of a password, in characters. */
 const shortestPassword = password.minLength;
 
+/** The form that is compared: canonically equivalent spellings are one password. */
+const formOf = (chosen: string) => chosen.normalize('NFC');
+
 export function isLongEnough(chosen: string): boolean {
-  return wholeLength(chosen) >= shortestPassword;
+  return wholeLength(formOf(chosen)) >= shortestPassword;
+}
+
+export function isSamePassword(one: string, other: string): boolean {
+  return formOf(one) === formOf(other);
 }
 
 /** The conditions that a new password must meet, each with whether it is met. */
 export function passwordChecklist(chosen: string, confirmation: string) {
   return [
     [`At least ${shortestPassword} characters`, isLongEnough(chosen)],
-    ['Passwords match', confirmation !== '' && chosen === confirmation],
+    ['Passwords match', confirmation !== '' && isSamePassword(chosen, confirmation)],
   ] as const;
 }
 
 /** What is wrong with the length of a password, called `what` in the message; undefined if it is valid. */
 export function passwordLengthProblem(chosen: string, what = 'Password'): string | undefined {
-  if (!isLongEnough(chosen)) return `${what} must be at least ${shortestPassword} characters`;
-  if (wholeLength(chosen) > password.maxLength) {
-    return `${what} must be at most ${password.maxLength} characters`;
-  }
+  return lengthProblem(formOf(chosen), what);
+}
+
+function lengthProblem(form: string, what: string): string | undefined {
+  const length = wholeLength(form);
+  if (length < shortestPassword) return `${what} must be at least ${shortestPassword} characters`;
+  if (length > password.maxLength) return `${what} must be at most ${password.maxLength} characters`;
   return undefined;
+}
+
+/** The same of the password of an account. Older ones were measured as they were typed. */
+function knownPasswordProblem(typed: string): string | undefined {
+  return lengthProblem(typed, 'Password') && passwordLengthProblem(typed);
 }
 
 /** The rules of an email field, for react-hook-form. */
@@ -50,7 +65,8 @@ export function newPasswordProblem({
 }: NewPassword): { field: keyof NewPassword; message: string } | undefined {
   if (chosen === '') return { field: 'password', message: 'Please fill in all fields' };
   if (confirmation === '') return { field: 'confirmation', message: 'Please fill in all fields' };
-  if (chosen !== confirmation) return { field: 'confirmation', message: 'Passwords do not match' };
+  if (!isSamePassword(chosen, confirmation))
+    return { field: 'confirmation', message: 'Passwords do not match' };
   const message = passwordLengthProblem(chosen);
   return message === undefined ? undefined : { field: 'password', message };
 }
@@ -60,10 +76,16 @@ const passwordRequired = 'Please enter your password';
 /** The rules of a field for the password of the account, for react-hook-form. No account has one of another length. */
 export const currentPasswordRules = {
   required: passwordRequired,
-  validate: (value: string) => passwordLengthProblem(value) === undefined || 'Current password is incorrect',
+  validate: (value: string) => knownPasswordProblem(value) === undefined || 'Current password is incorrect',
 };
 
-/** The rules of a password field, for react-hook-form. */
+/** The rules of the field for the password of a sign-in, for react-hook-form. */
+export const signInPasswordRules = {
+  required: passwordRequired,
+  validate: knownPasswordProblem,
+};
+
+/** The rules of a field for a new password, for react-hook-form. */
 export const passwordRules = {
   required: passwordRequired,
   validate: (value: string) => passwordLengthProblem(value),

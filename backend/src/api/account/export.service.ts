@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import { Clock } from '../../kernel/clock.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
+import { footnoteText } from './footnote-file.js';
 import { PersonalRecord } from './personal-record.service.js';
 
 const LARGEST = 1280;
@@ -27,7 +28,7 @@ export class PersonalExport {
     const file = pipeline(zip.outputStream, new PassThrough(), () => undefined);
     const breakOff = (error: Error) => file.destroy(error);
     zip.on('error', breakOff);
-    zip.addBuffer(Buffer.from(`${JSON.stringify(record, null, 2)}\n`), 'footnote.json', { mtime });
+    zip.addBuffer(Buffer.from(footnoteText(record)), 'footnote.json', { mtime });
     for (const { name, pictureId } of pictures) {
       // A crash may have left a post without files.
       if (!(await this.images.exists(pictureId))) continue;

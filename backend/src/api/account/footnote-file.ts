@@ -1,3 +1,5 @@
+import { decimal } from '../../domain/currencies.js';
+import type { Money } from '../../domain/money.js';
 import type { ReportEvents } from '../../domain/report/report.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
@@ -36,6 +38,21 @@ export interface Footnote {
   readonly timeline: readonly Moment[];
   /** The events about the person that this server cannot read at the moment, apart from those of posts. */
   readonly unreadable: readonly UnreadableMoment[];
+}
+
+/** The text of the file. Amounts are written as in all files: decimal, in the major unit of the currency. */
+export function footnoteText(record: Footnote): string {
+  return `${JSON.stringify(record, (_, value: unknown) => (isMoney(value) ? inMajorUnits(value) : value), 2)}\n`;
+}
+
+function isMoney(value: unknown): value is Money {
+  const { amount, currency } = Object(value) as Partial<Record<keyof Money, unknown>>;
+  return typeof amount === 'number' && typeof currency === 'string';
+}
+
+function inMajorUnits(money: Money): object {
+  const { amount: _, currency, ...others } = money;
+  return { amountInMajorUnits: decimal(money), currency: currency.toUpperCase(), ...others };
 }
 
 export function ratingRecord({

@@ -5,6 +5,7 @@ import {
   CreateAdmin,
   EnrolTotp,
   RemoveTotp,
+  RenewAdminPasswordHash,
   SignInAdmin,
 } from '../../domain/admin/admin.commands.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
@@ -114,12 +115,13 @@ export class AdminCredentials {
     if (!(await this.passwords.fits(password, hash))) throw invalidCredentials();
     if (!admin) throw unconfirmed();
     if (admin.totp && !code?.trim()) throw codeRequired();
-    const { passwordHash, changes } = admin;
+    const { changes } = admin;
     const isRequired = this.policy.requiresTotp;
     if (isRequired && !admin.totp && admin.passkeys.length > 0) throw passkeyRequired();
     const factor = await actAs(await this.admins.actor(adminId), async () => {
       const shown = await this.factor(adminId, admin, code ?? '', where);
       if (shown.kind === 'recovery' && !takesRecoveryCode) throw new Rejected('invalid', NO_RECOVERY_CODE);
+      const passwordHash = await this.renewed(adminId, password, admin.passwordHash);
       await this.commands.execute(
         new SignInAdmin({ adminId, passwordHash, factor: shown, changes, isRequired }),
       );
@@ -187,7 +189,7 @@ export class AdminCredentials {
     if (!NAME.test(username)) {
       throw new Rejected('invalid', 'A username has 3 to 64 letters, digits, dots, hyphens and underscores.');
     }
-    const { length } = [...password];
+    const { length } = [...password.normalize('NFC')];
     if (length < SHORTEST_ADMIN_PASSWORD) {
       throw new Rejected('invalid', `Password must be at least ${SHORTEST_ADMIN_PASSWORD} characters`);
     }
@@ -240,12 +242,23 @@ export class AdminCredentials {
     return this.passwords.fits(password, admin?.passwordHash ?? null);
   }
 
-  /** The hash that the password was checked against. */
+  /** The hash of a password that was just checked; replaces one from before passwords were normalised. */
+  private renewed(adminId: string, password: string, currentHash: string): Promise<string> {
+    return this.passwords.renew(password, currentHash, async (passwordHash) => {
+      // A repetition of the request may find it renewed.
+      await asIfNew(() =>
+        this.commands.execute(new RenewAdminPasswordHash({ adminId, currentHash, passwordHash })),
+      );
+      return (await this.admins.serving(adminId))?.passwordHash ?? null;
+    });
+  }
+
+  /** The hash of the password. @throws Rejected (invalid) if it is wrong */
   private async checked(adminId: string, password: string): Promise<string> {
     const admin = await this.admins.serving(adminId);
     const fits = await this.passwords.fits(password, admin?.passwordHash ?? null);
     if (!admin || !fits) throw new Rejected('invalid', 'Current password is incorrect');
-    return admin.passwordHash;
+    return this.renewed(adminId, password, admin.passwordHash);
   }
 }
 

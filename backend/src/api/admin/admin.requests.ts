@@ -4,10 +4,14 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Flag, OneOf, Optional, SizedText, Text, type Words } from '../../contract/fields.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { IsEmailAddress, IsStrongPassword, newPassword } from '../auth/auth.requests.js';
+import {
+  IsEmailAddress,
+  IsStrongPassword,
+  LONGEST_TYPED_PASSWORD,
+  newPassword,
+} from '../auth/auth.requests.js';
 import { normaliseEmail } from '../http/email-address.js';
 
-const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 64;
 const LONGEST_CODE = 64;
 const LONGEST_PASSKEY_NAME = 50;
@@ -26,15 +30,15 @@ const CODE = {
 const CURRENT_PASSWORD = {
   format: 'password',
   filled: true,
-  limit: LONGEST_PASSWORD,
+  limit: LONGEST_TYPED_PASSWORD,
   message: 'Current password is required',
-  tooLong: `currentPassword must be shorter than or equal to ${LONGEST_PASSWORD} characters`,
+  tooLong: `currentPassword must be shorter than or equal to ${LONGEST_TYPED_PASSWORD} characters`,
 } satisfies Words;
 
 export class AdminLoginRequest {
   @SizedText({ limit: LONGEST_NAME, message: 'Username is required' }) readonly username!: string;
 
-  @SizedText({ format: 'password', limit: LONGEST_PASSWORD, message: 'Password is required' })
+  @SizedText({ format: 'password', limit: LONGEST_TYPED_PASSWORD, message: 'Password is required' })
   readonly password!: string;
 
   @Optional(Text, CODE) readonly code?: string;

@@ -17,7 +17,8 @@ export function IsStrongPassword(): PropertyDecorator {
   return ValidateBy({
     name: 'isStrongPassword',
     validator: {
-      validate: (value: unknown) => typeof value !== 'string' || weakness(value) === null,
+      // The length is checked elsewhere. To compare a text of any length would take seconds.
+      validate: (value: unknown) => typeof value !== 'string' || isTooLong(value) || weakness(value) === null,
       defaultMessage: ({ value } = { value: '' } as ValidationArguments) => weakness(String(value)) ?? '',
     },
   });
@@ -25,23 +26,28 @@ export function IsStrongPassword(): PropertyDecorator {
 
 const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 128;
+/** In characters as they are typed: one of NFC is up to four, and a variation selector may follow each. */
+export const LONGEST_TYPED_PASSWORD = 5 * LONGEST_PASSWORD;
+/** Each is up to two units of UTF-16. */
+const isTooLong = (typed: string) => typed.length > 2 * LONGEST_TYPED_PASSWORD;
 
-/** A new password of at most 128 characters. Combine it with {@link IsStrongPassword}. */
+/** A new password of at most 128 characters, in NFC. Combine it with {@link IsStrongPassword}. */
 export const newPassword = (min = SHORTEST_PASSWORD) =>
   ({
     format: 'password',
     min,
     max: LONGEST_PASSWORD,
+    normalise: (typed: string) => (isTooLong(typed) ? typed : typed.normalize('NFC')),
     message: 'Please enter a password',
     tooShort: `Password must be at least ${min} characters`,
     tooLong: `Password must be at most ${LONGEST_PASSWORD} characters`,
   }) satisfies Words;
 
-/** The password of an account. Impossible ones are rejected before the lookup. */
+/** The password of an account, as it is typed. Impossible ones are rejected before the lookup. */
 export const KNOWN_PASSWORD = {
   format: 'password',
   min: 1,
-  max: LONGEST_PASSWORD,
+  max: LONGEST_TYPED_PASSWORD,
   message: 'Please enter your password',
   tooLong: `Password must be at most ${LONGEST_PASSWORD} characters`,
 } satisfies Words;

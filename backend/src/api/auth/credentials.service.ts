@@ -1,4 +1,7 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { RenewPasswordHash } from '../../domain/account/account.commands.js';
+import { actAs, asIfNew } from '../../kernel/causation.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { EmailHashes } from '../http/email-hashes.js';
@@ -6,12 +9,34 @@ import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
 import { Passwords } from './passwords.js';
 import { Accounts } from '../http/accounts.js';
 
+/** Makes hashes of NFC of those from before passwords were normalised. */
+@Injectable()
+export class HashRenewals {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /** A login whose password was just checked, with the hash that counts now. Ends no session. */
+  async renew({ accountId, passwordHash }: Login, password: string): Promise<Login> {
+    const replace = async (renewed: string) => {
+      const command = new RenewPasswordHash({ accountId, currentHash: passwordHash, passwordHash: renewed });
+      // A repetition of the request may find it renewed.
+      await actAs({ kind: 'user', id: accountId }, () => asIfNew(() => this.commands.execute(command)));
+      return this.accounts.passwordHash(accountId);
+    };
+    return { accountId, passwordHash: await this.passwords.renew(password, passwordHash, replace) };
+  }
+}
+
 @Injectable()
 export class Credentials {
   constructor(
     private readonly logins: Logins,
     private readonly hashes: EmailHashes,
     private readonly passwords: Passwords,
+    private readonly renewals: HashRenewals,
   ) {}
 
   /**
@@ -30,7 +55,7 @@ export class Credentials {
     );
     const login = candidates.find((_, index) => fits[index]);
     if (!login) throw new InvalidCredentialsError(verified?.accountId ?? unverified[0]?.accountId ?? null);
-    return login;
+    return this.renewals.renew(login, password);
   }
 }
 
@@ -48,14 +73,15 @@ export class CurrentPassword {
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
+    private readonly renewals: HashRenewals,
   ) {}
 
-  /** Returns the hash that the password was checked against. @throws InvalidRequestException at this field if it is wrong */
+  /** Returns the hash of the password. @throws InvalidRequestException at this field if it is wrong */
   async check(accountId: string, password: string, field = 'password'): Promise<string> {
     const passwordHash = await this.accounts.passwordHash(accountId);
     const fits = await this.passwords.fits(password, passwordHash);
     if (!fits || passwordHash === null)
       throw new InvalidRequestException({ [field]: ['Current password is incorrect'] });
-    return passwordHash;
+    return (await this.renewals.renew({ accountId, passwordHash }, password)).passwordHash;
   }
 }

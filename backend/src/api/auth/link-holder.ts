@@ -1,6 +1,7 @@
 import { ConflictException, ForbiddenException, Injectable } from '@nestjs/common';
 import type { Account } from '../http/current-account.js';
 import { InvalidRequestException } from '../http/validation.js';
+import { HashRenewals } from './credentials.service.js';
 import { Passwords } from './passwords.js';
 
 /** The browser that opened a verification link, and what the person in front of it has entered. */
@@ -29,7 +30,10 @@ export interface LinkedAccount {
  */
 @Injectable()
 export class LinkHolders {
-  constructor(private readonly passwords: Passwords) {}
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly renewals: HashRenewals,
+  ) {}
 
   /**
    * Allows the browser that registered or is signed in to the account, and everybody who enters its password or a new
@@ -53,10 +57,12 @@ export class LinkHolders {
       });
     }
     if (isHome || newPassword !== undefined) return;
-    if (!(await this.passwords.fits(password ?? '', passwordHash))) {
+    const shown = password ?? '';
+    if (!(await this.passwords.fits(shown, passwordHash))) {
       throw new InvalidRequestException({
         password: ['This is not the password of the account. Please try again, or set a new one'],
       });
     }
+    await this.renewals.renew({ accountId, passwordHash }, shown);
   }
 }

@@ -15,7 +15,8 @@ export interface Login {
 export const MOST_UNVERIFIED = 3;
 
 /**
- * The accounts that an address can sign in to: the one that verified it, and the newest unverified ones, newest first.
+ * The accounts that an address can sign in to: the one that verified it, and the newest unverified ones, newest first,
+ * after one that has reserved it.
  */
 export interface LoginsOfAddress {
   readonly verified: Login | null;
@@ -47,9 +48,14 @@ export class Logins {
       this.login(accountId, emailHash, true),
       ...candidates.map((waiting) => this.login(waiting, emailHash, false).catch(noneIfUndecodable)),
     ]);
+    // No other one can be verified while an interrupted verification has reserved the address for it.
+    const isReserved = (login: Login) => Number(login.accountId === accountId);
     return {
       verified: verified ?? null,
-      unverified: unverified.filter((login) => login !== null).slice(0, MOST_UNVERIFIED),
+      unverified: unverified
+        .filter((login) => login !== null)
+        .toSorted((one, other) => isReserved(other) - isReserved(one))
+        .slice(0, MOST_UNVERIFIED),
     };
   }
 

@@ -13,7 +13,8 @@ export class NewPasswords {
   ) {}
 
   /** The hash of a new password. @throws InvalidRequestException with the error at this field if it is easy to guess */
-  async hash(field: string, password: string, known: KnownAs): Promise<string> {
+  async hash(field: string, typed: string, known: KnownAs): Promise<string> {
+    const password = typed.normalize('NFC');
     const problem = weakness(password) ?? ownWeakness(password, known) ?? (await this.breach(password));
     if (problem !== null) throw new InvalidRequestException({ [field]: [problem] });
     return this.passwords.hash(password);

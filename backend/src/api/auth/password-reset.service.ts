@@ -13,6 +13,7 @@ import { Logins } from './logins.service.js';
 import { ResetTokens } from '../../site/mailed-tokens.js';
 import { NewPasswords, knownAs } from './new-passwords.js';
 import { AnswerTime } from './answer-time.js';
+import { Verifications, isGone } from './verification.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -29,29 +30,34 @@ export class PasswordResets {
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
     private readonly answerTime: AnswerTime,
+    private readonly verifications: Verifications,
   ) {}
 
   /**
-   * Sends a mail to the account that has verified this (normalised) address. Takes the same time if no account has.
-   * Returns its id, or null.
+   * Sends a mail to the account that has verified this (normalised) address, else to the newest unverified one that was
+   * registered with it. Takes the same time if there is none. Returns its id, or null.
    */
   async request(email: string): Promise<string | null> {
     let found: string | null = null;
     await this.answerTime.fill(async () => {
-      const { verified } = await this.logins.of(this.hashes.of(email));
-      if (!verified) return;
-      const { accountId } = verified;
+      const { verified, unverified } = await this.logins.of(this.hashes.of(email));
+      const accountId = (verified ?? unverified[0])?.accountId;
+      if (accountId === undefined) return;
       found = accountId;
-      await this.commands.execute(new RequestPasswordReset({ accountId, reset: this.prepare(accountId) }));
+      try {
+        await this.commands.execute(new RequestPasswordReset({ accountId, reset: this.prepare(accountId) }));
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
     });
     return found;
   }
 
   /**
-   * Accepts the token of a reset mail, once, and sets the password. Ends all sessions and starts none. Returns the
-   * account's id.
-   * @throws Rejected (invalid) if the token is invalid, replaced, used or expired; InvalidRequestException for a password
-   * that is easy to guess
+   * Accepts the token of a reset mail, once, sets the password, and verifies the address if it is not. Ends all sessions
+   * and starts none. Returns the account's id.
+   * @throws Rejected (invalid) if the token is invalid, replaced, used or expired; (conflict) if another account has
+   * verified the address meanwhile; InvalidRequestException for a password that is easy to guess
    */
   async accept(token: string, password: string): Promise<string> {
     const request = this.tokens.requestOf(token);
@@ -64,9 +70,14 @@ export class PasswordResets {
     const tokenHash = this.tokens.hashOf(accountId, resetId);
     const passwordHash = await this.passwords.hash('password', password, knownAs(state));
     const now = this.clock.now().toISOString();
-    await actAs({ kind: 'user', id: accountId }, () =>
-      this.commands.execute(new ResetPassword({ accountId, resetId, tokenHash, passwordHash, now })),
-    );
+    const shown = new ResetPassword({ accountId, resetId, tokenHash, passwordHash, now });
+    if (state.verified) {
+      await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(shown));
+    } else {
+      const { registered, reset } = state;
+      const isValid = reset?.resetId === resetId && now < reset.expiresAt;
+      await this.verifications.verify(shown, registered.emailHash, isValid);
+    }
     await this.sessions.endAll(accountId);
     return accountId;
   }

@@ -37,8 +37,9 @@ export class PasswordController {
 
   @Route('POST', 'forgot-password', {
     limit: 'reset',
-    summary: 'Mails a password reset link, if an account has verified the address.',
-    description: 'The response and its time are the same whether or not an account exists.',
+    summary: 'Mails a password reset link, if an account has the address.',
+    description:
+      'To the account that has verified it, else to the newest one that was registered with it. The response and its time are the same whether or not an account exists.',
     answer: Message,
     errors: { 400: '' },
   })
@@ -52,9 +53,12 @@ export class PasswordController {
 
   @Route('POST', 'reset-password', {
     summary: 'Sets the password with the token of a reset link, once.',
-    description: 'Ends all sessions of the account and starts none.',
+    description: 'Verifies the address, if it is not. Ends all sessions of the account and starts none.',
     answer: PasswordSet,
-    errors: { 400: 'The token is invalid, used or expired; or the password is too weak.' },
+    errors: {
+      400: 'The token is invalid, used or expired; or the password is too weak.',
+      409: 'Another account has verified the address meanwhile.',
+    },
   })
   async resetPassword(
     @Body() { token, password }: ResetPasswordRequest,

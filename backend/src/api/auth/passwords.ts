@@ -15,7 +15,18 @@ export abstract class PasswordCost {
 /** 19 MiB, two passes, one lane: the OWASP recommendation for Argon2id, the library's default variant. */
 export const USUAL_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes passwords exactly as they were typed, and checks them in a time that does not depend on the account. */
+/** The forms of a password that a hash may be made of: NFC for new ones. Older ones were made of what was typed. */
+const formsOf = (password: string) => [
+  password.normalize('NFC'),
+  password,
+  // What most systems type that do not type NFC.
+  password.normalize('NFD'),
+];
+
+/**
+ * Hashes passwords, and checks them in a time that depends neither on the account nor on the password. Spellings that
+ * are canonically equivalent are one password; blanks, widths and everything else count.
+ */
 @Injectable()
 export class Passwords implements OnModuleInit {
   private dummyHash: string | null = null;
@@ -31,14 +42,39 @@ export class Passwords implements OnModuleInit {
 
   /** The Argon2id hash of a password, in PHC notation. */
   async hash(password: string): Promise<string> {
-    return hash(password, { ...this.cost });
+    return hash(password.normalize('NFC'), { ...this.cost });
   }
 
-  /** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
+  /**
+   * Whether a password matches a hash, which may be an older one. Without a hash it takes the same time and returns false.
+   * All forms are always tried, also equal ones: fewer tries would tell which hash is new, or what was typed.
+   */
   async fits(password: string, passwordHash: string | null): Promise<boolean> {
     const against = passwordHash ?? this.dummyHash;
     if (against === null) throw new Error('passwords were used before the module was initialised');
-    const isRight = await verify(against, password);
-    return isRight && passwordHash !== null;
+    const tries = await Promise.all(formsOf(password).map((form) => this.isMadeOf(against, form)));
+    return tries.includes(true) && passwordHash !== null;
+  }
+
+  /**
+   * Renews the hash of a password that fits it, if it is not made of NFC. `replace` stores the new one, unless the
+   * password was changed meanwhile, and returns the one that counts then.
+   * @returns the hash that counts now, or `passwordHash` if the password does not fit that one
+   */
+  async renew(
+    password: string,
+    passwordHash: string,
+    replace: (renewed: string) => Promise<string | null>,
+  ): Promise<string> {
+    const [composed = '', ...others] = formsOf(password);
+    const isNew = others.every((form) => form === composed) || (await this.isMadeOf(passwordHash, composed));
+    if (isNew) return passwordHash;
+    const current = await replace(await this.hash(password));
+    // Another sign-in with this password may have renewed it first.
+    return current !== null && (await this.fits(password, current)) ? current : passwordHash;
+  }
+
+  protected isMadeOf(passwordHash: string, form: string): Promise<boolean> {
+    return verify(passwordHash, form);
   }
 }

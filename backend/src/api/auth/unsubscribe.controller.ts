@@ -38,7 +38,7 @@ export class UnsubscribeController {
     limit: 'never',
     summary: 'Unsubscribes from the kinds of mail of the link; needs no session.',
     description:
-      'Mail programs post to it (RFC 8058), so it needs no same-origin header and accepts any form body. Idempotent.',
+      'Mail programs post to it (RFC 8058), so it needs no same-origin header and accepts any body, of any content type or none. Idempotent.',
     answer: Message,
     errors: { 400: 'The token is invalid.' },
   })

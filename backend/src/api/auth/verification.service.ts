@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RequestVerification, VerifyEmail } from '../../domain/account/account.commands.js';
+import {
+  RequestVerification,
+  type ResetPassword,
+  VerifyEmail,
+} from '../../domain/account/account.commands.js';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
-import { INVALID_LINK } from '../../domain/account/credentials.js';
+import { INVALID_LINK, INVALID_RESET } from '../../domain/account/credentials.js';
 import { EMAIL_TAKEN, email } from '../../domain/account/email.js';
 import { ClaimEmail, ReleaseEmail } from '../../domain/account/email.commands.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -67,7 +71,6 @@ export class Verifications {
           new RequestVerification({ accountId, verification: this.prepare(accountId) }),
         );
       } catch (error) {
-        // The account was deleted at this moment.
         if (!isGone(error)) throw error;
       }
     });
@@ -105,31 +108,37 @@ export class Verifications {
       isGood && newPassword !== undefined
         ? await this.passwords.hash('newPassword', newPassword, knownAs(found))
         : null;
-    return actAs({ kind: 'user', id: accountId }, async () => {
-      // Reserve the address first: an interrupted attempt can be repeated. An invalid token must not reserve the
-      // address.
-      if (isGood) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
+    const tokenHash = this.tokens.hashOf(accountId, verificationId);
+    const shown = { accountId, verificationId, tokenHash, now };
+    await this.verify(
+      new VerifyEmail({ ...shown, ...(newHash !== null && { passwordHash: newHash }) }),
+      emailHash,
+      isGood,
+    );
+    return accountId;
+  }
+
+  /**
+   * Verifies the address of an account with the token of a link that was mailed there. If it is valid, the address is
+   * reserved first: so an interrupted attempt can be repeated.
+   * @throws Rejected (conflict) if another account has verified the address; (invalid) if the token is of no use any more
+   */
+  async verify(shown: VerifyEmail | ResetPassword, emailHash: string, isValid: boolean): Promise<void> {
+    const { accountId } = shown.data;
+    await actAs({ kind: 'user', id: accountId }, async () => {
+      // An invalid token must not reserve the address.
+      if (isValid) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
       try {
-        const tokenHash = this.tokens.hashOf(accountId, verificationId);
-        await this.commands.execute(
-          new VerifyEmail({
-            accountId,
-            verificationId,
-            tokenHash,
-            now,
-            ...(newHash !== null && { passwordHash: newHash }),
-          }),
-        );
+        await this.commands.execute(shown);
       } catch (error) {
         const isLeft = isGone(error) || (await this.hasLeft(accountId, emailHash));
         if (!isLeft) throw error;
         // The erasure or a change of the address may have released it before it was reserved here, and will not do
         // so again.
         await this.commands.execute(new ReleaseEmail({ emailHash, accountId }));
-        throw new Rejected('invalid', INVALID_LINK);
+        throw new Rejected('invalid', shown instanceof VerifyEmail ? INVALID_LINK : INVALID_RESET);
       }
       await this.links.linkAll(accountId, emailHash);
-      return accountId;
     });
   }
 
@@ -152,6 +161,7 @@ export class Verifications {
   }
 }
 
-function isGone(error: unknown): boolean {
+/** Whether an account was deleted before a command reached it. */
+export function isGone(error: unknown): boolean {
   return error instanceof Rejected && error.refusal === 'notFound';
 }

@@ -3,6 +3,8 @@ import { StreamableFile, type Type } from '@nestjs/common';
 import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { OneOf, Optional, Text } from '../../contract/fields.js';
+import { decimal } from '../../domain/currencies.js';
+import type { Money } from '../../domain/money.js';
 import type { Stored } from '../../kernel/document-store.js';
 import {
   ADMIN_CURSOR_LENGTH,
@@ -42,8 +44,8 @@ export class AdminListRequest extends PageRequest {
   readonly format: 'json' | 'csv' = 'json';
 }
 
-/** A cell of a CSV file. */
-export type Cell = string | number | boolean | null;
+/** A cell of a CSV file. Money is written as a decimal in the major unit of its currency: the column says so in its name. */
+export type Cell = string | number | boolean | Money | null;
 
 /** The columns of a CSV file, by name. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
@@ -147,8 +149,9 @@ export function csvFile<Item>(
 /** Spreadsheets run a text that begins so as a formula, some also in full width or behind blanks. */
 const FORMULA = /^\s*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/;
 
-/** A cell as text. A number is no text: it stays one that spreadsheets can add up, whatever its sign. */
+/** A cell as text. A number or an amount is no text: it stays one that spreadsheets can add up, whatever its sign. */
 export function cell(value: Cell): string {
+  if (typeof value === 'object' && value !== null) return decimal(value);
   const text = value === null ? '' : String(value);
   const safe = typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -29,6 +29,8 @@ const BODY_LIMIT = 64 * 1024;
 /** The webhooks of the payment provider contain whole objects. */
 const WEBHOOK_PATH = '/api/stripe/webhook';
 const WEBHOOK_BODY_LIMIT = 256 * 1024;
+/** Mail programs post to it with any type of body, or none, and nothing of the body counts. */
+const UNSUBSCRIBE_PATH = '/api/unsubscribe';
 /** How long a client may take, in milliseconds. `SlowBodies` limits the rate of a body. */
 const TIME_LIMITS = {
   /** For a whole request. No body that is in time reaches it, unless it has no end. */
@@ -108,6 +110,7 @@ export async function setUpServer(
   await app.register(fastifyCookie);
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
+    if (route.url === UNSUBSCRIBE_PATH) route.onRequest = readAsText;
     if (route.url !== WEBHOOK_PATH) return;
     route.bodyLimit = WEBHOOK_BODY_LIMIT;
     // Before the controller: the body is too long, too deep, or no JSON.
@@ -132,6 +135,12 @@ export async function setUpServer(
     admins: app.get(RequestAdmins, find),
     sessions: app.get(Sessions, find),
   });
+}
+
+/** Text is all that no parser refuses. */
+function readAsText({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  raw.headers['content-type'] = 'text/plain';
+  done();
 }
 
 function answerWithHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {

@@ -1,6 +1,5 @@
 import { BadRequestException, Query, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import { decimalsOf } from '../../domain/currencies.js';
 import { type Moved, PaymentMovementsReader } from '../../projections/payments/payment-movements.reader.js';
 import { csvFile } from '../http/admin-list.js';
 import { FILE, Route, Routes } from '../http/route.js';
@@ -16,7 +15,7 @@ const COLUMNS = {
   reference: (moved: Moved) => moved.reference,
   kind: (moved: Moved) => moved.kind,
   movement: (moved: Moved) => moved.type,
-  amount: ({ amount, currency }: Moved) => amount / 10 ** decimalsOf(currency),
+  amountInMajorUnits: ({ amount, currency }: Moved) => ({ amount, currency }),
   currency: (moved: Moved) => moved.currency.toUpperCase(),
   stripeId: (moved: Moved) => moved.stripeId,
 };
@@ -39,7 +38,8 @@ export class BooksController {
 
   @Route('GET', 'bookkeeping', {
     summary: 'Every movement of money as a line of a CSV file, oldest first.',
-    description: 'Amounts are decimal; what left us is negative. The date is when the event log recorded it.',
+    description:
+      'Amounts are decimal, in the major unit of their currency (dollars, yen); what left us is negative. The date is when the event log recorded it.',
     answer: FILE,
   })
   @ApiProduces('text/csv')

@@ -1,7 +1,6 @@
 import { Query, type StreamableFile } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
-import { decimalsOf } from '../../domain/currencies.js';
 import { Clock } from '../../kernel/clock.js';
 import { COUNT_NAMES, COUNTS, type StatisticsPart } from '../../projections/statistics/counts.js';
 import { type DaysRecord, StatisticsReader } from '../../projections/statistics/statistics.reader.js';
@@ -68,7 +67,7 @@ function moneyIn(records: readonly DaysRecord[]): Statistics['money'] {
   );
 }
 
-/** A line for each period. Amounts are decimal. */
+/** A line for each period. */
 function fileOf(name: string, { periods, counts, money }: Statistics): StreamableFile {
   type Row = Period & { readonly index: number };
   const columns: Record<string, (row: Row) => Cell> = {
@@ -79,8 +78,10 @@ function fileOf(name: string, { periods, counts, money }: Statistics): Streamabl
   };
   for (const { name: count, values } of counts) columns[count] = ({ index }) => values[index] ?? 0;
   for (const { name: column, currency, values } of money) {
-    columns[`${column} ${currency.toUpperCase()}`] = ({ index }) =>
-      (values[index] ?? 0) / 10 ** decimalsOf(currency);
+    columns[`${column} ${currency.toUpperCase()}`] = ({ index }) => ({
+      amount: values[index] ?? 0,
+      currency,
+    });
   }
   const rows = periods.map((period, index) => ({ ...period, index }));
   return csvFile(name, columns, [rows]);

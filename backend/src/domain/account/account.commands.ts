@@ -36,7 +36,7 @@ export class VerifyEmail extends Command<{
 /** Request a link that sets a new password. */
 export class RequestPasswordReset extends Command<{ accountId: string; reset: PasswordResetRequest }> {}
 
-/** Set a new password with the hash of the mailed token, at `now` (ISO 8601). */
+/** Set a new password with the hash of the mailed token, at `now` (ISO 8601), and verify the address if it is not. */
 export class ResetPassword extends Command<{
   accountId: string;
   resetId: string;
@@ -47,6 +47,13 @@ export class ResetPassword extends Command<{
 
 /** Replace the password whose hash is `currentHash`. The caller has checked the current password. */
 export class ChangePassword extends Command<{
+  accountId: string;
+  currentHash: string;
+  passwordHash: string;
+}> {}
+
+/** Replace `currentHash`, which the password was checked against, by a hash of the same password in NFC. */
+export class RenewPasswordHash extends Command<{
   accountId: string;
   currentHash: string;
   passwordHash: string;

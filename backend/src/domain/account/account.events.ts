@@ -144,6 +144,18 @@ export const accountEvents = {
     },
     trail: { says: '{actor} replaced the password, which ended all other sessions.', about },
   }),
+  /**
+   * The hash of the password was made again, of its composed form (NFC). The password is the same, and no session has
+   * ended.
+   */
+  PasswordHashRenewed: event({
+    ...passwordEvent,
+    data: {
+      accountId: id,
+      passwordHash: nullable(text),
+    },
+    trail: { says: '{actor} entered the right password, and its stored hash was renewed.', about },
+  }),
   /** The person signed in with a browser that had not signed in to this account before. */
   SignedInOnNewDevice: event({
     version: 1,

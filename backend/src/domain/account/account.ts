@@ -62,6 +62,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     RequestPasswordReset: credentials.requestPasswordReset,
     ResetPassword: credentials.resetPassword,
     ChangePassword: credentials.changePassword,
+    RenewPasswordHash: credentials.renewPasswordHash,
     RecordNewDevice: credentials.recordNewDevice,
     ChangeEmailPreferences: changeEmailPreferences,
     ChangeProfile: changeProfile,
@@ -92,6 +93,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
       registered: state.registered && { ...state.registered, email, emailHash },
       // The links that were mailed to the former address.
       verification: null,
+      reset: null,
     }),
     EmailVerified: (state) => ({ ...state, verified: true }),
     PasswordResetRequested: (state, { resetId, tokenHash, expiresAt }) => ({
@@ -100,6 +102,7 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     }),
     PasswordReset: withPassword,
     PasswordChanged: withPassword,
+    PasswordHashRenewed: (state, { passwordHash }) => ({ ...state, passwordHash }),
     SignedInOnNewDevice: (state) => state,
     EmailPreferencesChanged: (state, { accountId: _, ...preferences }) => ({ ...state, preferences }),
     ProfileChanged: (state, { accountId: _, ...profile }) => ({ ...state, profile }),

@@ -53,11 +53,13 @@ export const verifyEmail = (shown: DataOf<'VerifyEmail'>, account: Account): Dec
   }
   const { accountId, passwordHash } = shown;
   const verified: Decision = [{ type: 'EmailVerified', data: { accountId } }];
-  // One append: there is no moment at which the account is verified and an earlier password still works.
-  return passwordHash === undefined
-    ? verified
-    : [...verified, { type: 'PasswordReset', data: { accountId, passwordHash } }];
+  return passwordHash === undefined ? verified : [...verified, passwordReset(accountId, passwordHash)];
 };
+
+const passwordReset = (accountId: string, passwordHash: string): Decision[number] => ({
+  type: 'PasswordReset',
+  data: { accountId, passwordHash },
+});
 
 /** The message for a verification link that is invalid or was replaced by a newer one. */
 export const INVALID_LINK =
@@ -68,8 +70,6 @@ export const requestPasswordReset = (
   account: Account,
 ): Decision => {
   requireAccount(account);
-  // Only a verified address may reset the password.
-  if (!account.verified) return [];
   return [{ type: 'PasswordResetRequested', data: { accountId, ...reset } }];
 };
 
@@ -83,7 +83,10 @@ export const resetPassword = (shown: DataOf<'ResetPassword'>, account: Account):
     throw new Rejected('invalid', 'This link has expired. Please request a new one.');
   }
   const { accountId, passwordHash } = shown;
-  return [{ type: 'PasswordReset', data: { accountId, passwordHash } }];
+  const reset = passwordReset(accountId, passwordHash);
+  // Who has the link reads the mails to the address. One append: there is no moment at which the account is verified and an
+  // earlier password, which somebody else may have chosen, still works.
+  return account.verified ? [reset] : [{ type: 'EmailVerified', data: { accountId } }, reset];
 };
 
 /** The message for a reset link that is invalid, was used or was replaced by a newer one. */
@@ -97,6 +100,15 @@ export const changePassword = (
   if (account.passwordHash !== currentHash) throw new Rejected('invalid', 'Current password is incorrect');
   return [{ type: 'PasswordChanged', data: { accountId, passwordHash } }];
 };
+
+export const renewPasswordHash = (
+  { accountId, currentHash, passwordHash }: DataOf<'RenewPasswordHash'>,
+  account: Account,
+): Decision =>
+  // The password may have been changed, or its hash renewed, since it was checked.
+  account.deleted || account.passwordHash !== currentHash
+    ? []
+    : [{ type: 'PasswordHashRenewed', data: { accountId, passwordHash } }];
 
 export const recordNewDevice = (command: DataOf<'RecordNewDevice'>, account: Account): Decision => {
   requireAccount(account);

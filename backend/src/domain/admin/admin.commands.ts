@@ -24,6 +24,13 @@ export class ChangeAdminPassword extends Command<{
   proof: Proof;
 }> {}
 
+/** Replace `currentHash`, which the password was checked against, by a hash of the same password in NFC. */
+export class RenewAdminPasswordHash extends Command<{
+  adminId: string;
+  currentHash: string;
+  passwordHash: string;
+}> {}
+
 /** Make a login unusable until a new password is set with a token. */
 export class ResetAdmin extends Command<AdminEvents['AdminReset']> {}
 

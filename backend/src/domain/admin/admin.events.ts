@@ -72,6 +72,22 @@ export const adminEvents = {
     },
   }),
   /**
+   * The hash of the password was made again, of its composed form (NFC). The password is the same, and no session has
+   * ended.
+   */
+  AdminPasswordHashRenewed: event({
+    version: 1,
+    data: {
+      adminId: id,
+      passwordHash: nullable(text),
+    },
+    personal: { subject: 'adminId', fields: ['passwordHash'] },
+    trail: {
+      says: '{actor} entered the right password for the back office, and its stored hash was renewed.',
+      about: { adminId: 'admin' },
+    },
+  }),
+  /**
    * An operator reset the login in a terminal: all sessions have ended, app and passkeys are gone, and nobody can sign in
    * before the link that the terminal printed has set a new password.
    */

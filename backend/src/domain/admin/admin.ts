@@ -37,6 +37,15 @@ const changeAdminPassword = (
   return [{ type: 'AdminPasswordChanged', data: { adminId, passwordHash } }];
 };
 
+const renewPasswordHash = (
+  { adminId, currentHash, passwordHash }: commands.RenewAdminPasswordHash['data'],
+  admin: Admin,
+): Decision =>
+  // The password may have been changed, or its hash renewed, since it was checked.
+  admin.reset || admin.passwordHash !== currentHash
+    ? []
+    : [{ type: 'AdminPasswordHashRenewed', data: { adminId, passwordHash } }];
+
 /** The message for the token of a reset that is unknown, expired or used. */
 export const INVALID_RESET = 'This link is not valid any more. Please ask for a new one.';
 
@@ -102,6 +111,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
     CreateAdmin: createAdmin,
     SignInAdmin: signInAdmin,
     ChangeAdminPassword: changeAdminPassword,
+    RenewAdminPasswordHash: renewPasswordHash,
     ResetAdmin: resetAdmin,
     SetNewAdminPassword: setNewPassword,
     EnrolTotp: enrolTotp,
@@ -131,6 +141,7 @@ export const admin: Aggregate<Admin, AdminEvents, typeof commands> = {
       reset: null,
       changes: state.changes + 1,
     }),
+    AdminPasswordHashRenewed: (state, { passwordHash }) => ({ ...state, passwordHash }),
     AdminReset: (state, { tokenHash, expiresAt }, at) => ({
       ...state,
       passwordSetAt: at,

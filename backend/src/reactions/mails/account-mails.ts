@@ -18,7 +18,11 @@ export class AccountMails extends MailReaction {
     super('account-mails', sender, {
       PasswordResetRequested: ({ data: { accountId, resetId: id } }) => {
         const token = tokens.issue(accountId, id);
-        return toOwner(accountId, (to, { username }) => resetPasswordMail(to, { token, username }), { id });
+        return toOwner(
+          accountId,
+          (to, { username, isVerified }) => resetPasswordMail(to, { token, username, isVerified }),
+          { id, verifies: true },
+        );
       },
       PasswordReset: passwordChanged,
       PasswordChanged: passwordChanged,

@@ -14,6 +14,7 @@ interface LetterToOwner {
   readonly id?: string;
   readonly accountId: string | null;
   readonly kinds?: (wants: Recipient['wants']) => readonly MailKind[];
+  readonly verifies?: true;
   readonly write: (sender: Sender, recipient: Recipient) => Promise<MailContent>;
 }
 
@@ -31,12 +32,12 @@ export type Letter = LetterToOwner | LetterToAddress;
  * mail.
  * @param more `id`: that of the event by default. `kinds`: the kinds of mail that this one is for a person with these
  *   settings, from which its link unsubscribes; none for no mail. Without it, the mail ignores the settings, and its link
- *   unsubscribes from all kinds.
+ *   unsubscribes from all kinds. `verifies`: its link verifies the address, so an unverified one gets it, too.
  */
 export function toOwner(
   accountId: string | null,
   write: LetterToOwner['write'],
-  more: Pick<LetterToOwner, 'id' | 'kinds'> = {},
+  more: Pick<LetterToOwner, 'id' | 'kinds' | 'verifies'> = {},
 ): Letter {
   return { ...more, accountId, write };
 }
@@ -105,10 +106,13 @@ export class MailSender {
     return { to: address, ...(await write(sender)) };
   }
 
-  private async owned({ accountId, kinds = () => MAIL_KINDS, write }: LetterToOwner, { position }: Recorded) {
+  private async owned(
+    { accountId, kinds = () => MAIL_KINDS, verifies, write }: LetterToOwner,
+    { position }: Recorded,
+  ) {
     if (accountId === null) return null;
     const recipient = await this.recipients.find(accountId, position);
-    if (!recipient?.isVerified) return null;
+    if (!recipient || !(recipient.isVerified || verifies)) return null;
     const wanted = kinds(recipient.wants);
     if (wanted.length === 0) return null;
     return { to: recipient.email, ...(await write(this.senderFor(accountId, wanted), recipient)) };

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
-import { passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
+import { isSamePassword, passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
@@ -60,7 +60,7 @@ export function PasswordForm() {
           error={errors.confirmation?.message}
           {...register('confirmation', {
             required: 'Please confirm your new password',
-            validate: (value) => value === getValues('newPassword') || "Passwords don't match",
+            validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",
           })}
         />
         <Checklist items={passwordChecklist(newPassword, confirmation)} />

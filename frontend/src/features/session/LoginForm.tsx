@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
-import { emailRules, passwordRules } from '../../api/credential-rules.ts';
+import { emailRules, signInPasswordRules } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
@@ -75,7 +75,7 @@ export function LoginForm({ next, isChecking }: { next: string | undefined; isCh
             type="password"
             autoComplete="current-password"
             error={errors.password?.message}
-            {...register('password', passwordRules)}
+            {...register('password', signInPasswordRules)}
           />
           <p className="mt-2 text-right text-[0.9375rem]">
             <Link to="/forgot-password" className="text-link">

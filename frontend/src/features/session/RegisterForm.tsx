@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
-import { emailRules, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
+import { emailRules, isSamePassword, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
 import { shownTo } from '../../api/kept.ts';
 import { useSession } from '../../api/session.ts';
 import { chosenScore } from '../../api/unsent.ts';
@@ -110,7 +110,7 @@ export function RegisterForm({ next, isChecking }: { next: string | undefined; i
           autoComplete="new-password"
           {...register('confirmation', {
             required: true,
-            validate: (value) => value === getValues('password'),
+            validate: (value) => isSamePassword(value, getValues('password')),
           })}
         />
         <Checklist items={passwordChecklist(password, confirmation)} />

@@ -4,22 +4,41 @@ import { SAFETY } from './safety-footer.js';
 import { renderMail } from './render-mail.js';
 import { writtenMoment } from './written-dates.js';
 
-/** The mail with the password reset link. It names the account, because an address may belong to several. */
+interface Reset {
+  readonly token: string;
+  readonly username: string;
+  /** If not, the link verifies the address, too. */
+  readonly isVerified: boolean;
+}
+
+/**
+ * The mail with the password reset link. It names the account, because an address may belong to several, and because another
+ * person may have registered it with an address that is not verified.
+ */
 export function resetPasswordMail(
   sender: Sender,
-  { token, username }: { readonly token: string; readonly username: string },
+  { token, username, isVerified }: Reset,
 ): Promise<MailContent> {
   return renderMail(sender, {
     subject: 'Reset your password',
     preview: 'The link works once, for 1 hour.',
     heading: 'Set a new password',
     children: (
-      <Paragraph>{`Someone, probably you, asked to set a new password for your account ${username}.`}</Paragraph>
+      <>
+        <Paragraph>{`Someone, probably you, asked to set a new password for your account ${username}.`}</Paragraph>
+        {!isVerified && (
+          <Paragraph>
+            Its email address is not verified yet. The link verifies it, and signs out all devices.
+          </Paragraph>
+        )}
+      </>
     ),
     button: ['Set a new password', `/reset-password?token=${token}`],
     notes: [
       'The link works once, for 1 hour. Earlier links no longer work.',
-      'If this was not you, simply ignore this mail: your password is unchanged.',
+      isVerified
+        ? 'If this was not you, simply ignore this mail: your password is unchanged.'
+        : `If this was not you, or you did not sign up as ${username}, simply ignore this mail: without the link nothing happens.`,
     ],
     ...SAFETY,
   });

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
+import { isSamePassword } from '../../../api/credential-rules.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
@@ -56,7 +57,7 @@ export function OwnPassword() {
           error={errors.confirmation?.message}
           {...register('confirmation', {
             required: 'Please confirm your new password',
-            validate: (value) => value === getValues('newPassword') || "Passwords don't match",
+            validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",
           })}
         />
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import { isSamePassword } from '../../../api/credential-rules.ts';
 import { limits } from '../../../api/generated/limits.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -82,7 +83,7 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
           autoComplete="new-password"
           error={errors.confirmation?.message}
           {...register('confirmation', {
-            validate: (value) => value === getValues('password') || "Passwords don't match",
+            validate: (value) => isSamePassword(value, getValues('password')) || "Passwords don't match",
           })}
         />
         <Button type="submit" busy={save.isPending} className="w-full">
