@@ -123,7 +123,9 @@ describe('the password', () => {
     } as const;
     const reset = { adminId: 'a1', tokenHash: 'token', expiresAt: '2026-11-22T12:00:00.000Z' };
     given(admin, created).when(renew).then(renewed);
-    given(admin, created, renewed).when(signIn(none, 0, 'renewed')).then(signedIn(none));
+    given(admin, created, renewed)
+      .when(signIn(none, 0, 'renewed'))
+      .then(signedIn(none));
     for (const later of [renewed, changed, { type: 'AdminReset', data: reset } as const]) {
       given(admin, created, later).when(renew).thenNothing();
     }
