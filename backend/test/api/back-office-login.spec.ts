@@ -42,6 +42,23 @@ const connect = async (browser: Desk, { clock }: RunningApp = app) => {
 };
 
 describe('the login of the back office', () => {
+  it('ends with a password that changes while it is checked (V7.4.3)', async () => {
+    const username = await anOwner();
+    const { adminSessions } = app.adapters.storage;
+    const add = adminSessions.add.bind(adminSessions);
+    const [one, other] = [await signedIn(username), app.desk()];
+    adminSessions.add = async (session) => {
+      adminSessions.add = add;
+      app.clock.advance(1);
+      const words = { currentPassword: ADMIN_PASSWORD, newPassword: 'a quiet walk at dusk' };
+      expect((await one.put('/api/rtm-sys/password', words)).status).toBe(204);
+      app.clock.advance(1);
+      await add(session);
+    };
+    expect((await other.signIn(username)).status).toBe(200);
+    expect((await other.self()).status).toBe(401);
+  });
+
   it('signs an admin in, with a cookie for the back office alone (V3.3.2)', async () => {
     await newAdmin(app, 'Olga', 'owner');
     const browser = app.desk();

@@ -198,10 +198,37 @@ describe('a person who comes back from a checkout', () => {
         const session = await startPurchase(browser);
         act(session, what);
         expect(await startPurchase(browser)).not.toBe(session);
+        await settled(app);
         const status = { pay: 'paid', 'pay-later': 'pending', expire: 'expired' }[what];
         expect(await statusOf(browser, session)).toBe(status);
       },
     );
+
+    it('is granted what they have paid by the server, not by their request', async () => {
+      const { browser } = await join();
+      const session = await startPurchase(browser);
+      act(session, 'pay');
+      await startPurchase(browser);
+      await settled(app);
+      const paid = (await payments(browser)).find(({ status }) => status === 'paid');
+      const events = await app.adapters.storage.log.readStream(`payment-${paid?.id}`);
+      expect(events.find(({ type }) => type === 'PaymentConfirmed')?.metadata).toMatchObject({
+        actor: { kind: 'system' },
+      });
+      const intent = sandboxOf(app).payments(1)[0]?.paymentIntentId;
+      expect(await app.adapters.storage.log.readStream(`paymentIntent-${intent}`)).toHaveLength(1);
+    });
+
+    it('gets the first answer to a repeated request, without an account, too', async () => {
+      const request = {
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({ amount: 900 }),
+      };
+      const ask = () => app.browser().request<{ url: string }>('POST', '/api/donations/checkout', request);
+      const { body } = await ask();
+      act(sessionIn(body.url), 'pay');
+      expect(await ask()).toMatchObject({ status: 200, body });
+    });
 
     it('gets another page after the first one was dropped', async () => {
       const { browser } = await join();

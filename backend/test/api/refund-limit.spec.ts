@@ -10,7 +10,6 @@ import { adminBrowser, letOwnersAge, newAdmin, signedInAdmin } from '../support/
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
-import { METADATA } from '../support/test-kernel.js';
 import { buyBoost, heard, intentOf, sandboxOf } from '../support/payments.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -147,23 +146,6 @@ describe('a refund above the limit', () => {
     const payments = [await bought(), await bought()] as const;
     const answers = await Promise.all([refund(payments[0], 200), refund(payments[1], 200, other)]);
     expect(answers.filter(({ body }) => body.askedRefund !== null)).toHaveLength(1);
-  });
-
-  it('is one that comes to more with what the version before has counted', async () => {
-    const [one, two] = [await bought(), await bought()];
-    const count = async (loginId: string, refundId: string, hoursAgo: number) => {
-      const at = new Date(app.clock.now().getTime() - hoursAgo * 3_600_000).toISOString();
-      const [day] = at.split('T');
-      const amount = { amount: 300, currency: 'usd' };
-      const data = { adminId: loginId, day, refundId, reference: two, amount, isAsked: false };
-      const event = { id: crypto.randomUUID(), type: 'RefundCounted', data };
-      const metadata = { ...METADATA, at, version: 1 };
-      await app.adapters.storage.log.append(`refundDay-${loginId}-${day}`, 'any', [{ ...event, metadata }]);
-    };
-    await count(fionaId, 'of-yesterday', 25);
-    await expectStarted(one, 1);
-    await count(fionaId, 'of-today', 23);
-    await expectAsked(two, 1);
   });
 
   it('counts what an owner was asked for, until it is withdrawn', async () => {

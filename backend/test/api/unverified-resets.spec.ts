@@ -85,6 +85,16 @@ describe('a forgotten password of an address that nobody has verified', () => {
     expect(next?.text).not.toContain('not verified');
   });
 
+  it('cancels a deletion that somebody else may have requested', async () => {
+    const email = newEmail();
+    const { browser, user } = await registered(app, email);
+    expect((await browser.post('/api/user/deletion', { password: PASSWORD })).status).toBeLessThan(300);
+    expect((await state(user.id))?.deletionDueAt).not.toBeNull();
+    const { token } = await forget(email);
+    expect((await reset(token)).status).toBe(200);
+    expect((await state(user.id))?.deletionDueAt).toBeNull();
+  });
+
   it('stays for who lets the link expire, and for who chooses a weak one', async () => {
     const email = newEmail();
     const { user } = await registered(app, email);

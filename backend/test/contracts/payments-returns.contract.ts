@@ -85,22 +85,22 @@ export function returnsContract(open: () => Promise<StripeStage>): void {
   });
 
   it.each([
-    [['dispute'], 'open', true],
-    [['dispute', 'reinstate'], 'open', false],
-    [['dispute', 'reinstate', 'withdraw'], 'open', true],
-    [['dispute', 'win'], 'won', false],
-    [['dispute', 'lose'], 'lost', true],
-    [['inquire'], 'inquiry', false],
-    [['inquire', 'close'], 'inquiry closed', false],
-    [['inquire', 'escalate'], 'open', true],
-    [['inquire', 'escalate', 'win'], 'won', false],
-  ] as const)('shows a dispute: %j', async ([start, ...moves], state, isWithdrawn) => {
+    [['dispute'], 'open', true, 1],
+    [['dispute', 'reinstate'], 'open', false, 2],
+    [['dispute', 'reinstate', 'withdraw'], 'open', true, 3],
+    [['dispute', 'win'], 'won', false, 2],
+    [['dispute', 'lose'], 'lost', true, 1],
+    [['inquire'], 'inquiry', false, 0],
+    [['inquire', 'close'], 'inquiry closed', false, 0],
+    [['inquire', 'escalate'], 'open', true, 1],
+    [['inquire', 'escalate', 'win'], 'won', false, 2],
+  ] as const)('shows a dispute: %j', async ([start, ...acts], state, isWithdrawn, moves) => {
     const { paymentIntentId, reference } = await stage.paid();
     stage.sandbox.actOnPayment(paymentIntentId, start, null);
     const disputeId = stage.sandbox.payment(paymentIntentId)?.disputes[0]?.disputeId ?? '';
-    for (const move of moves) stage.sandbox.actOnDispute(disputeId, move);
+    for (const act of acts) stage.sandbox.actOnDispute(disputeId, act);
     const dispute = { disputeId, state, reason: 'fraudulent', amount: usd(999), isWithdrawn };
-    const shown = { kind: 'dispute', reference, paymentIntentId, dispute };
+    const shown = { kind: 'dispute', reference, paymentIntentId, dispute, moves };
     expect(await stage.payments.observe(disputeId)).toEqual([shown]);
   });
 

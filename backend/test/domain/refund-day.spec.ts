@@ -28,7 +28,6 @@ describe('a refund that an admin wants', () => {
       amount: usd(amount),
       refunded: 0,
       inVain: [],
-      earlier: {},
       limit: 500,
       ...more,
     });
@@ -100,13 +99,6 @@ describe('a refund that an admin wants', () => {
     given(refundDay, { ...counted(500, false, { refundId: 'f1' }), at: '2026-11-20T23:59:59.999Z' })
       .when(count(1, { now: '2026-11-21T00:00:00.000Z' }))
       .then(counted(1, true)));
-
-  it('is added to what an earlier version counted', () => {
-    const { data } = counted(450, false, { refundId: 'f1' });
-    given(refundDay)
-      .when(count(51, { earlier: { f1: { ...data, accountIds: [], loginIds: ['fiona-too'], at: LESS } } }))
-      .then(counted(51, true));
-  });
 
   it('is not added to those that gave nothing back, and to those in another currency', () => {
     const vain = [

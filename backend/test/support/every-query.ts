@@ -259,6 +259,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.audit.positionAt(new Date(0));
   await readers.audit.during(new Date(0), new Date(0));
   await readers.reconciliations.run('run');
+  await readers.reconciliations.newest();
   await askList(readers.reconciliations.list());
   await growth.funnel(['2026-11-23']);
   await growth.retention(['2026-11-23']);
@@ -266,6 +267,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await judges.in(['2026-11-23']);
   await statistics.of([{ first: '2026-11-01', last: '2026-11-02' }]);
   await payments.movedSince(new Date(0), { limit: 500, after: null });
+  await payments.hasOpenCheckout(new Date(0));
   for (const after of [null, ['key', 'id']]) {
     for (const part of [undefined, 'open', 'settled'] as const) {
       await payments.ownPaymentsOf('ann', { part, limit: 50, after }, new Date(0));

@@ -242,6 +242,17 @@ function trouble({ known, uuid, hex, pick, random, chapter, now }: Teller): read
         fetchId: objectId,
         actId: null,
       }),
+      event('StripeDifferenceSettled', {
+        object: 'refund',
+        objectId,
+        kind: 'not in the log',
+        reference,
+        provider: { amount, state },
+        log: null,
+        ownerId: null,
+        actId: uuid(),
+        note: 'a test',
+      }),
     );
     const none = { charge: 0, refund: 0, dispute: 0, event: 0 };
     const at = now().toISOString();

@@ -31,8 +31,8 @@ async function wantsSignIn(response: Response): Promise<boolean> {
 }
 
 /**
- * A `fetch` that asks the person once more who they are when a call is refused because their sign-in is too old or shows too little, and then
- * repeats the call. If they do not want to, the call stays refused.
+ * A `fetch` that asks the person once more who they are when a call is refused because their sign-in is too old or shows too
+ * little, and then repeats the call. If they do not want to, the call stays refused.
  */
 export function askingFetch(
   fetch: (request: Request) => Promise<Response>,

@@ -37,9 +37,10 @@ function lengthProblem(form: string, what: string): string | undefined {
   return undefined;
 }
 
-/** The same of the password of an account. Older ones were measured as they were typed. */
+/** The same of the password of an account. Older ones were measured as they were typed then: in one of these forms. */
 function knownPasswordProblem(typed: string): string | undefined {
-  return lengthProblem(typed, 'Password') && passwordLengthProblem(typed);
+  const forms = [typed, typed.normalize('NFD'), formOf(typed)];
+  return forms.every((form) => lengthProblem(form, 'Password')) ? passwordLengthProblem(typed) : undefined;
 }
 
 /** The rules of an email field, for react-hook-form. */

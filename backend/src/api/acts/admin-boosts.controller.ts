@@ -51,6 +51,7 @@ export class AdminBoostsController {
 
   @Route('GET', ':id/receipt', {
     who: SEES_PAYMENTS,
+    limit: 'disclosure',
     summary: 'The receipt of a boost, at the payment provider.',
     answer: Receipt,
     errors: { 404: 'There is no receipt for this payment.' },

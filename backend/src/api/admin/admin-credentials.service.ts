@@ -15,7 +15,7 @@ import type { Proof } from '../../domain/admin/proof.js';
 import { AppointAdmin } from '../../domain/admin/admin-roles.commands.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { actAs, asIfNew, isRepetition } from '../../kernel/causation.js';
+import { actAs, asIfNew } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
@@ -42,8 +42,8 @@ export interface AdminLogin {
   readonly username: string;
   readonly password: string;
   readonly code: string | null;
-  /** Whether a recovery code does in place of a code of the app: by default. */
-  readonly takesRecoveryCode?: boolean;
+  /** Whether a recovery code does in place of a code of the app. */
+  readonly takesRecoveryCode: boolean;
 }
 
 /** What an authenticator app needs. */
@@ -106,7 +106,7 @@ export class AdminCredentials {
    * @throws UnauthorizedException, with the code `totp_required` or `passkey_required` if only the second factor is missing
    */
   async signIn(
-    { username, password, code, takesRecoveryCode = true }: AdminLogin,
+    { username, password, code, takesRecoveryCode }: AdminLogin,
     where: CodeOrigin,
   ): Promise<ProvenAdmin> {
     const adminId = this.admins.idOf(username);
@@ -140,8 +140,6 @@ export class AdminCredentials {
     { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
     proof: Proof,
   ): Promise<void> {
-    const isChanged = isRepetition() && (await this.fits(adminId, newPassword));
-    if (isChanged) return;
     const currentHash = await this.checked(adminId, currentPassword);
     const { created } = (await this.admins.serving(adminId)) ?? {};
     const known = { email: created?.email ?? null, names: [created?.username ?? null] };
@@ -235,11 +233,6 @@ export class AdminCredentials {
 
   private recoveryHash(adminId: string) {
     return (code: string) => this.secret.hmac('recovery-code', adminId, code).toString('hex');
-  }
-
-  private async fits(adminId: string, password: string): Promise<boolean> {
-    const admin = await this.admins.serving(adminId);
-    return this.passwords.fits(password, admin?.passwordHash ?? null);
   }
 
   /** The hash of a password that was just checked; replaces one from before passwords were normalised. */

@@ -62,10 +62,9 @@ export class AdminSessionController {
     await this.pace.wait(request, reply, name);
     const device = this.devices.idFor(request, name);
     const where = device === null ? 'elsewhere' : { device };
-    const proven = await this.credentials.signIn({ username, password, code: code ?? null }, where);
-    const { admin } = proven;
+    const login = { username, password, code: code ?? null, takesRecoveryCode: true };
+    const admin = await this.sessions.signIn(request, reply, () => this.credentials.signIn(login, where));
     note(request, { account: admin.id });
-    await this.sessions.signIn(request, reply, proven);
     await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }

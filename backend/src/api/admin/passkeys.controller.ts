@@ -67,14 +67,9 @@ export class PasskeysController {
     const taken = await this.challenges.take(request, reply, 'sign-in');
     if (!taken) throw new UnauthorizedException(TOO_LATE);
     const { challenge } = taken;
-    const proven = await this.passkeys.signIn({
-      response: response as AuthenticationResponseJSON,
-      challenge,
-      party,
-    });
-    const { admin } = proven;
+    const answered = { response: response as AuthenticationResponseJSON, challenge, party };
+    const admin = await this.sessions.signIn(request, reply, () => this.passkeys.signIn(answered));
     note(request, { account: admin.id });
-    await this.sessions.signIn(request, reply, proven);
     await this.newDevices.meetAdmin(request, reply, admin);
     return admin;
   }

@@ -44,11 +44,10 @@ export class Sanctions {
 
   /** Lifts every suspension by an admin. Those for disputes stay. Returns whether hidden posts are shown again. */
   async restore(accountId: string, reason: string, admin: AdminUser): Promise<boolean> {
-    const decider = admin;
     let isCarriedOut = true;
     for (const { suspensionId, cause } of await this.suspensionsOf(accountId)) {
       if (cause !== 'moderation') continue;
-      const restored = new RestoreAccount({ accountId, suspensionId, reason, decider });
+      const restored = new RestoreAccount({ accountId, suspensionId, reason, decider: admin });
       isCarriedOut = (await this.carrying.decide(restored)) && isCarriedOut;
     }
     return isCarriedOut;
@@ -66,8 +65,7 @@ export class Sanctions {
     const actId =
       attempt === null ? this.ids.uuid() : derivedId('strike', accountId, admin.id, attempt.toLowerCase());
     const now = this.clock.now().toISOString();
-    const decider = admin;
-    return this.carrying.decide(new StrikeAccount({ accountId, actId, ...given, decider, now }));
+    return this.carrying.decide(new StrikeAccount({ accountId, actId, ...given, decider: admin, now }));
   }
 
   private async suspensionsOf(accountId: string) {

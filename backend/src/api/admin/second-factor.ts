@@ -7,7 +7,7 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 16;
 const SECRET_BYTES = 20;
 const CODE = /^\d{6}$/;
-/** How far the clock of a phone may be off for its code to be recognised, in steps beyond the one that is accepted: 5 minutes. */
+/** How far a phone may be off for its code to be recognised, in steps beyond the one that is accepted: 5 minutes. */
 export const NEAR_STEPS = 10;
 /** Blanks, punctuation, and marks that show nothing, such as those of the direction of writing. */
 const SEPARATORS = /[\s\p{Z}\p{P}\p{Cf}\u2212]/gu;

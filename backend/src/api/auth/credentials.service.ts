@@ -7,6 +7,7 @@ import { InvalidRequestException } from '../http/validation.js';
 import { EmailHashes } from '../http/email-hashes.js';
 import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
 import { Passwords } from './passwords.js';
+import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { Accounts } from '../http/accounts.js';
 
 /** Makes hashes of NFC of those from before passwords were normalised. */
@@ -23,7 +24,12 @@ export class HashRenewals {
     const replace = async (renewed: string) => {
       const command = new RenewPasswordHash({ accountId, currentHash: passwordHash, passwordHash: renewed });
       // A repetition of the request may find it renewed.
-      await actAs({ kind: 'user', id: accountId }, () => asIfNew(() => this.commands.execute(command)));
+      await actAs({ kind: 'user', id: accountId }, () => asIfNew(() => this.commands.execute(command))).catch(
+        (error: unknown) => {
+          // People still sign in, and the next time renews it.
+          if (!(error instanceof EventLogUnavailableError)) throw error;
+        },
+      );
       return this.accounts.passwordHash(accountId);
     };
     return { accountId, passwordHash: await this.passwords.renew(password, passwordHash, replace) };

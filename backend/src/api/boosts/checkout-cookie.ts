@@ -5,14 +5,13 @@ import { Ids } from '../../kernel/clock.js';
 import { Site } from '../../site/site.js';
 
 const DAYS_7 = 7 * 24 * 60 * 60;
-const NAME_BYTES = 12;
 /** A cookie must stay small. */
 const MOST_CHECKOUTS = 5;
 const SEPARATOR = '~';
 
 /** A browser in which checkouts were started. */
 export interface CheckoutBrowser {
-  /** Random. */
+  /** Random, and the same again for a repeated request. */
   readonly name: string;
   /** The payments of the latest checkouts, the newest first. */
   readonly references: readonly string[];
@@ -35,7 +34,7 @@ export class CheckoutCookie {
     const [content = '', signature = ''] = (request.cookies[this.cookie.name] ?? '').split('.');
     const [name = '', ...references] = content.split(SEPARATOR);
     const isOurs = name !== '' && sameBytes(Buffer.from(signature, 'base64url'), this.sign(content));
-    return isOurs ? { name, references } : { name: this.ids.secret(NAME_BYTES), references: [] };
+    return isOurs ? { name, references } : { name: this.ids.uuid(), references: [] };
   }
 
   /** Remembers one more checkout. */

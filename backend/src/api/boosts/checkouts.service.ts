@@ -146,7 +146,9 @@ export class Checkouts {
   async drop(userId: string, reference: string): Promise<void> {
     const { started, checkout } = await this.states.of(payment, reference);
     if (started?.userId !== userId || !checkout) throw new NotFoundException('Payment not found');
-    await this.record(reference, await this.closed(checkout.sessionId));
+    const { state, paymentIntentId, price, mode, purpose: kind } = await this.closed(checkout.sessionId);
+    const seen = { state, paymentIntentId, price, mode, userId, kind };
+    await this.commands.execute(new ObservePayment({ reference, ...seen }));
   }
 
   /**
@@ -159,20 +161,8 @@ export class Checkouts {
     const isOwn = known !== null && userId !== null && known.userId === userId;
     if (!known || !(isOwn || references.includes(known._id)))
       throw new NotFoundException('Payment not found');
-    const { _id: reference } = known;
-    const state = await this.states.of(payment, reference);
-    if (!state.started || !awaitsMoney(state)) return;
-    const { price: amount } = state.started;
-    const seen = { kind: 'charge', reference, amount, fetchId: sessionId, actId: null } as const;
-    await this.commands.execute(new ObserveStripeObject({ objectId: sessionId, state: RETURNED, ...seen }));
-  }
-
-  private async record(
-    reference: string,
-    { state, paymentIntentId, price, mode, userId, purpose: kind }: PaymentSeen,
-  ): Promise<void> {
-    const seen = { state, paymentIntentId, price, mode, userId, kind };
-    await this.commands.execute(new ObservePayment({ reference, ...seen }));
+    const state = await this.states.of(payment, known._id);
+    if (awaitsMoney(state)) await this.lookAt(state, sessionId, RETURNED);
   }
 
   private async closed(sessionId: string): Promise<PaymentSeen> {
@@ -226,21 +216,30 @@ export class Checkouts {
     return reference;
   }
 
-  /** Whether a checkout that was started can be gone on with. A page is looked at: it may be paid, and the notice on its way. */
+  /** Whether a checkout can still be paid. Its page is looked at: it may be paid, and the notice on its way. */
   private async isOpen(reference: string): Promise<boolean> {
     const state = await this.states.of(payment, reference);
-    if (!canGoOn(state, this.now) || !state.checkout) return canGoOn(state, this.now);
+    const { checkout } = state;
+    if (!canGoOn(state, this.now) || !checkout) return canGoOn(state, this.now);
     try {
-      const [session] = await this.payments.observe(state.checkout.sessionId, LOOK_MS);
+      const [session] = await this.payments.observe(checkout.sessionId, LOOK_MS);
       if (session?.kind !== 'payment') return false;
-      await this.record(reference, session);
+      if (session.state !== 'unpaid') await this.lookAt(state, checkout.sessionId, session.state);
+      return session.state === 'unpaid';
     } catch (error) {
       // Its page may be reached all the same, and no other one could be created.
       if (error instanceof PaymentsUnavailableError) return true;
       if (!(error instanceof PaymentRefusedError)) throw error;
       return false;
     }
-    return canGoOn(await this.states.of(payment, reference), this.now);
+  }
+
+  /** Lets a reaction fetch a session, once for each state, and record what it shows. */
+  private async lookAt({ started }: Payment, sessionId: string, state: string): Promise<void> {
+    if (!started) return;
+    const { reference, price: amount } = started;
+    const asked = { objectId: sessionId, state, kind: 'charge', fetchId: sessionId, actId: null } as const;
+    await this.commands.execute(new ObserveStripeObject({ ...asked, reference, amount }));
   }
 
   private get now(): number {

@@ -9,7 +9,7 @@ import { AdminMarker } from './admin-marker.js';
 import type { AdminUser } from './admins.js';
 import { BACK_OFFICE } from './back-office.js';
 import { Site } from '../../site/site.js';
-import { type SessionLife, TokenSessions } from './token-sessions.js';
+import { type Beginning, type SessionLife, TokenSessions } from './token-sessions.js';
 
 /** An admin who has just shown who they are. */
 export interface ProvenAdmin {
@@ -40,17 +40,27 @@ export class AdminSessions extends TokenSessions {
     request: FastifyRequest,
     reply: FastifyReply,
     adminId: string,
-    proof: string | null = null,
+    beginning?: Beginning,
   ): Promise<string> {
     await this.browsers.remember(request, reply, adminId);
-    const tokenHash = await super.start(request, reply, adminId, proof);
+    const tokenHash = await super.start(request, reply, adminId, beginning);
     this.marker.set(reply, ADMIN_SESSION_LIFE.lifeMs);
     return tokenHash;
   }
 
-  /** Signs an admin in who has shown who they are. */
-  async signIn(request: FastifyRequest, reply: FastifyReply, { admin, proof }: ProvenAdmin): Promise<void> {
-    await this.start(request, reply, admin.id, JSON.stringify(proof));
+  /**
+   * Signs an admin in who shows by `prove` who they are. The session counts from before that: so a password that changes
+   * meanwhile ends it, too.
+   */
+  async signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    prove: () => Promise<ProvenAdmin>,
+  ): Promise<AdminUser> {
+    const at = this.parts.clock.now();
+    const { admin, proof } = await prove();
+    await this.start(request, reply, admin.id, { proof: JSON.stringify(proof), at });
+    return admin;
   }
 
   /** As {@link TokenSessions.renew}. Remembers the browser, whose session may be older than its cookie. */

@@ -187,6 +187,12 @@ export class IdempotencyKeys {
     };
   }
 
+  /** Cookies let somebody in. That of a checkout does not: a repetition may go without it. */
+  private hasSecrets(reply: FastifyReply): boolean {
+    const { name } = this.site.cookie('checkout');
+    return [reply.getHeader('set-cookie') ?? []].flat().some((one) => !String(one).startsWith(`${name}=`));
+  }
+
   private async keep(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -196,7 +202,7 @@ export class IdempotencyKeys {
     try {
       const body = payload ?? '';
       const { statusCode: status } = reply;
-      const counts = status < 500 && !PASSING.has(status) && !reply.hasHeader('set-cookie');
+      const counts = status < 500 && !PASSING.has(status) && !this.hasSecrets(reply);
       if (!counts || typeof body !== 'string' || body.length > LARGEST_ANSWER) return;
       const answer: Answer = { status, body };
       await this.store.finish(id, seal(sealKey, id, JSON.stringify(answer)));

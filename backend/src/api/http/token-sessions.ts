@@ -36,9 +36,14 @@ export interface SessionParts {
   readonly life: SessionLife;
 }
 
+export interface Beginning {
+  readonly proof?: string | null;
+  readonly at?: Date;
+}
+
 /** Sessions with an opaque random token in a cookie, and their record on the server. */
 export abstract class TokenSessions {
-  constructor(private readonly parts: SessionParts) {}
+  constructor(protected readonly parts: SessionParts) {}
 
   /** The cookie. Its name depends on whether the site uses https. */
   protected abstract get cookie(): SessionCookie;
@@ -60,27 +65,29 @@ export abstract class TokenSessions {
     return session;
   }
 
-  /** Signs in with a new token, and ends the session that the browser had. Returns the hash of the token. */
+  /**
+   * Signs in with a new token, and ends the session that the browser had. Returns the hash of the token.
+   * @param at when it begins; now by default
+   */
   async start(
     request: FastifyRequest,
     reply: FastifyReply,
     accountId: string,
-    proof: string | null = null,
+    { proof = null, at = this.parts.clock.now() }: Beginning = {},
   ): Promise<string> {
-    const { store, clock, ids, life } = this.parts;
+    const { store, ids, life } = this.parts;
     const before = this.presented(request);
     if (before) await store.remove(before);
     const token = ids.secret(TOKEN_BYTES);
     const tokenHash = hash('sha256', token);
-    const now = clock.now();
     await store.add({
       tokenHash,
       // Not a new id: a repeated sign-in gets a session of its own.
       id: derivedId('session', tokenHash),
       accountId,
-      createdAt: now,
-      lastUsedAt: now,
-      expiresAt: new Date(now.getTime() + life.lifeMs),
+      createdAt: at,
+      lastUsedAt: at,
+      expiresAt: new Date(at.getTime() + life.lifeMs),
       userAgent: request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT) ?? null,
       address: request.ip,
       proof,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { account } from '../../domain/account/account.js';
-import { NOBODY } from '../../domain/admin/person.js';
+import { NOBODY, operatorNamed } from '../../domain/admin/person.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import type { Money } from '../../domain/money.js';
 import { type PossibleActs, possibleActs } from '../../domain/payment/payment-acts.js';
@@ -90,7 +90,7 @@ export class PaymentDesk {
     // Before anything is withdrawn, for a refund that a rule rejects.
     decide(payment as AnyAggregate, command, await this.states.of(payment, reference));
     const asked = await this.askedRefund(reference);
-    if (asked !== null) await this.proposals.withdraw(asked._id, { ...NOBODY, id: by });
+    if (asked !== null) await this.proposals.withdraw(asked._id, operatorNamed(by));
     await this.commands.execute(command);
     const { startedRefunds } = await this.states.of(payment, reference);
     const { refundId } = command.data;

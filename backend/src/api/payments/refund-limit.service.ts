@@ -6,7 +6,7 @@ import { refundsInVain } from '../../domain/payment/payment-acts.js';
 import { refundedOf, requireStarted } from '../../domain/payment/payment-state.js';
 import { payment } from '../../domain/payment/payment.js';
 import { CountRefund } from '../../domain/payment/refund-day.commands.js';
-import type { Counted, RefundDay } from '../../domain/payment/refund-day.events.js';
+import type { Counted } from '../../domain/payment/refund-day.events.js';
 import { ALL_REFUNDS, countedFor, refundDay } from '../../domain/payment/refund-day.js';
 import { proposal } from '../../domain/proposal/proposal.js';
 import { Clock } from '../../kernel/clock.js';
@@ -18,8 +18,6 @@ export class RefundPolicy {
   constructor(readonly limit: number) {}
 }
 
-const DAY_MS = 86_400_000;
-const DAY_LENGTH = 10;
 /** A proposal with one of these statuses starts no refund. */
 const OVER: ReadonlySet<string> = new Set(['withdrawn', 'lapsed', 'failed']);
 
@@ -39,28 +37,17 @@ export class RefundLimit {
     refund: { readonly refundId: string; readonly reference: string; readonly amount: Money },
   ): Promise<boolean> {
     const now = this.clock.now();
-    const earlier = await this.earlierOf(by, now);
-    const day = { ...earlier, ...(await this.states.of(refundDay, ALL_REFUNDS)) };
+    const day = await this.states.of(refundDay, ALL_REFUNDS);
     const inVain: string[] = [];
     for (const one of countedFor(by, day, now.toISOString())) {
       if (await this.isInVain(one)) inVain.push(one.refundId);
     }
     const state = await this.states.of(payment, refund.reference);
     requireStarted(state);
-    const facts = { refunded: refundedOf(state).amount, inVain, earlier, limit: this.policy.limit };
+    const facts = { refunded: refundedOf(state).amount, inVain, limit: this.policy.limit };
     await this.commands.execute(new CountRefund({ by, now: now.toISOString(), ...refund, ...facts }));
     const counted = await this.states.of(refundDay, ALL_REFUNDS);
     return counted[refund.refundId]?.isAsked ?? true;
-  }
-
-  /** What an earlier version has counted in the last 24 hours: it had a stream for each login and each day in UTC. */
-  private async earlierOf({ loginIds }: Person, now: Date): Promise<RefundDay> {
-    const days = [now.getTime() - DAY_MS, now.getTime()].map((time) =>
-      new Date(time).toISOString().slice(0, DAY_LENGTH),
-    );
-    const streams = loginIds.flatMap((loginId) => days.map((day) => `${loginId}-${day}`));
-    const counted = await Promise.all(streams.map((id) => this.states.of(refundDay, id)));
-    return Object.assign({}, ...counted) as RefundDay;
   }
 
   private async isInVain({ refundId, reference, isAsked }: Counted): Promise<boolean> {

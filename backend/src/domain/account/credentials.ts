@@ -86,7 +86,11 @@ export const resetPassword = (shown: DataOf<'ResetPassword'>, account: Account):
   const reset = passwordReset(accountId, passwordHash);
   // Who has the link reads the mails to the address. One append: there is no moment at which the account is verified and an
   // earlier password, which somebody else may have chosen, still works.
-  return account.verified ? [reset] : [{ type: 'EmailVerified', data: { accountId } }, reset];
+  if (account.verified) return [reset];
+  const verified = { type: 'EmailVerified', data: { accountId } } as const;
+  // Nor does what somebody else may have asked for.
+  const kept = { type: 'DeletionCancelled', data: { accountId } } as const;
+  return [verified, reset, ...(account.deletionDueAt === null ? [] : [kept])];
 };
 
 /** The message for a reset link that is invalid, was used or was replaced by a newer one. */

@@ -39,6 +39,11 @@ export function personOf(id: string, roles: AdminRoles): Person {
 /** The server, an operator in a terminal, or an admin who was checked before. */
 export const NOBODY = person({ id: '', loginIds: [], accountIds: [] });
 
+/** An operator in a terminal, who stands above the rules about persons. `name` is what they gave. */
+export function operatorNamed(name: string): Person {
+  return person({ id: name, loginIds: [], accountIds: [] });
+}
+
 function person(ids: Omit<Person, typeof isPerson>): Person {
   return ids as Person;
 }

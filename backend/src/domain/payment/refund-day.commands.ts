@@ -1,13 +1,13 @@
 import { Command } from '../../kernel/aggregate.js';
 import type { Person } from '../admin/person.js';
-import type { Counted, RefundDay } from './refund-day.events.js';
+import type { Counted } from './refund-day.events.js';
 
 /**
  * Count a refund that an admin wants at `now` (ISO 8601), and decide whether an owner has to confirm it. Idempotent by
  * `refundId`.
  *
  * `refunded` is what was given back of the payment before, and `inVain` are the refunds of the last 24 hours that gave nothing
- * back. `earlier` is what an earlier version has counted. `limit` is in the smallest unit, of whatever currency.
+ * back. `limit` is in the smallest unit, of whatever currency.
  */
 export class CountRefund extends Command<
   Pick<Counted, 'refundId' | 'reference' | 'amount'> & {
@@ -15,7 +15,6 @@ export class CountRefund extends Command<
     now: string;
     refunded: number;
     inVain: readonly string[];
-    earlier: RefundDay;
     limit: number;
   }
 > {}

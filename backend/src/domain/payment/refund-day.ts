@@ -18,13 +18,13 @@ export function countedFor({ loginIds, accountIds }: Person, day: RefundDay, now
 }
 
 const countRefund = (
-  { by, now, refunded, inVain, earlier, limit, ...refund }: commands.CountRefund['data'],
+  { by, now, refunded, inVain, limit, ...refund }: commands.CountRefund['data'],
   day: RefundDay,
 ): EventOf<RefundDayEvents>[] => {
   if (day[refund.refundId]) return [];
   const { id: adminId, loginIds, accountIds } = by;
   const { amount, currency } = refund.amount;
-  const others = countedFor(by, { ...earlier, ...day }, now)
+  const others = countedFor(by, day, now)
     .filter((one) => one.amount.currency === currency && !inVain.includes(one.refundId))
     .reduce((sum, one) => sum + one.amount.amount, 0);
   const isAsked = refunded + amount > limit || others + amount > limit;

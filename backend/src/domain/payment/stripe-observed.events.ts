@@ -31,7 +31,7 @@ export const stripeObservedEvents = {
     },
     upcast: { 1: (data) => ({ ...data, actId: null }) },
     trail: {
-      says: '{actor} had {objectId} of {amount|money} for {reference} looked up at Stripe, as the log did not know this: {state|words}.',
+      says: '{actor} asked Stripe for {objectId} of {amount|money} for {reference}: {state|words}.',
       about: { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
     },
   }),

@@ -68,7 +68,7 @@ export interface PaymentDocument {
   /** Whether it is parked, disputed or suspected of fraud, or a refund is asked for. */
   readonly needsAdmin: boolean;
   readonly state: PaymentState;
-  /** Whether it was paid, is on its way or has failed: not a checkout that is open or was left. */
+  /** Whether it was paid, is on its way, has failed or an admin has settled it: not a checkout that is open or was left. */
   readonly isSettled: boolean;
   /** When the log last showed that money moved, ISO 8601; null before. */
   readonly movedAt: string | null;
@@ -100,7 +100,8 @@ export function changed(
     Object.values(disputes).some((state) => state === 'open' || state === 'lost') ||
     isSuspected(payment);
   const state = stateOf(payment);
-  return { ...payment, needsAdmin, state, isSettled: state !== 'started' && state !== 'expired' };
+  const isSettled = payment.settled !== null || (state !== 'started' && state !== 'expired');
+  return { ...payment, needsAdmin, state, isSettled };
 }
 
 /** Nothing is left to refund then. */

@@ -15,7 +15,7 @@ const WORDS = { failed: 'failed', canceled: 'was cancelled' } as const;
 
 export const payments = projection<PaymentDocument>({
   name: 'payments',
-  version: 8,
+  version: 9,
   indexes: [
     { fields: { userId: 1, startedAt: -1 } },
     { fields: { userId: 1, isSettled: 1, startedAt: -1 } },

@@ -69,7 +69,7 @@ export class PaymentsReader {
   async hasOpenCheckout(since: Date): Promise<boolean> {
     const opened = { startedAt: { $gte: since.toISOString() }, sessionId: { $gt: '' } };
     const where = { state: { $in: ['started', 'pending'] }, ...opened };
-    return (await this.payments.find({ where, limit: 1 })).length > 0;
+    return (await this.payments.find({ where, sort: { startedAt: 1 }, limit: 1 })).length > 0;
   }
 
   /** The boosts that a person can apply, the one that was granted first first. */

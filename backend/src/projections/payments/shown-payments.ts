@@ -121,7 +121,8 @@ export class OwnPayment {
     this.status = statusOf(payment);
     this.startedAt = payment.startedAt;
     this.paidAt = paidAt;
-    const isOpen = payment.state === 'started' && payment.checkoutEndsAt > now.toISOString();
+    const isOpen =
+      payment.state === 'started' && payment.settled === null && payment.checkoutEndsAt > now.toISOString();
     this.checkoutUrl = isOpen ? payment.checkoutUrl : null;
     this.refunded = payment.refunded > 0 ? { amount: payment.refunded, currency: price.currency } : null;
     this.refundRequest = payment.refundRequest;

@@ -92,9 +92,10 @@ function useReturn({ back, onHandled, onBought }: BoostPageProps) {
         title: 'Boost Purchased!',
         description: 'It waits until you apply it to one of your posts.',
       });
-      return onBought();
+      // Later somebody may be in the middle of something on this page.
+      if (back.session_id !== undefined) onBought();
     },
-    [back.type, onHandled, onBought],
+    [back.type, back.session_id, onHandled, onBought],
   );
   return { sessionId, answer, hasThanks, closeThanks: () => setThanks(false) };
 }

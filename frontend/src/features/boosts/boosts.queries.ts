@@ -6,8 +6,10 @@ import { toastFailure } from '../../components/toast.ts';
 import type { BoostType } from '../../lib/boosts.ts';
 import { pauseAfter } from './checkout-answer.ts';
 
-/** The sessions that the server knows this person to be back from. */
+/** The sessions whose return the server has been sent. */
 const told = new Set<string>();
+/** So many answers without an outcome come before that: the server looks once ever, and webhooks are mostly faster. */
+const ANSWERS_BEFORE = 5;
 
 /** Says that the person is back, so that the server looks what became of it; once, unless it did not get there. */
 async function tellReturn(sessionId: string, signal: AbortSignal): Promise<void> {
@@ -29,10 +31,10 @@ export const checkoutQuery = (sessionId: string, chance: number) =>
   queryOptions({
     queryKey: queryKeys.checkout(sessionId),
     queryFn: async ({ client, queryKey, signal }) => {
-      await tellReturn(sessionId, signal);
+      const answers = (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) + 1;
+      if (answers > ANSWERS_BEFORE) await tellReturn(sessionId, signal);
       const call = api.GET('/api/checkouts/{sessionId}', { params: { path: { sessionId } }, signal });
-      const checkout = await bodyOf(call);
-      return { checkout, answers: (client.getQueryState(queryKey)?.dataUpdateCount ?? 0) + 1 };
+      return { checkout: await bodyOf(call), answers };
     },
     staleTime: 0,
     gcTime: 0,
