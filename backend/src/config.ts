@@ -62,7 +62,7 @@ export class Config {
   @IfSet()
   @IsOrigin({
     message:
-      'PUBLIC_URL must be an address without user, path, query and fragment, such as https://footnote.example',
+      'PUBLIC_URL must begin with http:// or https://, and have no user, path, query or fragment, such as https://footnote.example',
   })
   readonly publicUrl: string | null;
   @OneOf('NODE_ENV', ENVIRONMENTS) readonly environment: (typeof ENVIRONMENTS)[number];

@@ -267,7 +267,7 @@ describe('the public address', () => {
     'https://localhost@evil.example',
   ])('is rejected at start in one sentence, with more than an origin: %s', (address) => {
     const message =
-      'PUBLIC_URL must be an address without user, path, query and fragment, such as https://footnote.example';
+      'PUBLIC_URL must begin with http:// or https://, and have no user, path, query or fragment, such as https://footnote.example';
     expect(problemsOf({ ...PRODUCTION, PUBLIC_URL: address })).toEqual([message]);
     expect(problemsOf({ PUBLIC_URL: address })).toEqual([message]);
   });

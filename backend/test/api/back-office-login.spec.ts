@@ -42,6 +42,13 @@ const connect = async (browser: Desk, { clock }: RunningApp = app) => {
 };
 
 describe('the login of the back office', () => {
+  it('ends in other browsers once an app is connected, which they have not shown', async () => {
+    const username = await anOwner();
+    const [one, other] = [await signedIn(username), await signedIn(username)];
+    await connect(one);
+    expect([(await one.self()).status, (await other.self()).status]).toEqual([200, 401]);
+  });
+
   it('ends with a password that changes while it is checked (V7.4.3)', async () => {
     const username = await anOwner();
     const { adminSessions } = app.adapters.storage;

@@ -153,15 +153,19 @@ export class AdminSessionController {
     ...OWN_LOGIN,
     asksAgain: 'newApp',
     summary:
-      'Connects an authenticator app, in place of the one before; from then on a sign-in needs its code.',
+      'Connects an authenticator app, in place of the one before, and ends all other sessions of the admin; from then on a sign-in needs its code.',
     answer: RecoveryCodes,
   })
   async enrolTotp(
     @Body() body: EnrolTotpRequest,
+    @Req() request: FastifyRequest,
     @CurrentAdmin() { id }: AdminUser,
     @CurrentProof() proof: Proof,
   ): Promise<RecoveryCodes> {
-    return { recoveryCodes: await this.credentials.enrol(id, body, proof) };
+    const recoveryCodes = await this.credentials.enrol(id, body, proof);
+    // They have not shown the new factor.
+    await this.sessions.endOthers(request, id);
+    return { recoveryCodes };
   }
 
   @Route('POST', 'totp/remove', {

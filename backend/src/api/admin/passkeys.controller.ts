@@ -105,7 +105,7 @@ export class PasskeysController {
   @Route('POST', 'passkeys', {
     ...OWN_LOGIN,
     asksAgain: true,
-    summary: 'Adds the passkey that was created for the offer.',
+    summary: 'Adds the passkey that was created for the offer, and ends all other sessions of the admin.',
     answer: { type: [OwnPasskey], description: 'All passkeys of the admin, oldest first.' },
   })
   async addPasskey(
@@ -121,6 +121,8 @@ export class PasskeysController {
     const { challenge } = taken;
     const created = { response: response as RegistrationResponseJSON, challenge, party };
     await this.passkeys.add(id, { name, proof }, created);
+    // They have not shown the new factor.
+    await this.sessions.endOthers(request, id);
     return (await this.passkeys.of(id)).map(ownPasskeyOf);
   }
 

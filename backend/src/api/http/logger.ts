@@ -27,13 +27,15 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** Whose messages operators need. All others tell of a start. */
+const INFORMING: ReadonlySet<string | undefined> = new Set(['Kernel', 'Alarms']);
+
 /** Sends the messages of Nest and its `Logger` to the program's log. Start-up messages of Nest have level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    const isStart = context !== 'Kernel';
-    this.write(isStart ? 'debug' : 'info', message, context);
+    this.write(INFORMING.has(context) ? 'info' : 'debug', message, context);
   }
 
   error(message: unknown, ...more: unknown[]): void {

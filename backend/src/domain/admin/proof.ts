@@ -28,5 +28,5 @@ export function provenBy({ factor, changes }: Proof, admin: Admin): Proven {
 export function requireProof(proof: Proof, admin: Admin, change: Proven = 'everything'): void {
   const proven = provenBy(proof, admin);
   if (proven === 'everything' || proven === change) return;
-  throw new Rejected('forbidden', 'Please show once more who you are, and try again.');
+  throw new Rejected('forbidden', 'Please show once more who you are, and try again.', 'sign_in_again');
 }

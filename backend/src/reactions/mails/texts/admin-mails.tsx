@@ -136,7 +136,8 @@ export function webhooksRefusedMail(
       children: (
         <>
           <Paragraph>
-            Somebody may have paid, and the site does not know it before the webhook of Stripe is accepted.
+            Somebody may have paid, and the site will not know until a webhook of Stripe is accepted. Anybody
+            can send webhooks that are refused, too: look at the reason first.
           </Paragraph>
           <Paragraph>{`What happens: ${problem}.`}</Paragraph>
           <Paragraph>{`What to do: ${remedy}`}</Paragraph>

@@ -71,7 +71,11 @@ export function IdentityForm({
               label="Code"
               inputMode={takesRecoveryCode ? undefined : 'numeric'}
               autoComplete="one-time-code"
-              hint={takesRecoveryCode ? 'Of the app, or a recovery code if it is lost.' : 'Of the app.'}
+              hint={
+                takesRecoveryCode
+                  ? 'The six digits of your authenticator app, or a recovery code if it is lost.'
+                  : 'The six digits of your authenticator app.'
+              }
               error={errors.code?.message}
               {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
             />
