@@ -49,7 +49,7 @@ describe('the login of the back office', () => {
     expect([(await one.self()).status, (await other.self()).status]).toEqual([200, 401]);
   });
 
-  it('ends with a password that changes while it is checked (V7.4.3)', async () => {
+  it('ends with a password that changes while it is checked', async () => {
     const username = await anOwner();
     const { adminSessions } = app.adapters.storage;
     const add = adminSessions.add.bind(adminSessions);

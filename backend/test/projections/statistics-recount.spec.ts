@@ -31,7 +31,7 @@ function actorOf({ type, data }: DecidedEvent): Actor {
   }
   const id = fields.userId ?? fields.authorId ?? fields.reporterId ?? fields.accountId ?? fields.ownerId;
   // Some of it is done by admins and by the program.
-  return id === undefined || id.startsWith('f') ? { kind: 'system', id: 'test' } : { kind: 'user', id };
+  return !id || id.startsWith('f') ? { kind: 'system', id: 'test' } : { kind: 'user', id };
 }
 
 /** When it happened: one clock in sixteen is a day and a half behind. */
