@@ -112,6 +112,8 @@ async function runOn(where, { payments, kills, seed }) {
 async function buy({ lives, stage, stripe, dataDir, payments, random }) {
   const { joinBuyer, openCheckout } = await built('test/support/payments/buyers.js');
   const { play } = await built('test/support/payments/fates.js');
+  const stale = [];
+  const opened = new Set();
   const numbers = Array.from({ length: Math.min(BUYERS, payments) }, (_, number) => number);
   const buyers = await Promise.all(
     numbers.map((number) => joinBuyer(lives, dataDir, `buyer${number}@example.org`)),
@@ -120,12 +122,18 @@ async function buy({ lives, stage, stripe, dataDir, payments, random }) {
     buyers.map(async (buyer, first) => {
       for (let index = first; index < payments; index += buyers.length) {
         const boost = random() < 0.5 ? 'regular' : 'mega';
-        const sessionId = await openCheckout(buyer, random() < 0.2 ? 'donation' : boost);
+        const what = random() < 0.2 ? 'donation' : boost;
+        let sessionId = await openCheckout(buyer, what);
+        // While the provider does not answer, the site gives out the page that it knows, which is paid.
+        for (; opened.has(sessionId); await sleep(200)) sessionId = await openCheckout(buyer, what);
+        opened.add(sessionId);
         play(stage.sandbox, sessionId, random);
-        if (random() < STALE) stripe.staleOnce.add(sessionId);
+        if (random() < STALE) stale.push(sessionId);
       }
     }),
   );
+  // Not before: the site looks at an open page before it gives it out again.
+  for (const sessionId of stale) stripe.staleOnce.add(sessionId);
 }
 
 /** Delivers all events twice and in any order, a share of them in each life. */
