@@ -14,7 +14,10 @@ export function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
   return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
 }
 
-/** The origin that an address consists of, in its usual spelling; null if it has more than one, or is none. */
+/**
+ * The origin of an http or https address, normalised; null if the address is invalid or has a user, path, query or
+ * fragment.
+ */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, origin, href } = new URL(address);

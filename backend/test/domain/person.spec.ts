@@ -74,9 +74,9 @@ it('where a person decides, the id of a login does not compile', () => {
     () => new StartRefund({ ...order, amount: null, paid: null, decider: 'one' }),
     // @ts-expect-error it is no person
     () => refuseOwn('one', 'a'),
-    // @ts-expect-error a part of a person is none
+    // @ts-expect-error a part of a person is not a Person
     () => refuseOwnPayment({ accountIds: ['a'] }, 'a'),
-    // @ts-expect-error what looks like a person is none
+    // @ts-expect-error an object of the same shape is not a Person
     () => refuseOwn({ id: 'one', loginIds: ['one'], accountIds: [] }, 'a'),
     // @ts-expect-error it is no person
     () => hasOtherDecider(roles, { ...ask, by: 'one' }),

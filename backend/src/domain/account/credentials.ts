@@ -88,7 +88,7 @@ export const resetPassword = (shown: DataOf<'ResetPassword'>, account: Account):
   // earlier password, which somebody else may have chosen, still works.
   if (account.verified) return [reset];
   const verified = { type: 'EmailVerified', data: { accountId } } as const;
-  // Nor does what somebody else may have asked for.
+  // Somebody who knew the earlier password may also have requested a deletion.
   const kept = { type: 'DeletionCancelled', data: { accountId } } as const;
   return [verified, reset, ...(account.deletionDueAt === null ? [] : [kept])];
 };

@@ -5,9 +5,9 @@ import type { AdminRoles } from './admin-roles-state.js';
 export declare const isPerson: unique symbol;
 
 /**
- * One person with all that is theirs: logins that share an account belong together, each with all its accounts. Only
- * {@link personOf} makes one. So the id of a login, whose person may have another one, does not compile where a person is
- * needed: where money, one's own and two people decide.
+ * One person with all that is theirs: logins that share an account belong together, each with all its accounts. Only this
+ * file makes one. So the id of a login, whose person may have another one, does not compile where a person is needed: where
+ * money, one's own and two people decide.
  */
 export interface Person {
   readonly [isPerson]: true;

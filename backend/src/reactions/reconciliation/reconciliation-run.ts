@@ -170,7 +170,7 @@ export class ReconciliationRun {
     const { objectId, provider, log } = object;
     const kind = differenceOf(provider, log);
     if (kind === null || isYoung) {
-      this.found.add(object, 'pending');
+      this.found.add(object, isYoung ? 'pending' : 'counts');
       return;
     }
     const observed = await this.parts.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`);
