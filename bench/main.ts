@@ -7,6 +7,7 @@ import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchEventStore } from './eventstore.js';
+import { benchExports } from './exports.js';
 import { benchFulfilment } from './fulfilment.js';
 import { benchGrowth } from './growth.js';
 import { benchReads } from './reads.js';
@@ -41,6 +42,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   eventstore: {
     says: 'appends per second on EventStoreDB, compared with the bare client',
     run: benchEventStore,
+  },
+  exports: {
+    says: 'how long the board takes while files are generated: audit files, exports of members',
+    run: benchExports,
   },
   fulfilment: {
     says: 'grants a second, and from payment to boost, with a provider that takes 5, 50 and 250 ms',

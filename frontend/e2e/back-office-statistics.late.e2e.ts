@@ -39,7 +39,7 @@ test('an owner goes from a figure to its lines, changes the range by keyboard, a
   await dialog.getByLabel('Password').fill(adminPassword);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const csv = await readFile(await (await file).path(), 'utf8');
-  expect(csv).toMatch(/^period,first,last,isComplete,accounts,/);
+  expect(csv).toMatch(/^\uFEFFperiod,first,last,isComplete,accounts,/);
   const [name = '', first, last] = csv.trimEnd().split('\r\n').at(-1)?.split(',') ?? [];
   await expect(present).toContainText(name);
 

@@ -15,7 +15,7 @@ import { DeviceCookie } from '../api/http/device-cookie.js';
 import { EmailHashes } from '../api/http/email-hashes.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
 import { ForgivenHits } from '../api/http/forgiven-hits.js';
-import { FreshFiles } from '../api/http/fresh-sign-in.js';
+import { GeneratedFiles } from '../api/http/generated-files.js';
 import { IdempotencyKeys, IdempotentWrites } from '../api/http/idempotency-keys.js';
 import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
 import { LimitsGuard } from '../api/http/limits.guard.js';
@@ -42,9 +42,9 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
     RefusedWebhooks,
+    { provide: APP_INTERCEPTOR, useClass: GeneratedFiles },
     ReadTurns,
     { provide: APP_INTERCEPTOR, useExisting: ReadTurns },
-    { provide: APP_INTERCEPTOR, useClass: FreshFiles },
     { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
     { provide: APP_INTERCEPTOR, useClass: IdempotentWrites },
     { provide: APP_INTERCEPTOR, useClass: Answers },

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Stored, ViewReader } from '../kernel/document-store.js';
 import { type Filter, type Scalar, type Sort, sortFields } from '../kernel/query.js';
 
-const PAGE = 1000;
+const PAGE = 200;
 
 /**
  * All documents that match a filter, in order, read page by page; `most` at most, and only those after the cursor `from`. The sort fields must be top-level
@@ -21,6 +22,8 @@ export async function wholeList<Document extends object>(
     found.push(...page);
     const last = page.at(-1);
     if (!last || page.length < limit) break;
+    // An embedded store answers at once: others have their turn.
+    await nextTurn();
     after = sortFields(sort).map(([field]) => last[field as keyof typeof last] as Scalar);
   }
   return found;

@@ -1,4 +1,4 @@
-import { cell } from '../../src/api/http/admin-list.js';
+import { cell, csvFile } from '../../src/api/http/admin-list.js';
 
 describe('a cell of a CSV file', () => {
   it.each([
@@ -33,4 +33,11 @@ describe('a cell of a CSV file', () => {
     [true, 'true'],
     [null, ''],
   ])('of %j is %s', (value, text) => expect(cell(value)).toBe(text));
+});
+
+it('begins with a byte order mark, so that Excel reads its letters', async () => {
+  const lines: unknown[] = [];
+  const { parts } = csvFile('names', { name: (name: string) => name }, [['Zoë']]);
+  for await (const line of parts) lines.push(line);
+  expect(lines).toEqual(['\uFEFFname\r\n', 'Zoë\r\n']);
 });

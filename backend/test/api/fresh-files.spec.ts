@@ -1,7 +1,4 @@
 import { hash } from 'node:crypto';
-import { type ExecutionContext, StreamableFile } from '@nestjs/common';
-import { lastValueFrom, of } from 'rxjs';
-import { FreshFiles } from '../../src/api/http/fresh-sign-in.js';
 import { LIMITED } from '../../src/api/http/limits.js';
 import { openApiOf } from '../../src/api/http/openapi.js';
 import { newAdmin, proofOf } from '../support/admins.js';
@@ -116,22 +113,5 @@ describe('a call that discloses something or makes a file', () => {
       expect(response.status).toBe(403);
     }
     expect(await app.adapters.storage.log.head()).toEqual(before);
-  });
-});
-
-describe('a file of a route that says nothing about it', () => {
-  const answerWith = (answer: unknown, proven: string) => {
-    const context = {
-      switchToHttp: () => ({ getRequest: () => ({ proven }) }),
-    } as unknown as ExecutionContext;
-    return lastValueFrom(new FreshFiles().intercept(context, { handle: () => of(answer) }));
-  };
-
-  it('is not sent without a fresh sign-in either', async () => {
-    const file = new StreamableFile(Buffer.from('a,b'));
-    await expect(answerWith(file, 'nothing')).rejects.toMatchObject({ response: { code: 'sign_in_again' } });
-    await expect(answerWith(file, 'newApp')).rejects.toMatchObject({ response: { code: 'sign_in_again' } });
-    expect(await answerWith(file, 'everything')).toBe(file);
-    expect(await answerWith({ a: 1 }, 'nothing')).toEqual({ a: 1 });
   });
 });

@@ -1,5 +1,6 @@
 import type { ViewReader } from '../../src/kernel/document-store.js';
 import type { Query, Scalar } from '../../src/kernel/query.js';
+import { selectsOf } from '../../src/infrastructure/document-store/sqlite-query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import { Views } from '../../src/kernel/projection.js';
@@ -286,6 +287,15 @@ describe('the query plans of SQLite', () => {
       );
       const inIndex = [expect.stringContaining(`SEARCH documents USING COVERING INDEX ${index} (`)];
       expect(plans.filter((plan) => plan.join('').includes('tier, '))).toEqual([inIndex, inIndex, inIndex]);
+    });
+
+    it('continues a range of a list at the cursor, because an index starts from the first bound of a field', () => {
+      const where = { at: { $gte: '2026-11-01', $lt: '2026-12-01' } };
+      const query: Query = { where, sort: { at: 1 }, after: ['2026-11-21', 'an id'], limit: 20 };
+      expect(selectsOf(query).map(({ values }) => values)).toEqual([
+        ['2026-11-21', 'an id', '2026-11-01', '2026-12-01'],
+        ['2026-11-21', '2026-11-01', '2026-12-01'],
+      ]);
     });
 
     it('finds a person’s unpublished photos by one index for uploads and one for claims', async () => {

@@ -1,8 +1,9 @@
-import { Res, StreamableFile } from '@nestjs/common';
+import { Res } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
+import { GeneratedFile } from '../http/generated-files.js';
 import { PersonalExport } from './export.service.js';
 import { FILE, Route, Routes } from '../http/route.js';
 
@@ -21,15 +22,13 @@ export class ExportController {
     answer: FILE,
   })
   @ApiProduces('application/zip')
-  async download(
+  download(
     @CurrentAccount() account: Account,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StreamableFile> {
+  ): GeneratedFile {
     const day = this.clock.now().toISOString().slice(0, 10);
     reply.header('cache-control', 'private, no-store');
-    return new StreamableFile(await this.exports.of(account.id), {
-      type: 'application/zip',
-      disposition: `attachment; filename="footnote-export-${day}.zip"`,
-    });
+    const name = `footnote-export-${day}.zip`;
+    return new GeneratedFile(name, 'application/zip', this.exports.of(account.id));
   }
 }

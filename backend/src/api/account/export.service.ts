@@ -20,7 +20,7 @@ export class PersonalExport {
    * A zip file, produced while it is read: `footnote.json` and the pictures in their largest rendition, one in memory
    * at a time. The stream fails if a picture is deleted in the meantime.
    */
-  async of(accountId: string): Promise<Readable> {
+  async *of(accountId: string): AsyncGenerator<Buffer> {
     const { record, pictures } = await this.records.of(accountId);
     const mtime = this.clock.now();
     const zip = new ZipFile();
@@ -28,7 +28,9 @@ export class PersonalExport {
     const file = pipeline(zip.outputStream, new PassThrough(), () => undefined);
     const breakOff = (error: Error) => file.destroy(error);
     zip.on('error', breakOff);
-    zip.addBuffer(Buffer.from(footnoteText(record)), 'footnote.json', { mtime });
+    zip.addReadStreamLazy('footnote.json', { mtime }, (done) => {
+      done(null, Readable.from(footnoteText(record), { objectMode: false }).on('error', breakOff));
+    });
     for (const { name, pictureId } of pictures) {
       // A crash may have left a post without files.
       if (!(await this.images.exists(pictureId))) continue;
@@ -37,7 +39,7 @@ export class PersonalExport {
       });
     }
     zip.end();
-    return file;
+    yield* file;
   }
 
   private async *bytesOf(pictureId: string): AsyncGenerator<Buffer> {

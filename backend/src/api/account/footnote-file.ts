@@ -40,9 +40,48 @@ export interface Footnote {
   readonly unreadable: readonly UnreadableMoment[];
 }
 
-/** The text of the file. Amounts are written as in all files: decimal, in the major unit of the currency. */
-export function footnoteText(record: Footnote): string {
-  return `${JSON.stringify(record, (_, value: unknown) => (isMoney(value) ? inMajorUnits(value) : value), 2)}\n`;
+const INDENT = '  ';
+/** The characters of the text that are made at a time. */
+const PIECE = 16_384;
+
+/**
+ * The text of the file, in pieces. Amounts are written as in all files: decimal, in the major unit of the currency.
+ */
+export function* footnoteText(record: Footnote): Generator<string> {
+  let piece = '';
+  for (const line of linesOf(record)) {
+    piece += line;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+/** The text that `JSON.stringify` makes, each item of a list by itself. */
+function* linesOf(record: Footnote): Generator<string> {
+  let before = '{\n';
+  for (const [name, value] of Object.entries(record)) {
+    yield `${before}${INDENT}"${name}": `;
+    before = ',\n';
+    if (!Array.isArray(value) || value.length === 0) yield jsonOf(value, 1);
+    else {
+      for (const [index, item] of value.entries()) {
+        yield `${index === 0 ? '[' : ','}\n${INDENT.repeat(2)}${jsonOf(item, 2)}`;
+      }
+      yield `\n${INDENT}]`;
+    }
+  }
+  yield '\n}\n';
+}
+
+function jsonOf(value: unknown, depth: number): string {
+  const text = JSON.stringify(
+    value,
+    (_, part: unknown) => (isMoney(part) ? inMajorUnits(part) : part),
+    INDENT,
+  );
+  return text.replaceAll('\n', `\n${INDENT.repeat(depth)}`);
 }
 
 function isMoney(value: unknown): value is Money {

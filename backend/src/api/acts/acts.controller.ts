@@ -1,4 +1,4 @@
-import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isSeenBy } from '../../domain/acts/act-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -16,6 +16,7 @@ import { OwnActs } from '../decisions/own-acts.service.js';
 import { ActsRequest } from './lists.requests.js';
 import { SubjectId, UndoRequest, actNotFound } from './moderation.requests.js';
 import { ShownActs } from './shown-acts.service.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('back office', 'api/rtm-sys/acts', { who: ['moderator', 'owner'] })
@@ -36,7 +37,7 @@ export class ActsController {
     @Query() request: ActsRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly Act[] | StreamableFile> {
+  ): Promise<readonly Act[] | GeneratedFile> {
     const { subject: subjectId, owner: ownerId, admin: adminId, kind, sort } = request;
     const columns = {
       createdAt: (act: Act) => act.createdAt,

@@ -1,4 +1,4 @@
-import { NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
+import { NotFoundException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
@@ -11,6 +11,7 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Receipt } from '../boosts/boosts.responses.js';
 import { SubjectId } from './moderation.requests.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminBoost } from './acts.responses.js';
 import { AdminBoostsRequest } from './lists.requests.js';
@@ -35,7 +36,7 @@ export class AdminBoostsController {
     @Query() request: AdminBoostsRequest,
     @CurrentAdmin() { role }: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminBoost[] | StreamableFile> {
+  ): Promise<readonly AdminBoost[] | GeneratedFile> {
     const { state, boostType, owner: userId, post: postId, sort } = request;
     const list = this.reader.boosts({ state, boostType, userId, postId }, sort);
     return answerList(

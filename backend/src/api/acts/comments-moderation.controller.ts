@@ -1,4 +1,4 @@
-import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { comment } from '../../domain/comment/comment.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -15,6 +15,7 @@ import { AdminComment, HiddenComment } from './acts.responses.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { AdminCommentsRequest } from './lists.requests.js';
 import { DecisionRequest, SubjectId } from './moderation.requests.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('back office', 'api/rtm-sys/comments', { who: ['moderator', 'owner'] })
@@ -36,7 +37,7 @@ export class CommentsModerationController {
     @Query() request: AdminCommentsRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminComment[] | StreamableFile> {
+  ): Promise<readonly AdminComment[] | GeneratedFile> {
     const { id, post: postId, author: authorId, hidden: isHidden, search, sort } = request;
     return answerList(
       {

@@ -1,4 +1,4 @@
-import { BadRequestException, Query, Res, type StreamableFile } from '@nestjs/common';
+import { BadRequestException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { NamesReader } from '../../projections/names/names.reader.js';
@@ -12,6 +12,7 @@ import { AdminPostsRequest } from './lists.requests.js';
 import { SubjectId } from './moderation.requests.js';
 import { AdminPostDetails } from './moderated-posts.responses.js';
 import { PostDetails } from './post-details.service.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
@@ -31,7 +32,7 @@ export class PostsListController {
     @Query() request: AdminPostsRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminPost[] | StreamableFile> {
+  ): Promise<readonly AdminPost[] | GeneratedFile> {
     const { status, isPublic, flagged, reported, owner, week, search, sort } = request;
     const ownerIds = await this.ownerIds(owner, search);
     const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };

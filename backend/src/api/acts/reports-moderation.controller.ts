@@ -1,4 +1,4 @@
-import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -23,6 +23,7 @@ import {
   ReportNoteRequest,
   ReportsRequest,
 } from './reports.requests.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 
 const ID = { name: 'id', type: String };
@@ -48,7 +49,7 @@ export class ReportsModerationController {
     @Query() request: ReportsRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminReport[] | StreamableFile> {
+  ): Promise<readonly AdminReport[] | GeneratedFile> {
     const { assignee, post, owner, reporter, search, status, category, sort } = request;
     const assigneeId = assignee === 'nobody' ? null : assignee;
     const about = { postId: post, ownerId: owner, reporterId: reporter };

@@ -1,8 +1,9 @@
-import { ForbiddenException, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import { ForbiddenException, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { note } from '../http/security-notes.js';
 import { EmailDisclosure } from './email-disclosure.service.js';
 import { listOf, answerList } from '../http/admin-list.js';
@@ -30,7 +31,7 @@ export class UsersListController {
     @CurrentAdmin() { role }: AdminUser,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly ManagedUser[] | StreamableFile> {
+  ): Promise<readonly ManagedUser[] | GeneratedFile> {
     // Else a search would tell whose address it is.
     if (role === 'moderator' && filters.search?.includes('@')) {
       throw new ForbiddenException('Only owners and finance may search by email address.');

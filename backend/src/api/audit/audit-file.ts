@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
-import { StreamableFile } from '@nestjs/common';
 import { type AdminList, type AdminPage, type AdminPart, adminPage } from '../../projections/admin-list.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { AuditLine } from '../../projections/audit/audit.projection.js';
-import { csvFile } from '../http/admin-list.js';
-import { LONGEST_PAGE } from '../http/paging.js';
+import { ROWS_AT_ONCE, csvFile } from '../http/admin-list.js';
+import { GeneratedFile } from '../http/generated-files.js';
 import type { TrailLine } from './audit.responses.js';
 
 const COLUMNS = {
@@ -28,16 +26,16 @@ function sentenceIn({ parts }: TrailLine): string {
   return parts.map(({ text }) => text).join('');
 }
 
-/** The lines of a list as a file. A page is read when the one before is sent. */
+/** The lines of a list as a file. */
 export function auditFile(
   format: 'csv' | 'ndjson',
   list: AdminList<AuditLine>,
   shown: (rows: readonly Stored<AuditLine>[]) => Promise<readonly TrailLine[]>,
-): StreamableFile {
+): GeneratedFile {
   async function* pages() {
     for (let after: AdminPart['after'] = null; ;) {
       const { rows, next }: AdminPage<Stored<AuditLine>> = await adminPage(list, {
-        limit: LONGEST_PAGE,
+        limit: ROWS_AT_ONCE,
         after,
       });
       yield await shown(rows);
@@ -48,11 +46,8 @@ export function auditFile(
   if (format === 'csv') return csvFile('audit', COLUMNS, pages());
   async function* lines() {
     for await (const page of pages()) {
-      yield page.map((line) => `${JSON.stringify({ ...line, sentence: sentenceIn(line) })}\n`).join('');
+      for (const line of page) yield `${JSON.stringify({ ...line, sentence: sentenceIn(line) })}\n`;
     }
   }
-  return new StreamableFile(Readable.from(lines()), {
-    type: 'application/x-ndjson',
-    disposition: 'attachment; filename="audit.ndjson"',
-  });
+  return new GeneratedFile('audit.ndjson', 'application/x-ndjson', lines());
 }

@@ -1,4 +1,4 @@
-import { NotFoundException, Param, ParseUUIDPipe, Query, Res, type StreamableFile } from '@nestjs/common';
+import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
@@ -7,6 +7,7 @@ import { type AuditFilters, AuditReader } from '../../projections/audit/audit.re
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { FILE, Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AuditEvent } from './audit-event.service.js';
@@ -65,7 +66,7 @@ export class AuditController {
   async exportAudit(
     @Query() request: AuditExportRequest,
     @CurrentAdmin() admin: AdminUser,
-  ): Promise<StreamableFile> {
+  ): Promise<GeneratedFile> {
     const filters = startingAfter(request.after, await filtersOf(request, this.reader));
     return auditFile(request.format, await this.listFor(admin, filters, false), (rows) =>
       this.lines.of(rows),

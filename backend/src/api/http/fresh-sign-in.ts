@@ -1,15 +1,6 @@
-import {
-  type CallHandler,
-  type ExecutionContext,
-  ForbiddenException,
-  Injectable,
-  type NestInterceptor,
-  SetMetadata,
-  StreamableFile,
-} from '@nestjs/common';
+import { type ExecutionContext, ForbiddenException, SetMetadata } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { type Observable, tap } from 'rxjs';
 import type { Proven } from '../../domain/admin/proof.js';
 
 declare module 'fastify' {
@@ -38,20 +29,8 @@ export function refuseStale(reflector: Reflector, context: ExecutionContext): vo
   if (asks || isFile) requireProven(request, asks);
 }
 
-/** No file leaves without a fresh sign-in, whatever its route says. */
-@Injectable()
-export class FreshFiles implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    return next.handle().pipe(
-      tap((answer) => {
-        if (answer instanceof StreamableFile) requireProven(request);
-      }),
-    );
-  }
-}
-
-function requireProven({ proven }: FastifyRequest, asks: AsksAgain = true): void {
+/** @throws ForbiddenException without a fresh sign-in */
+export function requireProven({ proven }: FastifyRequest, asks: AsksAgain = true): void {
   if (proven === 'everything' || proven === asks) return;
   throw new ForbiddenException({
     code: 'sign_in_again',

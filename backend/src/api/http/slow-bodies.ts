@@ -8,16 +8,34 @@ import { TOO_SLOW } from './unreadable.js';
 const LEAST_RATE = 8 * 1024;
 /** How long a body may bring nothing, in milliseconds. */
 const LONGEST_PAUSE_MS = 30_000;
-const CHECK_EVERY_MS = 5000;
+export const CHECK_EVERY_MS = 5000;
+
+/** How long a client may bring or take no bytes: 30 seconds, and less if it was slower than 8 kB a second before. */
+export class Patience {
+  /** Grows with every byte. */
+  private leftMs = LONGEST_PAUSE_MS;
+
+  /** @param bytes how many it has brought or taken so far; `at` is by the timer */
+  constructor(
+    private bytes: number,
+    private at: number,
+  ) {}
+
+  /** @param isClientSlow false if it is the server that lets the client wait */
+  isOver(bytes: number, now: number, isClientSlow: boolean): boolean {
+    const earned = ((bytes - this.bytes) / LEAST_RATE) * 1000;
+    const spent = isClientSlow ? now - this.at : 0;
+    this.leftMs = Math.min(LONGEST_PAUSE_MS, this.leftMs + earned - spent);
+    this.bytes = bytes;
+    this.at = now;
+    return this.leftMs < 0;
+  }
+}
 
 interface Arriving {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The bytes of its connection at the last check. */
-  bytes: number;
-  checkedAt: number;
-  /** How long it may still bring nothing; grows with every byte. */
-  patienceMs: number;
+  readonly patience: Patience;
 }
 
 /**
@@ -36,9 +54,8 @@ export class SlowBodies {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
       if (length === '0' && encoding === undefined) return;
-      const { bytesRead: bytes } = request.socket;
-      const checkedAt = this.timer.elapsed();
-      this.arriving.add({ request, response, bytes, checkedAt, patienceMs: LONGEST_PAUSE_MS });
+      const patience = new Patience(request.socket.bytesRead, this.timer.elapsed());
+      this.arriving.add({ request, response, patience });
     });
     const endChecks = this.timer.every(CHECK_EVERY_MS, () => this.check(server, this.timer.elapsed()));
     fastify.addHook('onClose', (_, done) => {
@@ -50,26 +67,16 @@ export class SlowBodies {
   /** Cuts the requests that are too slow at `now`, by the timer. */
   check(server: Server, now: number): void {
     for (const body of this.arriving) {
-      const { request, response } = body;
+      const { request, response, patience } = body;
+      // Bytes that this server has not read yet: it is not the client that is slow.
+      const isClientSlow = request.readableLength === 0;
       if (request.complete || request.destroyed) this.arriving.delete(body);
-      else if (!this.isInTime(body, now)) {
+      else if (patience.isOver(request.socket.bytesRead, now, isClientSlow)) {
         this.arriving.delete(body);
         // An answer that has been sent cannot be replaced.
         if (response.headersSent) request.socket.destroy();
         else server.emit('clientError', Object.assign(new Error(), { code: TOO_SLOW }), request.socket);
       }
     }
-  }
-
-  private isInTime(body: Arriving, now: number): boolean {
-    const { request } = body;
-    const { bytesRead } = request.socket;
-    const earned = ((bytesRead - body.bytes) / LEAST_RATE) * 1000;
-    // Bytes that this server has not read yet: it is not the client that is slow.
-    const spent = request.readableLength > 0 ? 0 : now - body.checkedAt;
-    body.patienceMs = Math.min(LONGEST_PAUSE_MS, body.patienceMs + earned - spent);
-    body.bytes = bytesRead;
-    body.checkedAt = now;
-    return body.patienceMs >= 0;
   }
 }

@@ -1,7 +1,8 @@
-import { BadRequestException, Query, type StreamableFile } from '@nestjs/common';
+import { BadRequestException, Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { type Moved, PaymentMovementsReader } from '../../projections/payments/payment-movements.reader.js';
 import { csvFile } from '../http/admin-list.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { FILE, Route, Routes } from '../http/route.js';
 import { BooksRequest } from './payments.requests.js';
 import { DailySums } from './payments.responses.js';
@@ -43,7 +44,7 @@ export class BooksController {
     answer: FILE,
   })
   @ApiProduces('text/csv')
-  bookkeeping(@Query() { from, to }: BooksRequest): StreamableFile {
+  bookkeeping(@Query() { from, to }: BooksRequest): GeneratedFile {
     return csvFile(`bookkeeping-${from}-${to}`, COLUMNS, this.movements.pages(from, to));
   }
 }

@@ -1,4 +1,4 @@
-import { Query, Res, StreamableFile } from '@nestjs/common';
+import { Query, Res } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
@@ -6,6 +6,7 @@ import { SubjectId } from '../acts/moderation.requests.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import { GeneratedFile } from '../http/generated-files.js';
 import { FILE, Route, Routes } from '../http/route.js';
 import { AdminPayments } from './admin-payments.service.js';
 import { PaymentEvidence } from './payment-evidence.service.js';
@@ -30,7 +31,7 @@ export class PaymentsController {
   async listPayments(
     @Query() request: PaymentsRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminPayment[] | StreamableFile> {
+  ): Promise<readonly AdminPayment[] | GeneratedFile> {
     const list = await this.payments.list(request, request.sort);
     return answerList({ list, shown: (rows) => this.payments.named(rows), columns: COLUMNS }, request, reply);
   }
@@ -47,7 +48,7 @@ export class PaymentsController {
   listParkedEvents(
     @Query() request: AdminListRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly ParkedEvent[] | StreamableFile> {
+  ): Promise<readonly ParkedEvent[] | GeneratedFile> {
     const list = this.reader.parkedEvents();
     const shown = (rows: readonly ConstructorParameters<typeof ParkedEvent>[0][]) =>
       rows.map((row) => new ParkedEvent(row));
@@ -69,12 +70,10 @@ export class PaymentsController {
     errors: { 404: 'Payment not found' },
   })
   @ApiProduces('text/plain')
-  async paymentEvidence(@SubjectId() id: string): Promise<StreamableFile> {
+  async paymentEvidence(@SubjectId() id: string): Promise<GeneratedFile> {
     const reference = id.toLowerCase();
-    return new StreamableFile(Buffer.from(await this.evidence.of(reference)), {
-      type: 'text/plain; charset=utf-8',
-      disposition: `attachment; filename="evidence-${reference}.txt"`,
-    });
+    const text = await this.evidence.of(reference);
+    return new GeneratedFile(`evidence-${reference}.txt`, 'text/plain; charset=utf-8', [text]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Body, NotFoundException, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, NotFoundException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ReconciliationsReader } from '../../projections/payments/reconciliations.reader.js';
 import { SubjectId } from '../acts/moderation.requests.js';
@@ -6,6 +6,7 @@ import { DONE, Done } from '../community/community.responses.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { Differences } from './differences.service.js';
 import { DifferenceRequest, SettleDifferenceRequest } from './payments.requests.js';
@@ -25,7 +26,7 @@ export class ReconciliationController {
   listReconciliations(
     @Query() request: AdminListRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminReconciliation[] | StreamableFile> {
+  ): Promise<readonly AdminReconciliation[] | GeneratedFile> {
     const list = this.runs.list();
     return answerList(
       { list, shown: (rows) => rows.map((row) => new AdminReconciliation(row)), columns: COLUMNS },

@@ -1,4 +1,4 @@
-import { Body, Query, Res, type StreamableFile } from '@nestjs/common';
+import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
@@ -10,6 +10,7 @@ import { AppealDecisionRequest, AppealsRequest } from './decisions.requests.js';
 import { AdminAppeal } from './decisions.responses.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId } from '../acts/moderation.requests.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Appeals against decisions. An admin decides neither about their own decision nor about one that concerns them. */
@@ -29,7 +30,7 @@ export class AppealsController {
     @Query() request: AppealsRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<readonly AdminAppeal[] | StreamableFile> {
+  ): Promise<readonly AdminAppeal[] | GeneratedFile> {
     const { outcome, about, owner: ownerId, sort } = request;
     return answerList(
       {

@@ -1,8 +1,9 @@
-import { Query, type StreamableFile } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { Clock } from '../../kernel/clock.js';
 import { GrowthReader } from '../../projections/statistics/growth.reader.js';
 import { type Cell, csvFile } from '../http/admin-list.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { CohortWeek, FunnelWeek } from './growth.responses.js';
 import { daysIn, periodsIn } from './periods.js';
@@ -30,7 +31,7 @@ export class GrowthController {
     answer: [FunnelWeek],
   })
   @ApiProduces('application/json', 'text/csv')
-  async funnel(@Query() request: RangeRequest): Promise<readonly FunnelWeek[] | StreamableFile> {
+  async funnel(@Query() request: RangeRequest): Promise<readonly FunnelWeek[] | GeneratedFile> {
     const weeks = this.weeksOf(request);
     const funnels = await this.growth.funnel(weeks.map(({ first }) => first));
     const rows = weeks.flatMap((week, index) => ({ ...week, ...funnels[index] }) as FunnelWeek);
@@ -51,7 +52,7 @@ export class GrowthController {
     answer: [CohortWeek],
   })
   @ApiProduces('application/json', 'text/csv')
-  async retention(@Query() request: RangeRequest): Promise<readonly CohortWeek[] | StreamableFile> {
+  async retention(@Query() request: RangeRequest): Promise<readonly CohortWeek[] | GeneratedFile> {
     const weeks = this.weeksOf(request);
     const cohorts = await this.growth.retention(weeks.map(({ first }) => first));
     const rows = weeks.map((week, index) => ({ ...week, ...cohorts[index] }) as CohortWeek);

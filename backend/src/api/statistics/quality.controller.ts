@@ -1,10 +1,11 @@
-import { Query, type StreamableFile } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { Clock } from '../../kernel/clock.js';
 import { JudgesReader } from '../../projections/statistics/judges.reader.js';
 import { ReportTimesReader } from '../../projections/statistics/report-times.reader.js';
 import { StatisticsReader } from '../../projections/statistics/statistics.reader.js';
 import { csvFile } from '../http/admin-list.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { daysIn, periodsIn } from './periods.js';
 import { judgeStatistics, reportStatistics } from './quality.js';
@@ -47,7 +48,7 @@ export class QualityController {
     answer: ModerationTimes,
   })
   @ApiProduces('application/json', 'text/csv')
-  async moderation(@Query() request: RangeRequest): Promise<ModerationTimes | StreamableFile> {
+  async moderation(@Query() request: RangeRequest): Promise<ModerationTimes | GeneratedFile> {
     const days = daysIn(request, 'day', this.clock.now());
     const reports = reportStatistics(await this.reports.decidedIn(days));
     if (request.format === 'csv') {
@@ -66,9 +67,7 @@ export class QualityController {
     answer: [JudgeStatistics],
   })
   @ApiProduces('application/json', 'text/csv')
-  async judgeStatistics(
-    @Query() request: RangeRequest,
-  ): Promise<readonly JudgeStatistics[] | StreamableFile> {
+  async judgeStatistics(@Query() request: RangeRequest): Promise<readonly JudgeStatistics[] | GeneratedFile> {
     const now = this.clock.now();
     const weeks = periodsIn(daysIn(request, 'week', now), 'week', now);
     const judges = (await this.judges.in(weeks.map(({ first }) => first))).map(judgeStatistics);

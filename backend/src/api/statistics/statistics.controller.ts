@@ -1,4 +1,4 @@
-import { Query, type StreamableFile } from '@nestjs/common';
+import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Clock } from '../../kernel/clock.js';
@@ -7,6 +7,7 @@ import { type DaysRecord, StatisticsReader } from '../../projections/statistics/
 import { type Cell, csvFile } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { daysIn, periodsIn } from './periods.js';
 import { StatisticsRequest } from './statistics.requests.js';
@@ -39,7 +40,7 @@ export class StatisticsController {
   async read(
     @Query() request: StatisticsRequest,
     @CurrentAdmin() { role }: AdminUser,
-  ): Promise<Statistics | StreamableFile> {
+  ): Promise<Statistics | GeneratedFile> {
     const { by, format } = request;
     const now = this.clock.now();
     const periods = periodsIn(daysIn(request, by, now), by, now);
@@ -68,7 +69,7 @@ function moneyIn(records: readonly DaysRecord[]): Statistics['money'] {
 }
 
 /** A line for each period. */
-function fileOf(name: string, { periods, counts, money }: Statistics): StreamableFile {
+function fileOf(name: string, { periods, counts, money }: Statistics): GeneratedFile {
   type Row = Period & { readonly index: number };
   const columns: Record<string, (row: Row) => Cell> = {
     period: (row) => row.name,

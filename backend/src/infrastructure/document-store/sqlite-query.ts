@@ -40,7 +40,8 @@ export function selectsOf(query: Query, columns = DOCUMENT): readonly Sql[] {
   const ranges = after ? rangesAfter(sort, after, SORT) : [{ conditions: [], alike: 0 }];
   const fields = sortFields(sort);
   return ranges.map(({ conditions, alike }) => {
-    const { text, values } = all([filter, all(conditions)].filter((known) => known !== TRUE));
+    // Of several bounds of a field, an index starts from the first that is written: that of the cursor is the closest.
+    const { text, values } = all([all(conditions), filter].filter((known) => known !== TRUE));
     // Drop fields that are constant in the range: SQLite would sort by them, although the index has the order.
     const order = fields
       .slice(alike)
