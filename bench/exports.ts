@@ -5,7 +5,7 @@ import { openStorage } from '@footnote/backend/composition/storage.js';
 import { writeHistory } from '@footnote/backend/test/support/history.js';
 import { event } from '@footnote/backend/test/support/history-teller.js';
 import { KeepAlive } from './likes/keep-alive.js';
-import { type Person, chapter, setStage } from './likes/stage.js';
+import { type Person, chapter, publication, setStage } from './likes/stage.js';
 import { type Bench, inScratchFolder, quantile } from './scratch.js';
 import { startFootnote, viewsComplete } from './server-process.js';
 
@@ -18,6 +18,7 @@ const OWNERS = 60;
 const BUSY = 2;
 const LIKES = 10_000;
 const COMMENTS = 2000;
+const POSTS = 500;
 const TEXT = 'The light on the left is wonderful, and so is the calm of the whole picture.';
 const HOUR_MS = 60 * 60_000;
 const AUDIT = '/api/rtm-sys/audit/export?format=';
@@ -34,7 +35,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * How long a visitor waits for the board while files are generated: audit files with every event of the log, and exports of
- * members with 12,000 events.
+ * members with 12,500 events.
  */
 export const benchExports: Bench = (print, { events = EVENTS, seconds = SECONDS }) =>
   inScratchFolder(async (folder) => {
@@ -120,7 +121,7 @@ async function measure(
   };
 }
 
-/** Lets members like thousands of posts, and say something about one. */
+/** Lets members like thousands of posts, say much about one, and publish some. */
 async function keepBusy(dataDir: string, members: readonly Person[], postId: string): Promise<void> {
   const { log, codec, close } = await openStorage(
     { dataDir, eventstoreUrl: null, mongodbUrl: null },
@@ -136,6 +137,8 @@ async function keepBusy(dataDir: string, members: readonly Person[], postId: str
       return chapter(`comment-${commentId}`, userId, event('CommentPosted', said));
     });
     await writeHistory(log, codec, comments);
+    const posts = Array.from({ length: POSTS }, () => publication(randomUUID(), userId));
+    await writeHistory(log, codec, posts);
   }
   await close();
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Stored, ViewReader } from '../kernel/document-store.js';
 import type { Filter, Scalar } from '../kernel/query.js';
 import { searchable } from './names/searchable.js';
@@ -97,6 +98,8 @@ export async function adminPage<Document extends object>(
   const size = fits ? PIECE : limit + 1;
   let after = start && keysIn(list, start);
   for (let seen = 0; seen < MOST_LOOKED_AT; seen += size) {
+    // An embedded store answers at once: others have their turn.
+    if (seen > 0) await nextTurn();
     const found = await piece(list, size, after);
     for (const row of found) {
       if (rows.length === limit) return { rows, next: after && after.map(String) };
@@ -118,6 +121,7 @@ export async function adminCount<Document extends object>(list: AdminList<Docume
   let count = 0;
   let after: readonly Scalar[] | null = null;
   for (let seen = 0; seen < MOST_COUNTED; seen += PIECE) {
+    if (seen > 0) await nextTurn();
     const found: readonly Stored<Document>[] = await piece(list, PIECE, after);
     count += found.filter(fits).length;
     const last = found.at(-1);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
@@ -90,6 +91,7 @@ export class PersonalRecord {
       const page: PageOf<OwnPost> = await this.leaderboard.ownPostsOf(accountId, { limit: PAGE_SIZE, after });
       found.push(...page.posts);
       after = page.next;
+      await nextTurn();
     } while (after);
     return found;
   }

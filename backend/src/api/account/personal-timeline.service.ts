@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { account } from '../../domain/account/account.js';
 import { photo } from '../../domain/photo/photo.js';
 import { post } from '../../domain/post/post.js';
@@ -32,6 +32,7 @@ export interface Moment {
 export type UnreadableMoment = Pick<Undecodable, 'type' | 'position'>;
 
 const STREAMS_AT_ONCE = 8;
+const EVENTS_AT_ONCE = 500;
 /**
  * Event fields that contain hashes, such as the `address` of a refused photo. A hash is of no use to the person, and a
  * stranger who finds the file could use the hash of a password or token for guessing.
@@ -100,9 +101,9 @@ export class PersonalTimeline {
   ): Promise<{ readonly events: readonly OwnEvent[]; readonly undecodable: readonly Undecodable[] }> {
     const own = await this.history.readable(`${account.category}-${accountId}`);
     const found = await this.timelines.streamsOf(accountId);
-    const escalated = await this.escalatedIn(found);
-    const streams = found.filter((stream) => !escalated.has(OF_POST.exec(stream)?.[1]));
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
+    const escalated = await this.escalatedIn(found, oneOfFew);
+    const streams = found.filter((stream) => !escalated.has(OF_POST.exec(stream)?.[1]));
     const read = async (stream: string) => {
       // An embedded log answers at once: without this, nobody else would be served until thousands of streams are read.
       await nextTurn();
@@ -110,12 +111,16 @@ export class PersonalTimeline {
     };
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => read(stream))));
     const all = [own, ...others];
-    const events = all
+    const told = all
       .flatMap((stream) => stream.events)
       .filter(({ type }) => !AMONG_ADMINS.has(type))
       .filter(({ type, data }) => !(type in publishedPictureEvents) || !escalated.has(postIn(data)))
-      .toSorted((one, other) => one.position - other.position)
-      .map((event) => ({ ...event, data: ownPart(event.data, accountId) as OwnEvent['data'] }));
+      .toSorted((one, other) => one.position - other.position);
+    const events: OwnEvent[] = [];
+    for (const [index, event] of told.entries()) {
+      if (index % EVENTS_AT_ONCE === 0) await nextTurn();
+      events.push({ ...event, data: ownPart(event.data, accountId) as OwnEvent['data'] });
+    }
     const undecodable = all
       .flatMap((stream) => stream.undecodable)
       .filter(({ type }) => !AMONG_ADMINS.has(type));
@@ -123,15 +128,18 @@ export class PersonalTimeline {
   }
 
   /** The ids of the posts under legal hold among these streams: not even their owners see them, their photos and pictures. */
-  private async escalatedIn(streams: readonly string[]): Promise<ReadonlySet<string | undefined>> {
+  private async escalatedIn(
+    streams: readonly string[],
+    oneOfFew: LimitFunction,
+  ): Promise<ReadonlySet<string | undefined>> {
     const postIds = new Set(streams.flatMap((stream) => OF_POST.exec(stream)?.[1] ?? []));
-    const held = await Promise.all(
-      [...postIds].map(async (id) => {
-        // What can't be read may be under legal hold.
-        const state = await unlessUndecodable(this.states.of(post, id), () => null);
-        return state?.legalHold === null ? [] : [id];
-      }),
-    );
+    const isHeld = async (id: string) => {
+      await nextTurn();
+      // What can't be read may be under legal hold.
+      const state = await unlessUndecodable(this.states.of(post, id), () => null);
+      return state?.legalHold === null ? [] : [id];
+    };
+    const held = await Promise.all([...postIds].map((id) => oneOfFew(() => isHeld(id))));
     return new Set(held.flat());
   }
 }

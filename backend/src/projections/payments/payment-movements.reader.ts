@@ -23,7 +23,7 @@ export interface DaySums {
   readonly net: number;
 }
 
-const PAGE = 1000;
+const PAGE = 200;
 const DAY_LENGTH = 10;
 
 const COLUMN: Readonly<Record<MovementType, 'paid' | 'refunded' | 'disputed'>> = {
