@@ -246,7 +246,7 @@ function mailsOf(config: Config, storage: Storage, clock: Clock): Pick<Adapters,
     const spool = new MailSpool(path.join(config.dataDir, MAIL_FOLDERS.waiting));
     const sent = storage.sentMails;
     return {
-      mailer: new SmtpMailer({ url: config.smtpUrl, from, sent, spool, clock, logger }),
+      mailer: new SmtpMailer({ url: config.smtpUrl, tls: config.smtpTls, from, sent, spool, clock, logger }),
       mailBox: null,
     };
   }
