@@ -54,20 +54,21 @@ async function findInstalled() {
   return undefined;
 }
 
-/** Installs Debian's package. False if this is not Debian, we are not root, or there is no package (Ubuntu has a stub). */
-async function installFromDebian() {
+/** Installs the first of these packages that Debian has. False if this is not Debian, we are not root, or there is none. */
+export async function installFromDebian(...packages) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
-  console.error('Installing Chromium from Debian …');
+  console.error(`Installing ${packages[0]} from Debian …`);
   const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
   const aptGet = async (...args) => {
     const { code, output } = await capture('apt-get', ['-q', ...args], options);
     if (code !== 0) console.error(`apt-get ${args.join(' ')} failed:\n${output}`);
     return code === 0;
   };
-  const install = (name) => aptGet('install', '-y', '--no-install-recommends', name);
-  return (
-    (await aptGet('update')) && ((await install('chromium-headless-shell')) || (await install('chromium')))
-  );
+  if (!(await aptGet('update'))) return false;
+  for (const name of packages) {
+    if (await aptGet('install', '-y', '--no-install-recommends', name)) return true;
+  }
+  return false;
 }
 
 const fontsConfiguration = `<?xml version="1.0"?>
@@ -141,7 +142,10 @@ export async function findChromium({ onlyNpm = false } = {}) {
     throw new Error(`CHROMIUM_PATH=${wanted} is not a Chromium that runs here.`);
   }
   const found =
-    (!onlyNpm && ((await findInstalled()) ?? ((await installFromDebian()) && (await findInstalled())))) ||
+    (!onlyNpm &&
+      ((await findInstalled()) ??
+        // Ubuntu has a stub of that name.
+        ((await installFromDebian('chromium-headless-shell', 'chromium')) && (await findInstalled())))) ||
     (await installFromNpm());
   if (found) return found;
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH to its executable.');

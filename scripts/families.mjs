@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findChromium, isExecutable } from './chromium.mjs';
+import { findChromium, installFromDebian, isExecutable } from './chromium.mjs';
 import { capture, environment, root, run } from './process.mjs';
 import { flakyTests, lateInGate, specsOf, usualSpecsOf, verifySpecs } from './specs.mjs';
 
@@ -193,6 +193,7 @@ const families = {
   e2e: playwright(() => usualSpecsOf('e2e')),
   // What `.ci/run` adds.
   servers: jest(() => lateInGate.servers, onServers),
+  proxies: jest(() => lateInGate.proxies),
   late: jest(() => lateInGate.late),
   'e2e-late': playwright(() => lateInGate['e2e-late']),
   // What `npm run verify` adds.
@@ -210,7 +211,7 @@ const families = {
 export const usualNames = ['backend', 'frontend', 'e2e'];
 
 /** The families that `.ci/run` adds. */
-export const gateNames = ['servers', 'late', 'e2e-late'];
+export const gateNames = ['servers', 'proxies', 'late', 'e2e-late'];
 
 /** The specs of a family, relative to its workspace. */
 export const specsOfFamily = (name) => families[name].specs();
@@ -232,6 +233,17 @@ export async function whyNoServers() {
   const { output } = await capture('node', ['--input-type=module', '--eval', script]);
   // Anything else fails in the tests.
   return /(?:mvn|go install) failed: .{0,200}/.exec(output)?.[0] ?? null;
+}
+
+/**
+ * Why the test of a proxy can't run, or null if it can. Only the gate's own machine installs nginx: Debian's package starts a
+ * web server where it finds an init system.
+ */
+export async function whyNoProxy() {
+  const isThere = () =>
+    ['/usr/sbin', ...environment.PATH.split(delimiter)].some((folder) => isExecutable(join(folder, 'nginx')));
+  if (isThere()) return null;
+  return process.env.CI && (await installFromDebian('nginx-light', 'nginx')) && isThere() ? null : 'no nginx';
 }
 
 /** A failure of the runner itself, which counts as one failed test. */

@@ -1,5 +1,5 @@
 // The gate: all that a change has to pass before it is merged. Runs on Node 20 without node_modules, because it installs them.
-import { whyNoServers } from './families.mjs';
+import { whyNoProxy, whyNoServers } from './families.mjs';
 import { main, run } from './process.mjs';
 import { staleNames } from './verify/verified.mjs';
 
@@ -28,6 +28,7 @@ const parts = [
   tests(220),
   // Together 300 s. What does not fit is moved to `npm run verify` by the lists in scripts/specs.mjs.
   { ...tests(80, 'servers'), whyNot: whyNoServers },
+  { ...tests(15, 'proxies'), whyNot: whyNoProxy },
   tests(110, 'late'),
   tests(110, 'e2e-late'),
 ];

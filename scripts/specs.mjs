@@ -46,6 +46,7 @@ export const lateInGate = {
     'idempotency.mongo',
     'lease.mongo',
   ].map((name) => `test/servers/${name}.spec.ts`),
+  proxies: ['test/proxies.late.spec.ts'],
   late: [
     // A dozen starts of real programs.
     'crash/private-files',

@@ -32,6 +32,7 @@ npm test leaves out some slow files (*.late.spec.ts and *.late.e2e.ts). .ci/run 
 
   servers   the contracts of the adapters on MongoDB and Stripe's own test server. Needs Go, and Java 17 and Maven or
             the server of MONGODB_URL
+  proxies   the settings for nginx in docs/proxies.md, with a real nginx. Needs nginx
   late      real starts of the programs, and rules on safety, access and money that are slow to prove
   e2e-late  further browser tests
 

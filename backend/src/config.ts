@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { IsEmail, IsInt, IsUrl, Matches, Min, MinLength, validateSync } from 'class-validator';
 import { CURRENCIES, pricesIn } from './domain/payment/prices.js';
@@ -116,6 +117,12 @@ export class Config {
   @IsSmtpUrl({ message: 'SMTP_URL must be an address such as smtp://user:password@host:587 or smtps://host' })
   readonly smtpUrl: string | null;
 
+  /** Off: mails leave without TLS, to a server on a private network only. */
+  @OneOf('SMTP_TLS', ['required', 'off']) readonly smtpTls: 'required' | 'off';
+
+  /** A file of certificates that Node trusts, too. Node itself reads it, and only warns if it can't. Null: none. */
+  readonly extraCertificates: string | null;
+
   /** Null: the demo judge rates photos. */
   readonly openaiApiKey: string | null;
   @IfSet()
@@ -195,6 +202,8 @@ export class Config {
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
     this.mailFrom = text('MAIL_FROM') ?? SANDBOX_SENDER;
     this.smtpUrl = text('SMTP_URL');
+    this.smtpTls = (text('SMTP_TLS') ?? 'required') as Config['smtpTls'];
+    this.extraCertificates = text('NODE_EXTRA_CA_CERTS');
     this.openaiApiKey = text('OPENAI_API_KEY');
     this.openaiBaseUrl = text('OPENAI_BASE_URL');
     this.openaiModel = text('OPENAI_MODEL') ?? 'gpt-4o-mini';
@@ -245,7 +254,7 @@ export function readConfig(
   if (!isTimeZone(config.weekTimeZone)) {
     problems.push('WEEK_TIME_ZONE must be the name of a time zone, such as Europe/Berlin');
   }
-  problems.push(...paymentProblems(config));
+  problems.push(...mailProblems(config), ...paymentProblems(config));
   if (config.environment === 'production') problems.push(...problemsInProduction(config));
   else if (!config.isTestSite) problems.push(...problemsIfReachable(config));
   if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
@@ -257,6 +266,30 @@ type Check = readonly [isProblem: boolean, message: string];
 
 const failed = (checks: readonly Check[]) =>
   checks.flatMap(([isProblem, message]) => (isProblem ? [message] : []));
+
+/** A file that Node would pass over, and a password that would cross a network in clear text. */
+function mailProblems({ smtpUrl, smtpTls, extraCertificates }: Config): string[] {
+  const problems: string[] = [];
+  if (extraCertificates !== null) {
+    try {
+      readFileSync(extraCertificates);
+    } catch (error) {
+      problems.push(`NODE_EXTRA_CA_CERTS names a file that cannot be read: ${(error as Error).message}`);
+    }
+  }
+  if (smtpTls !== 'off' || smtpUrl === null || !URL.canParse(smtpUrl)) return problems;
+  const { protocol, username } = new URL(smtpUrl);
+  return [
+    ...problems,
+    ...failed([
+      [protocol === 'smtps:', 'SMTP_TLS is off, but SMTP_URL begins with smtps://, which is TLS'],
+      [
+        username !== '',
+        'SMTP_TLS is off, so SMTP_URL must have no user and password: anybody could read them',
+      ],
+    ]),
+  ];
+}
 
 /** Real money must never move by accident, and no webhook may be taken that nobody signed. */
 function paymentProblems(config: Config): string[] {

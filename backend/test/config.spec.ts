@@ -60,6 +60,23 @@ describe('the mail server', () => {
     ]);
   });
 
+  it('needs TLS, unless SMTP_TLS is off, which sends no password', () => {
+    expect(readConfig({}).smtpTls).toBe('required');
+    expect(readConfig({ ...PRODUCTION, SMTP_URL: 'smtp://relay:25', SMTP_TLS: 'off' }).smtpTls).toBe('off');
+    expect(problemsOf({ SMTP_TLS: 'no' })).toEqual(['SMTP_TLS must be required or off']);
+    expect(problemsOf({ SMTP_URL: 'smtps://ann:secret@relay', SMTP_TLS: 'off' })).toEqual([
+      'SMTP_TLS is off, but SMTP_URL begins with smtps://, which is TLS',
+      'SMTP_TLS is off, so SMTP_URL must have no user and password: anybody could read them',
+    ]);
+  });
+
+  it('may have an authority of its own, whose file can be read', () => {
+    expect(problemsOf({ NODE_EXTRA_CA_CERTS: import.meta.filename })).toEqual([]);
+    expect(problemsOf({ NODE_EXTRA_CA_CERTS: '/no/such.pem' })).toEqual([
+      expect.stringMatching(/^NODE_EXTRA_CA_CERTS names a file that cannot be read: ENOENT/),
+    ]);
+  });
+
   it('is required in production only', () => {
     const { SMTP_URL: _, ...rest } = PRODUCTION;
     expect(readConfig({}).smtpUrl).toBeNull();

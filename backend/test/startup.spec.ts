@@ -1,6 +1,7 @@
 import { DEADLINES } from '../src/kernel/deadlines.js';
-import { DocumentStoreUnavailableError } from '../src/kernel/document-store.js';
-import { isOutage } from '../src/infrastructure/outages/outage.js';
+import { DocumentStoreUnavailableError, IndexClashError } from '../src/kernel/document-store.js';
+import { isOutage, mayPass } from '../src/infrastructure/outages/outage.js';
+import { reasonOf } from '../src/process/refuse-to-start.js';
 import { PatientStart, UnreachableServerError, reach } from '../src/process/startup.js';
 import { expires } from './support/expires.js';
 import { gate } from './support/gate.js';
@@ -42,6 +43,14 @@ describe('a start', () => {
       name: UnreachableServerError.name,
       message: `MongoDB at db.example:27017 can't be reached: MongoDB did not answer within 2000 ms; gave up after 0 s`,
     });
+  });
+
+  it('ends at once when no waiting can help', async () => {
+    const clash = new IndexClashError('sessions', 'expiry');
+    const reached = reach('MongoDB', URL, patience(20), failing(1, clash), 'building indexes', mayPass);
+    await expect(reached).rejects.toBe(clash);
+    expect(told).toEqual([]);
+    expect(reasonOf(clash)).toBe(clash.message);
   });
 
   expires('silent start', async () => {

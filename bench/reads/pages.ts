@@ -16,7 +16,7 @@ export class PageClient {
       response.on('end', resolve).on('error', reject).resume();
     });
     if (response.statusCode !== 200) throw new Error(`${page} answered ${response.statusCode}`);
-    return response.headers['cache-control'] === 'public, no-cache';
+    return response.headers['cache-control'] === 'public, no-cache, no-transform';
   }
 
   close(): void {

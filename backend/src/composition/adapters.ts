@@ -16,6 +16,7 @@ import { type Clock, type Ids } from '../kernel/clock.js';
 import type { Timer } from '../kernel/timer.js';
 import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
 import type { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
+import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { DamagedErasuresError, FileErasureList } from '../infrastructure/erasures/file-erasure-list.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
@@ -156,6 +157,7 @@ export async function openAdapters(
 async function erasuresOf({ erasuresFile }: Config): Promise<ErasureList> {
   const erasures = new FileErasureList(erasuresFile);
   await erasures.open().catch((error: Error) => {
+    if (shortageOf(error) === 'room') throw error;
     const isDamaged = error instanceof DamagedErasuresError;
     const problem = isDamaged
       ? error.message
@@ -246,7 +248,7 @@ function mailsOf(config: Config, storage: Storage, clock: Clock): Pick<Adapters,
     const spool = new MailSpool(path.join(config.dataDir, MAIL_FOLDERS.waiting));
     const sent = storage.sentMails;
     return {
-      mailer: new SmtpMailer({ url: config.smtpUrl, from, sent, spool, clock, logger }),
+      mailer: new SmtpMailer({ url: config.smtpUrl, tls: config.smtpTls, from, sent, spool, clock, logger }),
       mailBox: null,
     };
   }

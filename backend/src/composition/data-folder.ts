@@ -4,9 +4,11 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { type Config, ConfigError } from '../config.js';
 import type { Holder } from '../infrastructure/leases/mongo-lease.js';
+import { networkFileSystemOf, otherOwner } from '../infrastructure/disk/file-system.js';
+import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { lockDataFolder } from '../infrastructure/sqlite/data-lock.js';
 import { syncFolderNow } from '../infrastructure/sync-folder.js';
-import { closeContents, closeFolder } from './private-folder.js';
+import { closeContents, closeFolder, contentsOf } from './private-folder.js';
 
 /** New files and folders are for this user only. */
 export const PRIVATE = 0o077;
@@ -33,10 +35,15 @@ export function takeDataFolder(
   try {
     makeFolder(dataDir);
     if (!statSync(dataDir).isDirectory()) throw new Error('it is a file');
+    requireOwn(dataDir, dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    for (const entry of contentsOf(dataDir)) requireOwn(entry, dataDir);
   } catch (error) {
+    // Refused like any other lack of room.
+    if (shortageOf(error) === 'room') throw error;
     throw new ConfigError([`DATA_DIR: ${dataDir} can't be used: ${(error as Error).message}`]);
   }
+  warnOfNetwork(dataDir);
   keepPrivate(dataDir, environment);
   lockDataFolder(dataDir);
   if (existsSync(path.join(dataDir, RESTORING))) {
@@ -50,6 +57,21 @@ export function takeDataFolder(
     ]);
   }
   closeContents(dataDir);
+}
+
+/** A folder that a program of another user has made, or files in it, such as the first start by root. */
+function requireOwn(entry: string, folder: string): void {
+  const fault = otherOwner(entry, folder);
+  if (fault !== null) throw new Error(`${entry}: ${fault}`);
+}
+
+/** On a network, the locks and the write-ahead log of SQLite are not safe. */
+function warnOfNetwork(folder: string): void {
+  const network = networkFileSystemOf(folder);
+  if (network === null) return;
+  process.stderr.write(
+    `DATA_DIR: ${folder} is on ${network}, which may be a network file system: there, a lock may not keep another server out, and data can be lost. Use a disk of this machine.\n`,
+  );
 }
 
 /** Ends the access of other users to the data folder. */

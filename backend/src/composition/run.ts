@@ -25,6 +25,8 @@ export async function run(config: Config): Promise<string> {
   const server = await createServer(config, adapters, { timers: true });
   await early.close();
   const address = await listen(server, config);
+  // Not waited for: the site serves without mails, which wait.
+  void adapters.mailer.fault().then((fault) => fault && patience.tell(`Mails can't be sent: ${fault}`));
   const commands = operatorCommands(server);
   const endControl = await serveControl(
     config.dataDir,

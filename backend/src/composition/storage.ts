@@ -169,6 +169,7 @@ async function openDocuments(
       patience,
       () => openMongoDocuments(mongo, holderOf(dataDir)),
       'building the indexes of sessions, limits, requests and mails',
+      mayPass,
     );
   } catch (error) {
     await mongo.close();

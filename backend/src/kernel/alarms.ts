@@ -12,6 +12,8 @@ export const REMEDIES = {
   'job-failing': 'Fix the cause. The job runs again by itself.',
   'webhooks-refused':
     'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. Stripe sends again what was refused.',
+  'origins-refused':
+    'Compare PUBLIC_URL with the address that browsers show, and let the proxy pass on Host, Origin and Sec-Fetch-Site unchanged.',
   'mails-damaged': 'Restore the files from a backup, or delete them: these mails are not sent.',
 } as const;
 

@@ -26,6 +26,7 @@ import { RequestAdmins } from '../api/http/request-admins.js';
 import { RequestAccounts } from '../api/http/request-accounts.js';
 import { Sessions } from '../api/http/sessions.js';
 import { ReadLimits } from '../api/http/read-limits.js';
+import { RefusedOrigins } from '../api/http/refused-origins.js';
 import { RefusedWebhooks } from '../api/http/refused-webhooks.js';
 import { ReadTurns } from '../api/http/read-turns.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
@@ -41,6 +42,7 @@ import { PeopleModule } from './people.module.js';
     { provide: APP_GUARD, useClass: SameOriginGuard },
     { provide: APP_GUARD, useClass: OtherAccountGuard },
     { provide: APP_GUARD, useClass: LimitsGuard },
+    RefusedOrigins,
     RefusedWebhooks,
     { provide: APP_INTERCEPTOR, useClass: GeneratedFiles },
     ReadTurns,
@@ -73,6 +75,7 @@ import { PeopleModule } from './people.module.js';
     { provide: UploadTurns, useFactory: () => new UploadTurns() },
   ],
   exports: [
+    RefusedOrigins,
     RefusedWebhooks,
     Accounts,
     AccountLinks,

@@ -1,10 +1,11 @@
 import { ConfigError } from '../config.js';
 import { type DamagedFileError, damagedFileIn } from '../infrastructure/disk/damaged-file.js';
+import { lacksInodes, otherOwner } from '../infrastructure/disk/file-system.js';
 import { type Shortage, shortageOf } from '../infrastructure/disk/shortage.js';
 import { throwIfDamaged } from '../infrastructure/sqlite/store-files.js';
 import { DataFolderInUseError } from '../infrastructure/sqlite/data-lock.js';
 import { WrongSecretError } from '../infrastructure/sessions/server-secret.js';
-import { DocumentStoreUnavailableError } from '../kernel/document-store.js';
+import { DocumentStoreUnavailableError, IndexClashError } from '../kernel/document-store.js';
 import { EventLogUnavailableError } from '../kernel/event-log.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
 import { FormatError } from '../kernel/format-error.js';
@@ -27,6 +28,7 @@ const PLAIN = [
   ForeignKeysError,
   KernelStoreLostError,
   KeysLostError,
+  IndexClashError,
   // A server went away during the start.
   DocumentStoreUnavailableError,
   EventLogUnavailableError,
@@ -40,6 +42,9 @@ const SHORT: Readonly<Record<Shortage, string>> = {
   disk: NOT_WRITTEN,
   descriptors: 'the process has no free file descriptors; raise their limit (ulimit -n) and start again',
 };
+
+const NO_INODES =
+  'no file can be created, because the file system has no free inodes, although it may have free room (df -i); delete files on it, or use another one, and start again';
 
 /** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */
 export function refuseToStart(error: unknown): never {
@@ -55,11 +60,16 @@ export function reasonOf(error: unknown): string {
   const damaged = damagedFileIn(error);
   if (damaged) return located(damaged).message;
   const shortage = shortageOf(error);
-  if (shortage) return `Footnote can't start: ${SHORT[shortage]} (${lastMessage(error)}).`;
+  if (shortage) {
+    const file = pathIn(error);
+    const words = shortage === 'room' && file && lacksInodes(file) ? NO_INODES : SHORT[shortage];
+    return `Footnote can't start: ${words} (${lastMessage(error)}).`;
+  }
   if (PLAIN.some((type) => error instanceof type)) return (error as Error).message;
   const { code, syscall, path } = Object(error) as NodeJS.ErrnoException;
   if (path !== undefined && typeof code === 'string') {
-    return `Footnote can't start: ${path} can't be used (${code}); let the user who runs it read and write it.`;
+    const way = otherOwner(path) ?? 'let the user who runs it read and write it';
+    return `Footnote can't start: ${path} can't be used (${code}); ${way}.`;
   }
   if (code === 'EADDRINUSE') {
     return 'The port is in use by another program; choose another one with PORT';
@@ -79,6 +89,15 @@ function located(error: DamagedFileError): DamagedFileError {
   } catch (found) {
     return damagedFileIn(found) ?? error;
   }
+}
+
+/** The path that an error, or one of its causes, is about. */
+function pathIn(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const { path } = cause as NodeJS.ErrnoException;
+    if (path !== undefined) return path;
+  }
+  return null;
 }
 
 function lastMessage(error: unknown): string {

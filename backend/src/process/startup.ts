@@ -36,6 +36,7 @@ const STEP_PERCENT = 10;
 /**
  * Calls `open` until it succeeds or the time is over. Messages name the host, never the credentials.
  * @param work what `open` does beyond reaching the server, for the line that says what is waited for
+ * @param isPassing whether an error may pass by itself; any other ends the start at once
  * @throws UnreachableServerError
  */
 export async function reach<Result>(
@@ -44,6 +45,7 @@ export async function reach<Result>(
   patience: Patience,
   open: () => Promise<Result>,
   work = 'an answer',
+  isPassing: (error: unknown) => boolean = () => true,
 ): Promise<Result> {
   const place = `${server} at ${hostsOf(url)}`;
   return waitFor({
@@ -52,7 +54,7 @@ export async function reach<Result>(
     patience,
     end: timerOf(patience).elapsed() + patience.seconds * 1000,
     work: open,
-    isPassing: () => true,
+    isPassing,
   });
 }
 

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, readonly [does: string, run: () => Promi
   payments: ['grants or refunds a payment in an emergency', () => import('./payments.js')],
   weeks: ['closes weeks, or opens a closed one again', () => import('./weeks.js')],
   'late-mails': ['lists the mails that were too late to be sent', () => import('./late-mails.js')],
+  'mail:test': ['sends one mail, and says what is wrong if that fails', () => import('./mail-test.js')],
   backup: ['copies the data of a running site to a folder', () => import('./backup.js')],
   restore: ['makes a data folder from a backup', () => import('./restore.js')],
   recover: ['adapts views, checkpoints and keys to a restored event log', () => import('./recover.js')],

@@ -48,7 +48,7 @@ describe('the login page of the back office', () => {
       expect(body).toContain(META);
       expect(body).toContain('content="noindex"');
       expect(headers.get('x-robots-tag')).toBe('noindex');
-      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
     }
     const below = await app.browser().get<string>(`${LODGE}/more`);
     expect(below.status).toBe(404);
@@ -98,7 +98,7 @@ describe('an entry that redirects', () => {
     expect([status, headers.get('x-robots-tag'), headers.get('cache-control')]).toEqual([
       200,
       'noindex',
-      'private, no-store',
+      'private, no-store, no-transform',
     ]);
     expect(body).not.toContain(LODGE.slice(1));
   });

@@ -1,4 +1,10 @@
+import type { Alarm } from '../../src/kernel/alarms.js';
+import { AlarmMails } from '../../src/reactions/mails/alarm-mails.js';
+import { newAdmin } from '../support/admins.js';
 import { startApp, useApp } from '../support/app.js';
+import { LogLines } from '../support/log-lines.js';
+import { mailsTo } from '../support/mails.js';
+import { verified } from '../support/people.js';
 
 const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -78,6 +84,55 @@ describe('the HTTP layer', () => {
         fetch(new URL('/api/auth/logout', proxied.url), { method: 'POST', headers: { origin } });
       expect((await from('https://footnote.example')).status).toBe(204);
       expect((await from('https://other.example')).status).toBe(403);
+    });
+
+    it('says what came and what was expected, and raises an alarm once three people are refused', async () => {
+      const log = new LogLines();
+      const env = { PUBLIC_URL: 'https://wrong.example', ALLOW_SANDBOX: 'yes' };
+      await using site = await startApp({ env, log });
+      await newAdmin(site, 'olga', 'owner', 'olga@example.org');
+      const people = ['ann', 'bob', 'cleo'].map(async (name) => verified(site, `${name}@example.org`));
+      const [ann, bob, cleo] = (await Promise.all(people)).map(({ browser }) => browser);
+      const foreign = { origin: 'https://real.example', host: 'upstream' };
+      const patch = async (browser = site.browser(), headers: Record<string, string> = foreign) => {
+        const sent = { 'content-type': 'application/json', ...headers };
+        return (await browser.request('PATCH', '/api/user/profile', { headers: sent, body: '{}' })).status;
+      };
+      const alarm = async () => {
+        const { body } = await site.browser().get<{ status: string; alarms: Alarm[] }>('/health');
+        return { status: body.status, problem: body.alarms[0]?.problem ?? null };
+      };
+      const nothing = { status: 'ok', problem: null };
+
+      // Anybody can send these.
+      for (let times = 0; times < 5; times += 1) expect(await patch()).toBe(403);
+      for (const browser of [ann, bob, ann, bob]) expect(await patch(browser)).toBe(403);
+      expect(await alarm()).toEqual(nothing);
+      expect(await patch(cleo)).toBe(403);
+      const raised = {
+        status: 'ok',
+        problem:
+          'writes of three accounts were refused within an hour, and none was accepted since: it came from real.example, and not from wrong.example',
+      };
+      expect(await alarm()).toEqual(raised);
+      expect(log.lines.find(({ came }) => came !== undefined)).toMatchObject({
+        msg: 'a write was refused, because its origin is not the site',
+        came: { origin: 'https://real.example', 'sec-fetch-site': 'none' },
+        expected: 'wrong.example',
+      });
+      await site.server.get(AlarmMails, { strict: false }).send();
+      const [mailed] = await mailsTo(site, 'olga@example.org', 1);
+      expect([mailed?.subject, mailed?.text]).toEqual([
+        'What people send is refused',
+        expect.stringContaining(raised.problem),
+      ]);
+
+      site.clock.advance(3_600_000);
+      expect(await alarm()).toEqual(nothing);
+      for (const browser of [ann, bob, cleo]) await patch(browser);
+      expect(await alarm()).toEqual(raised);
+      expect(await patch(bob, { origin: site.url })).toBe(200);
+      expect(await alarm()).toEqual(nothing);
     });
 
     it('lets any site read', async () => {

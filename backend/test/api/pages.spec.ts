@@ -65,7 +65,7 @@ describe('a page', () => {
       expect(headers.get(name)).toBe(plain.headers.get(name));
     }
     expect(Object.fromEntries(headers)).toMatchObject({
-      'cache-control': 'public, no-cache',
+      'cache-control': 'public, no-cache, no-transform',
       vary: 'Accept-Encoding',
       etag: expect.stringMatching(/^"[\w-]{22}(?:-br|-gzip)?"$/),
     });
@@ -228,7 +228,7 @@ describe('a page', () => {
   it.each(['/post', '/user'])('at %s of nobody says so, with status 404, and is not kept', async (path) => {
     const address = `${path}/${UNKNOWN_ID}`;
     const { status, headers, body } = await get(address);
-    expect([status, headers.get('cache-control')]).toEqual([404, 'no-cache']);
+    expect([status, headers.get('cache-control')]).toEqual([404, 'no-cache, no-transform']);
     expect(contentOf(body)).toMatch(/not found|Not Found/);
     expect(body).toContain('content="noindex"');
     expect(stateAt(app, address)).toBeNull();

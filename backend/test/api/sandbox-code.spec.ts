@@ -36,7 +36,7 @@ describe('the sandboxes of a test site', () => {
       const { status, headers, body } = await app.browser().request<string>(method, at);
       expect([call, status, headers.get('location')]).toEqual([call, 401, null]);
       expect(body).toContain('<form method="post" action="/sandbox/code">');
-      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
       expect(headers.get('content-security-policy')).toContain(`style-src ${hashOfStyle(body)};`);
     }
   });

@@ -121,7 +121,7 @@ describe('the sandbox mail page', () => {
   it('is excluded from search engines and caches', async () => {
     const { headers, body } = await page('/sandbox/mail');
     expect(headers.get('x-robots-tag')).toBe('noindex');
-    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
     expect(body).toContain('<meta name="robots" content="noindex">');
   });
 

@@ -48,7 +48,7 @@ describe('the sandbox checkout', () => {
       `default-src 'none'; script-src 'self'; style-src ${hashOfStyle(body)}; base-uri 'none'; form-action 'self' ${app.url}; frame-ancestors 'none'`,
     );
     expect(headers.get('x-robots-tag')).toBe('noindex');
-    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
   });
 
   it('shows a price without decimals, and a title as text', async () => {

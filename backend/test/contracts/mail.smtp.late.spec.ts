@@ -1,8 +1,12 @@
+import { BlockList } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
+import nodemailer, { type NodemailerError } from 'nodemailer';
 import { generate } from 'selfsigned';
+import { smtpFailureOf } from '../../src/infrastructure/mail/smtp-failure.js';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { KernelLogger } from '../../src/kernel/logger.js';
+import { type SmtpTls, isNearby } from '../../src/infrastructure/mail/smtp-transport.js';
 import { MailSpool } from '../../src/infrastructure/mail/smtp-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
@@ -33,9 +37,9 @@ describe('SmtpMailer', () => {
     info: () => undefined,
     error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
   };
-  const mailer = (url = office.url) => {
+  const mailer = (url = office.url, mode: SmtpTls = 'required') => {
     const spool = new MailSpool(path.join(folder, 'waiting-mails'));
-    return new SmtpMailer({ url, from, sent, spool, clock, logger });
+    return new SmtpMailer({ url, tls: mode, from, sent, spool, clock, logger });
   };
   const subjects = () => office.taken.map(({ subject }) => subject);
   const failure = (sending: Promise<void>) =>
@@ -75,7 +79,11 @@ describe('SmtpMailer', () => {
 
   it('fails and can be retried when the login fails, without revealing the password', async () => {
     const wrong = mailer(`smtp://ann:secret-word@127.0.0.1:${office.port}`);
-    expect(await failure(wrong.send(mail))).toMatch(/^a mail could not be sent: answer 535 to AUTH/);
+    expect(await failure(wrong.send(mail))).toMatch(
+      /^a mail could not be sent: the mail server refuses the login: check user and password in SMTP_URL, .+ \(answer 535 to AUTH/,
+    );
+    expect(await wrong.fault()).toMatch(/^the mail server refuses the login/);
+    expect(await mailer().fault()).toBeNull();
     await mailer().send(mail);
     expect(subjects()).toEqual(['One']);
   });
@@ -133,13 +141,54 @@ describe('SmtpMailer', () => {
     expect(subjects()).toEqual(['One']);
   });
 
+  describe('with SMTP_TLS=off', () => {
+    // Linux routes it to this machine, but it is no name of it.
+    const relay = () => mailer(`smtp://0.0.0.0:${office.port}`, 'off');
+
+    afterEach(() => jest.restoreAllMocks());
+
+    it('sends without TLS to a server that is near', async () => {
+      expect(await relay().fault()).toBeNull();
+      await relay().send(mail);
+      expect(subjects()).toEqual(['One']);
+    });
+
+    it('says nothing to a server whose connection leads elsewhere, whatever its name', async () => {
+      // No address of another network can be reached from everywhere.
+      const check = jest.spyOn(BlockList.prototype, 'check').mockReturnValue(false);
+      expect(await failure(relay().send(mail))).toMatch(
+        /^a mail could not be sent: SMTP_TLS is off, .* public address: remove SMTP_TLS \(ENOTPRIVATE\)$/,
+      );
+      expect(check).toHaveBeenCalledWith('127.0.0.1', 'ipv4');
+      expect(office.asked).toBe(0);
+    });
+
+    it('names a port where nothing listens', async () => {
+      const { url } = office;
+      await office.close();
+      expect(await mailer(url, 'off').fault()).toMatch(/^nothing listens there: .*\(ECONNREFUSED\)$/);
+      expect(await mailer(url).fault()).toMatch(/^nothing listens there: .*\(ECONNREFUSED to CONN\)$/);
+      office = await new SmtpPostOffice().listen();
+    });
+
+    it.each([
+      ['127.8.0.1', '10.0.0.1', '172.31.255.1', '192.168.0.9', '169.254.1.1', true],
+      ['::1', 'fd00::1', 'fe80::1%eth0', '::ffff:10.0.0.1', '::ffff:127.0.0.1', true],
+      ['8.8.8.8', '172.32.0.1', '11.0.0.1', '192.169.0.1', '0.0.0.0', false],
+      ['2001:db8::1', '::ffff:8.8.8.8', 'fec0::1', '::', '', false],
+    ] as const)('takes %s, %s, %s, %s and %s for near: %s', (...row) => {
+      const near = row.pop();
+      expect(row.map((address) => isNearby(String(address)))).toEqual(row.map(() => near));
+    });
+  });
+
   describe('to another machine', () => {
     // Linux routes it to this machine, but our rule compares names and treats it as another machine.
     const elsewhere = (port: number) => `smtp://ann:${encodeURIComponent('p@ss word')}@0.0.0.0:${port}`;
 
     it('sends nothing, and no password, to a server without TLS', async () => {
       expect(await failure(mailer(elsewhere(office.port)).send(mail))).toMatch(
-        /^a mail could not be sent: .*STARTTLS/,
+        /^a mail could not be sent: this port of the mail server offers no STARTTLS: .*SMTP_TLS=off \(answer 500 to STARTTLS\)$/,
       );
       expect([office.users, office.taken]).toEqual([[], []]);
     });
@@ -182,13 +231,36 @@ describe('SmtpMailer', () => {
       }
     });
 
+    it('names the setting when the port expects TLS, or does not', async () => {
+      const { server } = await withCertificate({ secure: true });
+      try {
+        expect(await mailer(fromTheStart(office.port)).fault()).toMatch(
+          /^this port of the mail server does not begin with TLS: let SMTP_URL begin with smtp:\/\/.+ \(ERR_SSL_\w+ to CONN\)$/,
+        );
+        // Sooner than our own limit of ten seconds: this server waits for us.
+        const { port } = server;
+        const silent = nodemailer.createTransport({ host: '127.0.0.1', port, greetingTimeout: 20 }).verify();
+        const { reason } = await silent.then(
+          () => ({ reason: 'greeted' }),
+          (error: NodemailerError) => smtpFailureOf(error),
+        );
+        expect(reason).toBe(
+          'the mail server says nothing: if this port begins with TLS, as 465 does, let SMTP_URL begin with smtps:// (ETIMEDOUT to CONN)',
+        );
+      } finally {
+        await server.close();
+      }
+    });
+
     it.each([
       ['STARTTLS', {}, elsewhere],
       ['TLS from the start', { secure: true }, fromTheStart],
     ])('sends nothing to a server that is not trusted, by %s (V12.3.2)', async (_, options, url) => {
       const { server: stranger } = await withCertificate(options);
       try {
-        expect(await failure(mailer(url(stranger.port)).send(mail))).toMatch(/^a mail could not be sent: /);
+        expect(await failure(mailer(url(stranger.port)).send(mail))).toMatch(
+          /^a mail could not be sent: Node does not know who signed .+ NODE_EXTRA_CA_CERTS \(DEPTH_ZERO_SELF_SIGNED_CERT to CONN\)$/,
+        );
         expect([stranger.users, stranger.taken]).toEqual([[], []]);
       } finally {
         await stranger.close();

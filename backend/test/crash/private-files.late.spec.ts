@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, runToEnd, tokenMailedTo } from './server-process.js';
@@ -38,6 +38,26 @@ const LISTENER = `
   const { ServerSecret } = await import('${SECRET}');
   takeDataFolder({ dataDir: process.argv[1], environment: 'test' });
   ServerSecret.keptIn(process.argv[1] + '/secret');
+`;
+
+/** Pretends that the file system of all folders is another one. */
+const pretend = (statfs: object) => `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  fs.statfsSync = () => (${JSON.stringify(statfs)});
+  syncBuiltinESMExports();
+`;
+
+/** Opens a database that SQLite cannot make, because it is a link into a folder that does not exist. */
+const OPENER = `
+  const { refuseToStart } = await import('${new URL('../../src/process/refuse-to-start.js', import.meta.url).href}');
+  const { openSqlite } = await import('${new URL('../../src/infrastructure/sqlite/sqlite.js', import.meta.url).href}');
+  fs.symlinkSync('/no/such/folder/x.db', process.argv[1] + '/x.db');
+  try {
+    openSqlite(process.argv[1] + '/x.db', { durability: 'normal' });
+  } catch (error) {
+    refuseToStart(error);
+  }
 `;
 
 const script = (text: string, ...words: string[]) =>
@@ -117,6 +137,58 @@ describe('the files of a server', () => {
     expect(await script(TAKER, dataDir, 'development')).toMatchObject({ code: 0, errors: `${problem}\n` });
     expect(await modeOf(dataDir)).toBe(0o1777);
     expect(await modeOf(path.join(dataDir, 'lock.db'))).toBe(0o600);
+  });
+
+  it('on a network are warned about, with the name of the file system', async () => {
+    // That of NFS, in Linux.
+    const taker = TAKER.replace(/import .+ takeDataFolder .+/, '').replace(
+      'try {',
+      `const { takeDataFolder } = await import('${DATA_FOLDER}'); try {`,
+    );
+    const [onNfs, here] = await Promise.all([
+      script(pretend({ type: 0x69_69, files: 0, ffree: 0 }) + taker, dataDir, 'test'),
+      script(TAKER, path.join(parent, 'other'), 'test'),
+    ]);
+    expect(onNfs).toMatchObject({
+      code: 0,
+      errors: expect.stringMatching(
+        /^DATA_DIR: .+\/data is on NFS, which may be a network file system: .+\n$/,
+      ),
+    });
+    expect(here).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it('that cannot be made without inodes are not said to lack descriptors', async () => {
+    const [none, some] = await Promise.all(
+      [0, 1].map(async (ffree) => {
+        const folder = path.join(parent, `${ffree}`);
+        await mkdir(folder);
+        return script(pretend({ files: 9, ffree }) + OPENER, folder);
+      }),
+    );
+    expect(none?.errors).toMatch(
+      /^Footnote can't start: no file can be created, because the file system has no free inodes, .+ \(unable to open database file\)\.\n$/,
+    );
+    expect(some?.errors).toMatch(/no free file descriptors/);
+  });
+
+  it('of another user are named, with both users and the command that mends it', async () => {
+    const isRoot = process.getuid?.() === 0;
+    // Everybody may enter it, but one file in it is for root.
+    const folder = await mkdtemp('/tmp/footnote-owner-');
+    await chmod(folder, 0o777);
+    await writeFile(path.join(folder, 'lock.db'), '', { mode: 0o600 });
+    const nobody = 'if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }';
+    const place = isRoot ? folder : '/root';
+    const { code, errors } = await script(TAKER.replace('try {', `${nobody} try {`), place, 'test');
+    await rm(folder, { recursive: true });
+    expect(code).toBe(1);
+    const ours = isRoot ? '65534:65534' : `${process.getuid?.()}:${process.getgid?.()}`;
+    expect(errors).toMatch(
+      new RegExp(
+        `^Footnote can't start:\\n  DATA_DIR: ${place} can't be used: ${place}\\S*: it belongs to root \\(user 0\\), and this program runs as .*user .+; run as root: chown -R ${ours} ${place}\\n$`,
+      ),
+    );
   });
 
   it('survive a power cut from the first start on: each new folder and the secret are synced to their folders', async () => {

@@ -26,6 +26,22 @@ describe('MongoSessionStore', () => {
     expect(indexes.map(({ name }) => name)).toEqual(['account']);
   });
 
+  it.each([
+    ['its name', { key: { expiresAt: 1 }, name: 'expiry' }],
+    ['its name and other keys', { key: { lastUsedAt: 1 }, name: 'expiry' }],
+    ['its keys', { key: { expiresAt: 1 }, name: 'mine', expireAfterSeconds: 7 }],
+  ] as const)('names an index of somebody else that has %s', async (_, index) => {
+    const mongo = connectTo(under.server.database(), { expires: true });
+    try {
+      await mongo.collection('sessions').createIndexes([index]);
+      await expect(MongoSessionStore.open(mongo)).rejects.toThrow(
+        `MongoDB has an index "${index.name}" of the collection "sessions" that differs from the one that Footnote needs; drop it, db.sessions.dropIndex("${index.name}"), and start again`,
+      );
+    } finally {
+      await mongo.close();
+    }
+  });
+
   it('lets the server delete expired sessions', async () => {
     const mongo = new MongoConnection(under.server.database());
     try {

@@ -1,4 +1,5 @@
 import { runToEnd } from '../crash/server-process.js';
+import { connectTo } from '../support/mongo/mongo-server.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { useFolder } from '../support/folder.js';
@@ -23,6 +24,20 @@ describe('a start with MongoDB', () => {
       MONGODB_URL: under.server.database(proxy.port),
       STARTUP_TIMEOUT: String(seconds),
     });
+
+  it('ends at once in one line when an index of somebody else is in the way', async () => {
+    const url = under.server.database();
+    const mongo = connectTo(url);
+    await mongo.collection('limits').createIndexes([{ key: { expiresAt: 1 }, name: 'theirs' }]);
+    await mongo.close();
+    // It would be killed before it gave up.
+    const settings = { DATA_DIR: dataDir, PORT: '0', MONGODB_URL: url, STARTUP_TIMEOUT: '3600' };
+    const { code, errors } = await runToEnd(settings);
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: expect.stringMatching(/^MongoDB has an index "theirs" of the collection "limits" .+\n$/),
+    });
+  });
 
   it('ends in lines for operators, without a stack, when the server hangs', async () => {
     proxy.freeze();

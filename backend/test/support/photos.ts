@@ -176,15 +176,15 @@ export function hugePngWithoutPixels(): Buffer {
   ]);
 }
 
-/** A valid JPEG of a little over 11 MB: a photo followed by bytes that decoders skip. */
-export async function heavyJpeg(): Promise<Buffer> {
+/** A valid JPEG of a little over 11 MB, or of `parts` times 64 kB: a photo with bytes in it that decoders skip. */
+export async function heavyJpeg(parts = 180): Promise<Buffer> {
   const photo = await jpegPhoto();
   const comment = (bytes: Buffer) => {
     const head = Buffer.from([0xff, 0xfe, 0, 0]);
     head.writeUInt16BE(bytes.length + 2, 2);
     return Buffer.concat([head, bytes]);
   };
-  const filling = Array.from({ length: 180 }, () => comment(randomBytes(64_000)));
+  const filling = Array.from({ length: parts }, () => comment(randomBytes(64_000)));
   return Buffer.concat([photo.subarray(0, 2), ...filling, photo.subarray(2)]);
 }
 

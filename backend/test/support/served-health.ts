@@ -9,6 +9,7 @@ import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
+import { RefusedOrigins } from '../../src/api/http/refused-origins.js';
 import { RefusedWebhooks } from '../../src/api/http/refused-webhooks.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { Alarms } from '../../src/kernel/alarms.js';
@@ -120,6 +121,7 @@ export function useHealth(testKernel: TestKernel) {
             error: (_, message) => said.push(message),
           }),
         },
+        { provide: RefusedOrigins, useValue: new RefusedOrigins(clock) },
         { provide: RefusedWebhooks, useValue: new RefusedWebhooks(clock) },
         { provide: PaymentsReader, useValue: null },
         { provide: ClosingState, useValue: parts.closing },

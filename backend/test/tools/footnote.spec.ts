@@ -2,11 +2,56 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { asFootnote } from '../../src/kernel/typed-command.js';
 import { runToEnd } from '../crash/server-process.js';
+import { SmtpPostOffice } from '../support/smtp.js';
 
 const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
 const ROOT = path.join(import.meta.dirname, '../../../..');
 
 const footnote = (...words: string[]) => runToEnd({}, [FOOTNOTE, ...words]);
+
+describe('footnote mail:test', () => {
+  const sendBy = (url: string, to = 'ann@example.org') =>
+    runToEnd({ SMTP_URL: url, MAIL_FROM: 'hello@footnote.example' }, [FOOTNOTE, 'mail:test', to]);
+
+  it('sends one mail, or says what is wrong', async () => {
+    const office = await new SmtpPostOffice().listen();
+    const strict = await new SmtpPostOffice().listen();
+    strict.refuse = { to: '550 no such user\u009b <ann@example.org>' };
+    const { port } = office;
+    const [sent, login, refused, none, wrong] = await Promise.all([
+      sendBy(office.url),
+      sendBy(`smtp://ann:wrong@127.0.0.1:${port}`),
+      sendBy(strict.url),
+      sendBy(''),
+      sendBy(office.url, 'ann'),
+    ]);
+    await office.close();
+    await strict.close();
+    expect(office.taken.map(({ to, from }) => [to?.[0]?.address, from?.address])).toEqual([
+      ['ann@example.org', 'hello@footnote.example'],
+    ]);
+    expect(sent).toMatchObject({
+      code: 0,
+      output: 'The mail server took a mail from hello@footnote.example to ann@example.org.\n',
+      errors: '',
+    });
+    expect(login).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^The mail was not sent: the mail server refuses the login: .*535 no\n$/),
+    });
+    expect(login.errors).not.toContain('wrong');
+    expect(refused).toMatchObject({
+      code: 1,
+      errors:
+        'The mail was not sent: answer 550 to RCPT TO. The mail server said: 550 no such user  <ann@example.org>\n',
+    });
+    expect(none).toMatchObject({
+      code: 1,
+      errors: 'The mail was not sent: SMTP_URL is not set, so mails stay in DATA_DIR/mail.\n',
+    });
+    expect(wrong).toMatchObject({ code: 2, output: '' });
+  });
+});
 
 /** The npm scripts that run a command of operators, with that command. */
 function scriptsOfOperators(): Record<string, string> {

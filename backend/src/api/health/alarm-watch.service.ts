@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { RefusedOrigins } from '../http/refused-origins.js';
 import { RefusedWebhooks } from '../http/refused-webhooks.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
@@ -38,6 +39,7 @@ export class AlarmWatch {
     private readonly mailer: Mailer,
     private readonly jobs: Jobs,
     private readonly webhooks: RefusedWebhooks,
+    private readonly origins: RefusedOrigins,
     private readonly payments: PaymentsReader,
     private readonly alarms: Alarms,
     private readonly clock: Clock,
@@ -78,6 +80,7 @@ export class AlarmWatch {
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
       ...refused,
+      ...this.refusedOrigins(),
     ]);
   }
 
@@ -89,6 +92,14 @@ export class AlarmWatch {
     const problem = `${many.count} webhooks were refused and none was accepted since: ${many.reason}`;
     const facts = { name: 'webhooks-refused', about: 'stripe', isDegrading: isProven } as const;
     return [{ ...facts, problem, since: many.since }];
+  }
+
+  /** A stranger may have three accounts. */
+  private refusedOrigins(): readonly Finding[] {
+    const { many } = this.origins;
+    if (!many) return [];
+    const problem = `writes of three accounts were refused within an hour, and none was accepted since: ${many.reason}`;
+    return [{ name: 'origins-refused', about: 'writes', isDegrading: false, problem, since: many.since }];
   }
 
   private stuckReaction({ name: about, current }: ReactionHealth): Finding[] {

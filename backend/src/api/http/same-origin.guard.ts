@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { RefusedOrigins } from './refused-origins.js';
 import { note } from './security-notes.js';
 import { Site } from '../../site/site.js';
 
@@ -28,14 +29,31 @@ export class SameOriginGuard implements CanActivate {
   constructor(
     private readonly site: Site,
     private readonly reflector: Reflector,
+    private readonly refusals: RefusedOrigins,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
     if (this.reflector.get<true | undefined>(FROM_ANYWHERE, context.getHandler())) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (SAFE_METHODS.has(request.method) || this.isOurs(request)) return true;
+    if (SAFE_METHODS.has(request.method)) return true;
+    const sender = request.account?.id ?? request.admin?.id;
+    if (this.isOurs(request)) {
+      if (sender !== undefined) this.refusals.accepted();
+      return true;
+    }
     note(request, { event: 'request-refused' });
+    this.tell(request, sender);
     throw new ForbiddenException('This request did not come from a page of this site, so it was rejected.');
+  }
+
+  /** A wrong PUBLIC_URL, or a proxy that changes headers, refuses everybody: its operator has to see why. */
+  private tell({ headers, log }: FastifyRequest, sender: string | undefined): void {
+    const { origin = 'none', host = 'none', 'sec-fetch-site': site = 'none' } = headers;
+    const came = { origin: short(origin), host: short(host), 'sec-fetch-site': short(String(site)) };
+    const expected = this.site.publicHost;
+    log.warn({ came, expected }, 'a write was refused, because its origin is not the site');
+    const from = short(hostOf(origin) ?? 'no page');
+    if (sender !== undefined) this.refusals.refused(sender, `it came from ${from}, and not from ${expected}`);
   }
 
   private isOurs({ headers }: FastifyRequest): boolean {
@@ -46,6 +64,9 @@ export class SameOriginGuard implements CanActivate {
     return host !== null && (host === headers.host?.toLowerCase() || host === this.site.publicHost);
   }
 }
+
+const LONGEST = 100;
+const short = (text: string) => text.slice(0, LONGEST);
 
 /** The host of an origin, with its port if it is not the default; null if missing, `null` or invalid. */
 function hostOf(origin: string | undefined): string | null {

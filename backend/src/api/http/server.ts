@@ -120,7 +120,7 @@ export async function setUpServer(
     };
   });
   answerWithHeaders(fastify, headers);
-  nameCharset(fastify);
+  finishHeaders(fastify);
   answerForNode(fastify);
   refuseDeepBodies(fastify);
   logRequests(fastify);
@@ -163,12 +163,19 @@ function addHeaders(
 /** A type of text that names no charset. The libraries leave it out for SVG and for the pages that describe the API. */
 const WITHOUT_CHARSET = /^(?:text\/[^;]+|[^;]+\+xml)$/;
 
-/** All text is UTF-8; a browser that is not told may guess another. */
-function nameCharset(fastify: FastifyInstance): void {
+/**
+ * All text is UTF-8; a browser that is not told may guess another. No proxy may rewrite a page: our policy would refuse the
+ * scripts that it adds, and the page would no longer be what the server rendered.
+ */
+function finishHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && WITHOUT_CHARSET.test(type)) {
       reply.header('content-type', `${type}; charset=utf-8`);
+    }
+    const caching = reply.getHeader('cache-control');
+    if (String(type).startsWith('text/html') && !String(caching).includes('no-transform')) {
+      reply.header('cache-control', [caching ?? 'no-cache', 'no-transform'].join(', '));
     }
     done(null, payload);
   });

@@ -56,7 +56,7 @@ export class Page {
   /** Sends the page, or 304 if the client has it; error pages are always sent. */
   send(request: FastifyRequest, reply: FastifyReply, head: PageHead): FastifyReply {
     const { html, etag } = this.remembered(head);
-    reply.header('cache-control', 'no-cache').header('etag', etag);
+    reply.header('cache-control', 'no-cache, no-transform').header('etag', etag);
     if (reply.statusCode === 200 && fresh(request.headers, { etag })) return reply.status(304).send();
     return reply.type('text/html; charset=utf-8').send(html);
   }

@@ -22,7 +22,10 @@ const LAG_MS = 1000;
 /** So many events behind, a browser would read too much of what it missed. The page is rendered again before. */
 const MOST_BEHIND = 250;
 
-const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const HTML = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'public, no-cache, no-transform',
+};
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 /** The answer about what visitors do not see. */
 const MISSING: HandedAnswer = {
@@ -151,7 +154,7 @@ export class RenderedPages {
     const answers = await this.answersFor(asked.screen);
     if (!isMissing(asked.screen, answers)) throw new NotRenderedError('it is there again');
     const body = await this.render(asked, { head: heads.missing(asked.screen), answers, position });
-    return new AnswerState({ body, headers: { ...HTML, 'cache-control': 'no-cache' } }, null);
+    return new AnswerState({ body, headers: { ...HTML, 'cache-control': 'no-cache, no-transform' } }, null);
   }
 
   /** Waits for a turn among the reads of visitors. */

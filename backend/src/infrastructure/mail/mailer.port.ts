@@ -32,6 +32,11 @@ export abstract class Mailer {
     return true;
   }
 
+  /** Why no mail can be sent now, and what an operator does about it; null if nothing is wrong. Sends nothing. */
+  async fault(): Promise<string | null> {
+    return null;
+  }
+
   /** Whether a mail with this id was sent, was given up, or waits; old ids may be forgotten. */
   abstract knows(id: string): Promise<boolean>;
 

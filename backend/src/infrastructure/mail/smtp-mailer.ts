@@ -7,12 +7,13 @@ import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './mime-message.js';
 import type { SentMails } from './sent-mails.port.js';
 import { type SmtpFailure, smtpFailureOf } from './smtp-failure.js';
-import { smtpTransport } from './smtp-transport.js';
+import { type SmtpTls, smtpTransport } from './smtp-transport.js';
 import { type MailSpool, firstRefused, refusedAgain } from './smtp-spool.js';
 
 export interface SmtpMailerParts {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly url: string;
+  readonly tls?: SmtpTls;
   readonly from: From;
   readonly sent: SentMails;
   /** Where temporarily refused mails wait. */
@@ -36,7 +37,7 @@ export class SmtpMailer extends Mailer {
 
   constructor(private readonly parts: SmtpMailerParts) {
     super();
-    this.transport = smtpTransport(parts.url);
+    this.transport = smtpTransport(parts.url, parts.tls);
   }
 
   override async send(mail: Mail): Promise<void> {
@@ -66,6 +67,13 @@ export class SmtpMailer extends Mailer {
       logger.info({ mail: mail.id, reason: failure.reason }, 'a mail was temporarily refused');
       return false;
     });
+  }
+
+  override async fault(): Promise<string | null> {
+    return this.transport.verify().then(
+      () => null,
+      (error: NodemailerError) => smtpFailureOf(error).reason,
+    );
   }
 
   override async knows(id: string): Promise<boolean> {

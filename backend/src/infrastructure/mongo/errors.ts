@@ -70,6 +70,14 @@ export function isStoppedAtFirst(error: unknown): boolean {
   return first?.index === 0 && first.code === DUPLICATE_KEY;
 }
 
+/** IndexOptionsConflict and IndexKeySpecsConflict. */
+const INDEX_CLASHES: ReadonlySet<unknown> = new Set([85, 86]);
+
+/** Whether an index was not created, because another one has its name or its keys. */
+export function isIndexClash(error: unknown): boolean {
+  return error instanceof MongoServerError && INDEX_CLASHES.has(error.code);
+}
+
 export function isNoSuchCollection(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === NO_SUCH_COLLECTION;
 }

@@ -9,6 +9,8 @@ import type {
   UpdateFilter,
 } from 'mongodb';
 import type { MongoConnection } from './connection.js';
+import { IndexClashError } from '../../kernel/document-store.js';
+import { isIndexClash } from './errors.js';
 
 /** The time limit of a call on the connection: for one read or small write, a batch, or building an index. */
 type TimeLimit = 'timeout' | 'batchTimeout' | 'buildTimeout';
@@ -66,13 +68,32 @@ export class LimitedCollection<Row extends Document> {
     return deleted.deletedCount;
   }
 
-  /** Creates the indexes that do not exist. */
-  async createIndexes(...indexes: IndexDescription[]): Promise<void> {
-    if (indexes.length > 0) await this.call((rows) => rows.createIndexes(indexes), 'buildTimeout');
+  /** Creates the indexes that do not exist. @throws IndexClashError */
+  async createIndexes(...indexes: (IndexDescription & { readonly name: string })[]): Promise<void> {
+    if (indexes.length === 0) return;
+    try {
+      await this.call((rows) => rows.createIndexes(indexes), 'buildTimeout');
+    } catch (error) {
+      if (!isIndexClash(error)) throw error;
+      const found = await this.call((rows) => rows.indexes());
+      const text = ({ key, expireAfterSeconds }: Document) => JSON.stringify([key, expireAfterSeconds]);
+      // One that has the name of ours, or its keys.
+      const other = found.find((one) =>
+        indexes.some(
+          (ours) =>
+            (one.name === ours.name && text(one) !== text(ours)) ||
+            (one.name !== ours.name && JSON.stringify(one.key) === JSON.stringify(ours.key)),
+        ),
+      );
+      const { collectionName } = this.rows;
+      throw new IndexClashError(collectionName, other?.name ?? indexes.map(({ name }) => name).join(), {
+        cause: error,
+      });
+    }
   }
 
   /** Lets the server delete rows at their `expiresAt`, unless {@link MongoSettings.expires} is off. */
-  letExpire(...further: IndexDescription[]): Promise<void> {
+  letExpire(...further: (IndexDescription & { readonly name: string })[]): Promise<void> {
     const expiry = { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 } as const;
     return this.createIndexes(...(this.mongo.expires ? [expiry] : []), ...further);
   }

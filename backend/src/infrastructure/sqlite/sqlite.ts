@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { FormatError } from '../../kernel/format-error.js';
 import { DamagedFileError } from '../disk/damaged-file.js';
+import { lacksInodes } from '../disk/file-system.js';
 import { syncFile, syncFolderNow } from '../sync-folder.js';
 
 /** What a crash may lose: `full` nothing, `normal` the last commits after a power cut, `off` the whole file. */
@@ -242,7 +243,7 @@ function opened(file: string): Database.Database {
   try {
     return new Database(file, { timeout: PATIENCE_MS });
   } catch (error) {
-    throw unreadable(file, error) ?? error;
+    throw unreadable(file, error) ?? named(error, file);
   }
 }
 
@@ -269,8 +270,11 @@ function placeOf(file: string): string {
   return `${found?.dev}/${found?.ino}`;
 }
 
-/** The same error; that of a damaged file names it. */
+/** The same error; that of a damaged file names it, and that of a file that cannot be made says why. */
 function named(error: unknown, file: string): unknown {
+  if ((Object(error) as { code?: unknown }).code === 'SQLITE_CANTOPEN' && lacksInodes(file)) {
+    return Object.assign(new Error('no free inodes', { cause: error }), { code: 'ENOSPC', path: file });
+  }
   if (error instanceof DamagedFileError || !isBroken(error)) return error;
   return new DamagedFileError(file, (error as Error).message, { cause: error });
 }

@@ -7,12 +7,12 @@ import { States } from '../../kernel/states.js';
 import { Site } from '../../site/site.js';
 import { OneAtATime } from '../timers/one-at-a-time.js';
 import { toAllOwners } from './owner-letters.js';
-import { webhooksRefusedMail } from './texts/admin-mails.js';
+import { MAILED_ALARMS, alarmMail } from './texts/admin-mails.js';
 
 const MINUTE = 60_000;
 const DAY_LENGTH = 10;
 
-/** Mails all owners that webhooks are refused, once a day. The mailer sends a mail once, by its id, so a restart repeats none. */
+/** Mails all owners what is refused, once a day. The mailer sends a mail once, by its id, so a restart repeats none. */
 @Injectable()
 export class AlarmMails {
   constructor(
@@ -27,9 +27,12 @@ export class AlarmMails {
   @OneAtATime()
   async send(): Promise<void> {
     const day = this.clock.now().toISOString().slice(0, DAY_LENGTH);
-    for (const alarm of this.alarms.named('webhooks-refused')) {
+    const alarms = MAILED_ALARMS.flatMap((name) =>
+      this.alarms.named(name).map((alarm) => ({ ...alarm, name })),
+    );
+    for (const alarm of alarms) {
       const letters = await toAllOwners(this.states, `${alarm.name}-${day}`, (publicUrl) =>
-        webhooksRefusedMail(publicUrl, alarm),
+        alarmMail(publicUrl, alarm.name, alarm),
       );
       for (const { id, address, write } of letters) {
         if (address === null || (await this.mailer.knows(id))) continue;

@@ -122,28 +122,48 @@ export function terminalActMail(publicUrl: string, act: TerminalAct, username: s
   );
 }
 
-/** To every owner: what people pay is not delivered. */
-export function webhooksRefusedMail(
+/** What owners get a mail about, because what people do is not done. */
+const ALARMS = {
+  'webhooks-refused': {
+    subject: 'Payments wait: webhooks of Stripe are refused',
+    heading: 'Webhooks of Stripe are refused',
+    meaning:
+      'Somebody may have paid, and the site will not know until a webhook of Stripe is accepted. Anybody can send webhooks that are refused, too: look at the reason first.',
+    button: ['Look at the payments', '/rtm-sys/payments'],
+  },
+  'origins-refused': {
+    subject: 'What people send is refused',
+    heading: 'What people send is refused',
+    meaning:
+      'Some or all people can neither post nor pay, because what their browsers send does not seem to come from a page of the site. Somebody with three accounts can cause that alone, too: look at the reason first.',
+    button: ['Open the site', '/'],
+  },
+} as const;
+
+export type MailedAlarm = keyof typeof ALARMS;
+export const MAILED_ALARMS = Object.keys(ALARMS) as MailedAlarm[];
+
+/** To every owner. */
+export function alarmMail(
   publicUrl: string,
+  name: MailedAlarm,
   { problem, remedy }: { readonly problem: string; readonly remedy: string },
 ): Promise<MailContent> {
+  const { subject, heading, meaning, button } = ALARMS[name];
   return renderMail(
     { publicUrl, unsubscribeToken: null },
     {
-      subject: 'Payments wait: webhooks of Stripe are refused',
+      subject,
       preview: problem,
-      heading: 'Webhooks of Stripe are refused',
+      heading,
       children: (
         <>
-          <Paragraph>
-            Somebody may have paid, and the site will not know until a webhook of Stripe is accepted. Anybody
-            can send webhooks that are refused, too: look at the reason first.
-          </Paragraph>
+          <Paragraph>{meaning}</Paragraph>
           <Paragraph>{`What happens: ${problem}.`}</Paragraph>
           <Paragraph>{`What to do: ${remedy}`}</Paragraph>
         </>
       ),
-      button: ['Look at the payments', '/rtm-sys/payments'],
+      button,
       notes: ['This mail comes once a day at most.'],
       ...SAFETY,
     },

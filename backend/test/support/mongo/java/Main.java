@@ -4,11 +4,14 @@ import de.bwaldvogel.mongo.MongoVersion;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.exception.MongoServerException;
 import de.bwaldvogel.mongo.exception.MongoSilentServerException;
 import io.netty.channel.Channel;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /** A server for tests that speaks MongoDB's protocol: `java Main PORT [FILE]`. It exits at the end of its standard input. */
@@ -19,6 +22,11 @@ public final class Main {
 
     /** The number of ids per lookup: with more, the server compares each with each. */
     private static final int IDS_AT_ONCE = 64;
+
+    /** A command begins with its name. */
+    private static String nameOf(Document query) {
+        return query.keySet().iterator().next();
+    }
 
     /** One command, as the unpatched server runs it. */
     private interface Command {
@@ -53,7 +61,7 @@ public final class Main {
         return new MemoryBackend() {
             @Override
             public Document handleCommand(Channel channel, String database, String command, Document query) {
-                return patched(command, query, part -> super.handleCommand(channel, database, command, part));
+                return patched(command, query, part -> super.handleCommand(channel, database, nameOf(part), part));
             }
         };
     }
@@ -62,7 +70,7 @@ public final class Main {
         return new H2Backend(file) {
             @Override
             public Document handleCommand(Channel channel, String database, String command, Document query) {
-                Document answer = patched(command, query, part -> super.handleCommand(channel, database, command, part));
+                Document answer = patched(command, query, part -> super.handleCommand(channel, database, nameOf(part), part));
                 // Acknowledged writes survive the process.
                 if (WRITES.contains(command)) commit();
                 return answer;
@@ -75,6 +83,7 @@ public final class Main {
         if (command.equals("find")) return find(query, server);
         if (command.equals("drop")) return drop(query, server);
         if (command.equals("hello")) return hello();
+        if (command.equals("createIndexes")) requireNoClash(query, server);
         return server.run(query);
     }
 
@@ -143,6 +152,30 @@ public final class Main {
             return server.run(query);
         } catch (MongoSilentServerException notThere) {
             return new Document("ok", 1.0);
+        }
+    }
+
+    /** An index with the name or the keys of another one is an error, as in MongoDB; the server would ignore it. */
+    @SuppressWarnings("unchecked")
+    private static void requireNoClash(Document query, Command server) {
+        for (Document wanted : (List<Document>) query.get("indexes")) {
+            for (Document known : indexesOf(query, server)) {
+                boolean sameName = wanted.get("name").equals(known.get("name"));
+                boolean sameKey = wanted.get("key").equals(known.get("key"));
+                boolean sameExpiry = Objects.equals(wanted.get("expireAfterSeconds"), known.get("expireAfterSeconds"));
+                if (sameName && !sameKey) throw new MongoServerError(86, "IndexKeySpecsConflict", "An existing index has this name");
+                if (sameKey && !(sameName && sameExpiry)) throw new MongoServerError(85, "IndexOptionsConflict", "An equivalent index exists");
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Document> indexesOf(Document query, Command server) {
+        try {
+            Document answer = server.run(new Document("listIndexes", query.get("createIndexes")).append("$db", query.get("$db")));
+            return (List<Document>) ((Document) answer.get("cursor")).get("firstBatch");
+        } catch (MongoServerException noCollection) {
+            return List.of();
         }
     }
 

@@ -1,0 +1,70 @@
+import { type Stats, accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+
+/** File systems that other machines may serve, by the number that Linux gives them. */
+const NETWORKS: ReadonlyMap<number, string> = new Map([
+  [0x69_69, 'NFS'],
+  [0x51_7b, 'SMB'],
+  [0xfe_53_4d_42, 'SMB'],
+  [0xff_53_4d_42, 'SMB (CIFS)'],
+  [0x01_02_19_97, '9P'],
+  [0x65_73_55_46, 'FUSE'],
+  [0x00_c3_64_00, 'Ceph'],
+  [0x0b_d0_0b_d3, 'Lustre'],
+  [0x47_50_46_53, 'GPFS'],
+  [0x53_46_41_4f, 'AFS'],
+]);
+
+/** The name of the network file system that holds a folder; null if its file system is another one, or not known. */
+export function networkFileSystemOf(folder: string): string | null {
+  if (process.platform !== 'linux') return null;
+  return NETWORKS.get(statfsSync(folder).type) ?? null;
+}
+
+/** Whether no file can be made at a path, because its file system has no inode left: it may have room for bytes. */
+export function lacksInodes(file: string): boolean {
+  let place = file;
+  while (!existsSync(place) && place !== path.dirname(place)) place = path.dirname(place);
+  // Some file systems make inodes as they need them, and count none.
+  const { files, ffree } = statfsSync(place);
+  return files > 0 && ffree === 0;
+}
+
+/**
+ * Why this process may not use a file or folder that belongs to another user, and what mends it: the end of a sentence. Null
+ * if it may, or owns it.
+ * @param whole the folder that belongs to this user as a whole
+ */
+export function otherOwner(entry: string, whole = entry): string | null {
+  const ours = process.getuid?.();
+  const found = statOf(entry);
+  if (ours === undefined || !found || found.uid === ours || mayUse(entry, found)) return null;
+  const command = `chown -R ${ours}:${process.getgid?.()} ${whole}`;
+  return `it belongs to ${nameOf(found.uid)}, and this program runs as ${nameOf(ours)}; run as root: ${command}`;
+}
+
+/** Null where nobody tells. */
+function statOf(entry: string): Stats | null {
+  try {
+    return statSync(entry);
+  } catch {
+    return null;
+  }
+}
+
+function mayUse(entry: string, found: Stats): boolean {
+  const { R_OK, W_OK, X_OK } = constants;
+  try {
+    accessSync(entry, found.isDirectory() ? R_OK | W_OK | X_OK : R_OK | W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A user, with the number that a container or another machine may know by another name. */
+function nameOf(uid: number): string {
+  const users = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
+  const name = new RegExp(`^([^:\\n]+):[^:\\n]*:${uid}:`, 'm').exec(users)?.[1];
+  return name === undefined ? `user ${uid}` : `${name} (user ${uid})`;
+}
