@@ -10,9 +10,13 @@ import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
 import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
+import { catalogue } from '../domain/events.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
 import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
+import { Clock } from '../kernel/clock.js';
+import type { EventLog } from '../kernel/event-log.js';
+import { EventCodec } from '../kernel/log/codec.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { PromptReads } from '../kernel/prompt-reads.js';
@@ -53,6 +57,7 @@ import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
 import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
+import { ErasedPeople } from '../kernel/log/erased-people.js';
 import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { PastBoards } from '../projections/past-board/past-board.js';
@@ -66,6 +71,7 @@ import { Recipients } from '../reactions/mails/recipients.js';
 import type { Reaction } from '../reactions/reaction.js';
 import { reactions } from '../reactions/reactions.js';
 import { TimedCommands } from '../reactions/timers/timed-commands.js';
+import { Site } from '../site/site.js';
 import { InvitationTokens } from '../site/invitation-tokens.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
 import { PatientStart } from '../process/startup.js';
@@ -86,7 +92,9 @@ export function kernelOf(
   { storage, patience, clock, ids, timer, outbox, erasures, paymentSandbox, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
-  const current = new CurrentViews();
+  const erased = new ErasedPeople(ERASURES, storage);
+  storage.codec.isErased = erased.has;
+  const current = new CurrentViews(undefined, erased);
   quarantine.onChange = () => current.records.clear();
   const late = new KernelLateMails(storage.kernel);
   const reads = new PromptReads(storage.log, timer);
@@ -102,7 +110,10 @@ export function kernelOf(
   };
   const { returns } = storage;
   const onError = (error: unknown) => logger.error(error, 'the log could not be read on');
-  const reader = new LogReader(storage.log, storage.codec, onError, returns, (events) => known.see(events));
+  const reader = new LogReader(storage.log, storage.codec, onError, returns, (events) => {
+    erased.see(events);
+    known.see(events);
+  });
   const projector = new Projector(storage, reader, projections, current, build, logger, timer);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
@@ -124,7 +135,17 @@ export function kernelOf(
       reader.forget();
     }
   })(reads, storage.codec, known, snapshots, () => reader.error !== null);
-  const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views, timer);
+  erased.onErased = () => {
+    states.forgetAll();
+    current.records.clear();
+  };
+  // The reader of the log may be late, and an answer to the command that erases a person is not.
+  const append: EventLog['append'] = async (stream, expected, events) => {
+    const written = await storage.log.append(stream, expected, events);
+    erased.see(events);
+    return written;
+  };
+  const runner = new CommandRunner({ append }, storage.codec, states, clock, ids, projector.views, timer);
   return [
     { provide: LeaseKeeper, useValue: lease },
     { provide: StartSteps, useValue: new PatientStart(patience, mayPass) },
@@ -142,6 +163,7 @@ export function kernelOf(
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
     { provide: LogCheck, useValue: new LogCheck(storage.log, logger, timer) },
     { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
+    { provide: ErasedPeople, useValue: erased },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {
       provide: QuarantineRetry,
@@ -158,7 +180,7 @@ export function kernelOf(
     },
     { provide: History, useValue: history },
     { provide: Folds, useValue: new MemoryFolds() },
-    { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine) },
+    { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine, erased) },
     { provide: PastViews, useValue: projector.past },
     { provide: States, useValue: states },
     { provide: Projector, useValue: projector },
@@ -174,7 +196,13 @@ export function kernelOf(
     { provide: ReactionProgress, useExisting: Reactor },
     ...reactions,
     Contributions,
-    Goodbyes,
+    {
+      provide: Goodbyes,
+      // It reads the address after the erasure, too, until the key is destroyed.
+      useFactory: (at: Clock, site: Site) =>
+        new Goodbyes(new LoggedHistory(reads, new EventCodec(storage.keys, catalogue)), outbox, at, site),
+      inject: [Clock, Site],
+    },
     ProposedActs,
     SuspendedPosts,
     MailSender,

@@ -35,6 +35,7 @@ export interface AccountDocument {
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
   version: 7,
+  ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
   indexes: [
     { fields: { deletionDueAt: 1 } },
     { fields: { postsHiddenUntil: 1 } },

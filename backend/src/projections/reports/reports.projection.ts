@@ -42,6 +42,15 @@ const ids = ({ data: { postId, reporterId } }: OfReport) => [reportIdOf(postId, 
 export const reports = projection<ReportDocument>({
   name: 'reports',
   version: 1,
+  ofLiving: (report, isErased) =>
+    isErased(report.reporterId)
+      ? {
+          ...report,
+          reason: null,
+          notes: report.notes.map((note) => ({ ...note, text: null })),
+          decision: report.decision && { ...report.decision, note: null },
+        }
+      : report,
   indexes: [
     { fields: { reportedAt: 1 } },
     { fields: { status: 1, reportedAt: 1 } },
