@@ -14,7 +14,6 @@ import { catalogue } from '../domain/events.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
 import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
-import { Clock } from '../kernel/clock.js';
 import type { EventLog } from '../kernel/event-log.js';
 import { EventCodec } from '../kernel/log/codec.js';
 import { LogCheck } from '../kernel/log/log-check.js';
@@ -32,7 +31,7 @@ import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
 import { StartSteps } from '../kernel/start-steps.js';
 import { ViewScrubber } from '../kernel/views/view-scrubber.js';
 import { Folds } from '../kernel/folds.js';
-import { History } from '../kernel/history.js';
+import { History, HistoryWhileKeysLast } from '../kernel/history.js';
 import { MemoryFolds } from '../kernel/views/memory-folds.js';
 import { CurrentPublicViews, CurrentViews } from '../kernel/views/current-views.js';
 import { LoggedHistory } from '../kernel/log/logged-history.js';
@@ -71,7 +70,6 @@ import { Recipients } from '../reactions/mails/recipients.js';
 import type { Reaction } from '../reactions/reaction.js';
 import { reactions } from '../reactions/reactions.js';
 import { TimedCommands } from '../reactions/timers/timed-commands.js';
-import { Site } from '../site/site.js';
 import { InvitationTokens } from '../site/invitation-tokens.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
 import { PatientStart } from '../process/startup.js';
@@ -179,6 +177,10 @@ export function kernelOf(
       inject: [Reactor],
     },
     { provide: History, useValue: history },
+    {
+      provide: HistoryWhileKeysLast,
+      useValue: new LoggedHistory(reads, new EventCodec(storage.keys, catalogue)),
+    },
     { provide: Folds, useValue: new MemoryFolds() },
     { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine, erased) },
     { provide: PastViews, useValue: projector.past },
@@ -196,13 +198,7 @@ export function kernelOf(
     { provide: ReactionProgress, useExisting: Reactor },
     ...reactions,
     Contributions,
-    {
-      provide: Goodbyes,
-      // It reads the address after the erasure, too, until the key is destroyed.
-      useFactory: (at: Clock, site: Site) =>
-        new Goodbyes(new LoggedHistory(reads, new EventCodec(storage.keys, catalogue)), outbox, at, site),
-      inject: [Clock, Site],
-    },
+    Goodbyes,
     ProposedActs,
     SuspendedPosts,
     MailSender,

@@ -13,7 +13,6 @@ import { publishPost, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 import { suspensionFor } from '../support/suspensions.js';
 
-const PAGES = ['/', '/leaderboard', '/sitemap.xml', '/post/{id}', '/user/{id}', '/sandbox/payments'];
 /** Views whose documents are one person's, and disappear with the erasure. */
 const OF_ONE_PERSON = ['accounts', 'people', 'names'];
 
@@ -22,6 +21,7 @@ describe('from the erasure of a person on', () => {
   const ann = usePerson(app, 'markermail@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const ids: string[] = [];
+  const pages = ['/', '/leaderboard', '/sitemap.xml'];
   const markers: string[] = [];
   /** Marks a text of Ann's, or about her. */
   const marked = (name: string) => {
@@ -51,6 +51,7 @@ describe('from the erasure of a person on', () => {
     );
     const [hers, his] = [await publishPost(app, ann.id, 7), await publishPost(app, bob.id, 7)];
     ids.push(ann.id, bob.id, hers, his);
+    pages.push(`/user/${ann.id}`, `/post/${hers}`, `/post/${his}`);
     await done(ann.comment(his, marked('comment')));
     const hidden = await done(ann.comment(his, marked('hiddencomment')));
     const ofComment = await done(moe.hideComment(hidden, { reason: 'abuse', note: marked('commentnote') }));
@@ -83,9 +84,9 @@ describe('from the erasure of a person on', () => {
     const events = await log.readAll(0, 1000);
     const hers = events.filter((event) => codec.subjectOf(event) === ann.id).map(({ id }) => id);
     const paths = Object.entries(openApiOf(app.server).paths)
-      .filter(([path, { get }]) => get && path !== '/api/live')
+      .filter(([path, { get }]) => get && path !== '/api/live' && !path.endsWith('.png'))
       .map(([path]) => path);
-    const addresses = [...paths, ...PAGES].flatMap((path) => {
+    const addresses = [...paths, ...pages].flatMap((path) => {
       const filled = /\{\w+\}/.test(path)
         ? [...ids, ...(path.includes('/audit/') ? hers : [])].map((id) => path.replaceAll(/\{\w+\}/g, id))
         : [path];
@@ -99,7 +100,9 @@ describe('from the erasure of a person on', () => {
     const found = new Map<string, string>();
     for (const browser of browsers) {
       for (const address of new Set(addresses)) {
-        if (address.startsWith(DESK) && !(browser instanceof Desk)) continue;
+        // The rest is the same for everyone.
+        if (address.startsWith(DESK) !== browser instanceof Desk) continue;
+        if (!address.startsWith('/api') && browser === ann) continue;
         const { status, body } = await browser.get(address);
         expect([address, status]).not.toEqual([address, 500]);
         const text = (typeof body === 'string' ? body : JSON.stringify(body)).toLowerCase();
@@ -111,7 +114,7 @@ describe('from the erasure of a person on', () => {
 
   it('no answer has a text of theirs, however late the key is destroyed and the views are built', async () => {
     const at = app.clock.now().toISOString();
-    const readers = async () => [app.browser(), ann, bob, await signedInAdmin(app, 'olga')];
+    const readers = async () => [app.browser(), ann, await signedInAdmin(app, 'olga')];
     const before = await shown(await readers(), at);
     expect(markers.filter((marker) => !before.has(marker))).toEqual([]);
     await askForDeletion(ann);
