@@ -68,6 +68,7 @@ export const lateInGate = {
     'api/appeals',
     'api/sanctions',
     'api/terminal-admins',
+    'api/erased-texts',
     'contracts/mail.smtp-spool',
     'contracts/mail.smtp',
     'payments/stripe-failures',

@@ -10,9 +10,12 @@ import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
 import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
+import { catalogue } from '../domain/events.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
 import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
+import type { EventLog } from '../kernel/event-log.js';
+import { EventCodec } from '../kernel/log/codec.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
 import { PromptReads } from '../kernel/prompt-reads.js';
@@ -28,7 +31,7 @@ import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
 import { StartSteps } from '../kernel/start-steps.js';
 import { ViewScrubber } from '../kernel/views/view-scrubber.js';
 import { Folds } from '../kernel/folds.js';
-import { History } from '../kernel/history.js';
+import { History, HistoryWhileKeysLast } from '../kernel/history.js';
 import { MemoryFolds } from '../kernel/views/memory-folds.js';
 import { CurrentPublicViews, CurrentViews } from '../kernel/views/current-views.js';
 import { LoggedHistory } from '../kernel/log/logged-history.js';
@@ -53,6 +56,7 @@ import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
 import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
+import { ErasedPeople } from '../kernel/log/erased-people.js';
 import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { PastBoards } from '../projections/past-board/past-board.js';
@@ -86,7 +90,9 @@ export function kernelOf(
   { storage, patience, clock, ids, timer, outbox, erasures, paymentSandbox, securityLog }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
-  const current = new CurrentViews();
+  const erased = new ErasedPeople(ERASURES, storage);
+  storage.codec.isErased = erased.has;
+  const current = new CurrentViews(undefined, erased);
   quarantine.onChange = () => current.records.clear();
   const late = new KernelLateMails(storage.kernel);
   const reads = new PromptReads(storage.log, timer);
@@ -102,7 +108,10 @@ export function kernelOf(
   };
   const { returns } = storage;
   const onError = (error: unknown) => logger.error(error, 'the log could not be read on');
-  const reader = new LogReader(storage.log, storage.codec, onError, returns, (events) => known.see(events));
+  const reader = new LogReader(storage.log, storage.codec, onError, returns, (events) => {
+    erased.see(events);
+    known.see(events);
+  });
   const projector = new Projector(storage, reader, projections, current, build, logger, timer);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
@@ -124,7 +133,17 @@ export function kernelOf(
       reader.forget();
     }
   })(reads, storage.codec, known, snapshots, () => reader.error !== null);
-  const runner = new CommandRunner(storage.log, storage.codec, states, clock, ids, projector.views, timer);
+  erased.onErased = () => {
+    states.forgetAll();
+    current.records.clear();
+  };
+  // The reader of the log may be late, and an answer to the command that erases a person is not.
+  const append: EventLog['append'] = async (stream, expected, events) => {
+    const written = await storage.log.append(stream, expected, events);
+    erased.see(events);
+    return written;
+  };
+  const runner = new CommandRunner({ append }, storage.codec, states, clock, ids, projector.views, timer);
   return [
     { provide: LeaseKeeper, useValue: lease },
     { provide: StartSteps, useValue: new PatientStart(patience, mayPass) },
@@ -142,6 +161,7 @@ export function kernelOf(
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
     { provide: LogCheck, useValue: new LogCheck(storage.log, logger, timer) },
     { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
+    { provide: ErasedPeople, useValue: erased },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {
       provide: QuarantineRetry,
@@ -157,8 +177,12 @@ export function kernelOf(
       inject: [Reactor],
     },
     { provide: History, useValue: history },
+    {
+      provide: HistoryWhileKeysLast,
+      useValue: new LoggedHistory(reads, new EventCodec(storage.keys, catalogue)),
+    },
     { provide: Folds, useValue: new MemoryFolds() },
-    { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine) },
+    { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine, erased) },
     { provide: PastViews, useValue: projector.past },
     { provide: States, useValue: states },
     { provide: Projector, useValue: projector },

@@ -3,7 +3,8 @@ import { besideServer } from './beside-server.js';
 import type { ForkedPastBoardOrder } from './forked-past-boards.js';
 import { pastBoard } from './past-board.js';
 
-await besideServer<ForkedPastBoardOrder>(async (storage, { order }) => {
+await besideServer<ForkedPastBoardOrder>(async (storage, { order, erased }) => {
+  storage.codec.isErased = (person) => erased.includes(person);
   let sent: Promise<void> = Promise.resolve();
   await pastBoard(storage, order, (news: PastBoardNews) => {
     sent = new Promise((resolve) => process.send?.(news, undefined, undefined, () => resolve()));

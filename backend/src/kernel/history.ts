@@ -4,8 +4,7 @@ import type { Undecodable } from './undecodable.js';
 
 export abstract class History {
   /**
-   * All events of a stream, oldest first; empty if the stream does not exist. Personal fields are null if the key of the
-   * person is destroyed. @throws EventLogUnavailableError, UndecodableError
+   * All events of a stream, oldest first; empty if the stream does not exist. Personal fields of erased people are null. @throws EventLogUnavailableError, UndecodableError
    */
   abstract of(stream: string): Promise<readonly Recorded[]>;
 
@@ -20,3 +19,6 @@ export abstract class History {
    */
   abstract at(positions: readonly Position[]): Promise<ReadonlyMap<Position, Recorded | Undecodable>>;
 }
+
+/** The same with the personal fields of erased people, as long as their key is not destroyed: for the erasure itself. */
+export abstract class HistoryWhileKeysLast extends History {}

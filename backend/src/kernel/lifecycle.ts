@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyErasures } from './key-erasures.js';
 import { LeaseKeeper } from './leases/lease-keeper.js';
+import { ErasedPeople } from './log/erased-people.js';
 import { KeyAudit } from './log/key-audit.js';
 import { LogCheck } from './log/log-check.js';
 import { QuarantineRetry } from './log/quarantine-retry.js';
@@ -34,6 +35,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     private readonly keys: KeyAudit,
     private readonly check: LogCheck,
     private readonly erasures: KeyErasures,
+    private readonly erased: ErasedPeople,
     private readonly resources: KernelResources,
     private readonly steps: StartSteps,
   ) {}
@@ -68,6 +70,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     this.isEstablished = true;
     // Before anything is decoded: these may be the keys of an earlier copy. So it is no part of the build of the views.
     await steps.take('looking for deleted people', (onProgress) => this.erasures.catchUp(onProgress));
+    await steps.take('looking for people who were not scrubbed', () => this.erased.find());
     await steps.take('starting the views', () => this.projector.start());
   }
 

@@ -20,6 +20,14 @@ export interface Projection<Document extends object, Events extends EventTypes =
   /** The streams that a document is derived from. While one of them is in quarantine, the document is not public. */
   // A method, because only method parameters are bivariant: lists may then hold projections of any document type.
   tellsOf?(document: Stored<Document>): readonly string[];
+  /**
+   * For documents with personal fields of events: what a build makes of one when these people are erased. Until the next build,
+   * queries get it in place of the document; null for none. A query for some fields names those that say whose they are.
+   */
+  ofLiving?(
+    document: Stored<Document>,
+    isErased: (person: string | null | undefined) => boolean,
+  ): Stored<Document> | null;
   /** Whether a document is written by one event only and not counted. A build does not keep it in memory. */
   isFinal?(id: string): boolean;
   /**

@@ -1,6 +1,9 @@
 /** A value that documents are compared with. */
 export type Scalar = string | number | boolean | null;
 
+/** What a value of a cursor is: a whole number from 0, a time in ISO 8601, another text that is not empty, or one of these. */
+export type CursorPart = 'number' | 'time' | 'text' | readonly string[];
+
 /**
  * A condition on one field. A field has values of one type (or null). Comparisons match values of the operand's type only.
  * A missing field counts as null.

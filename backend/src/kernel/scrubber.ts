@@ -1,3 +1,6 @@
+/** Kernel store key: position up to which the traces of erased people are removed. */
+export const SCRUBBED = 'scrubbed';
+
 /** Completes the erasure of people. */
 export abstract class Scrubber {
   /**

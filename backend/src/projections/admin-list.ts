@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Stored, ViewReader } from '../kernel/document-store.js';
-import type { Filter, Scalar } from '../kernel/query.js';
+import type { CursorPart, Filter, Scalar } from '../kernel/query.js';
 import { searchable } from './names/searchable.js';
 
 /** How many documents are looked at for one page whose filters no index serves. */
@@ -17,7 +17,7 @@ export interface AdminList<Document> {
   readonly view: Pick<ViewReader<Document>, 'find' | 'count'>;
   /** An index has the fields of this condition, then that of `sort`, a path such as `boost.grantedAt`. */
   readonly where: Filter;
-  readonly sort: { readonly field: string; readonly direction: 1 | -1; readonly isNumber?: true };
+  readonly sort: { readonly field: string; readonly direction: 1 | -1; readonly type: CursorPart };
   /** The filters that no index serves; null for none. The documents are looked through for them. */
   readonly fits: ((document: Stored<Document>) => boolean) | null;
 }
@@ -73,17 +73,14 @@ export function filtered<Document>(
 /** Which page of a list: its length, and the cursor after which it starts. */
 export interface AdminPart {
   readonly limit: number;
-  readonly after: readonly string[] | null;
+  readonly after: readonly Scalar[] | null;
 }
 
 /** A page, and the cursor of the next one; null on the last page. */
 export interface AdminPage<Item> {
   readonly rows: readonly Item[];
-  readonly next: readonly string[] | null;
+  readonly next: readonly Scalar[] | null;
 }
-
-/** How many values the cursor of a list of the back office has: the sort key and the id. */
-export const ADMIN_CURSOR_LENGTH = 2;
 
 /**
  * A page of a list. The work is bounded: where the filters fit rarely, the page is shorter than its limit and still has a
@@ -96,19 +93,19 @@ export async function adminPage<Document extends object>(
   const { fits } = list;
   const rows: Stored<Document>[] = [];
   const size = fits ? PIECE : limit + 1;
-  let after = start && keysIn(list, start);
+  let after = start;
   for (let seen = 0; seen < MOST_LOOKED_AT; seen += size) {
     // An embedded store answers at once: others have their turn.
     if (seen > 0) await nextTurn();
     const found = await piece(list, size, after);
     for (const row of found) {
-      if (rows.length === limit) return { rows, next: after && after.map(String) };
+      if (rows.length === limit) return { rows, next: after };
       after = placeOf(list, row);
       if (!fits || fits(row)) rows.push(row);
     }
     if (found.length < size) return { rows, next: null };
   }
-  return { rows, next: after && after.map(String) };
+  return { rows, next: after };
 }
 
 /** How long a list is: exact up to {@link MOST_COUNTED}, else a number followed by `+`. */
@@ -149,13 +146,6 @@ function placeOf<Document extends object>(
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], row);
   return [value as Scalar, row._id];
-}
-
-function keysIn<Document>(
-  { sort: { isNumber } }: AdminList<Document>,
-  [key = '', id = '']: readonly string[],
-): readonly Scalar[] {
-  return [isNumber ? Number(key) : key, id];
 }
 
 /** The list without the documents that are about one of these things. `idOf` is the id of what a document is about. */

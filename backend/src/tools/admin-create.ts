@@ -27,7 +27,8 @@ const { values } = readCommandLine(HELP, {
 const { username, role, email = null } = values;
 if (!username) refuseCommandLine('--username is missing.', HELP);
 if (!isRole(role)) refuseCommandLine(`--role must be one of ${ADMIN_ROLES.join(', ')}.`, HELP);
-if (email !== null && !isEmail(email)) refuseCommandLine('--email is not an address.', HELP);
+if (email !== null && (!isEmail(email) || email.startsWith('"')))
+  refuseCommandLine('--email is not an address.', HELP);
 
 try {
   const { environment } = readConfig(process.env);

@@ -1,6 +1,6 @@
 import { useApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
-import { signedUp } from '../support/people.js';
+import { registered, signedUp } from '../support/people.js';
 
 const EMAIL = 'Please enter a valid email address';
 
@@ -59,6 +59,24 @@ describe('input validation', () => {
           .join('. '),
       );
       expect(browser.cookies.size).toBe(0);
+    });
+
+    it('are rejected with a quoted local part, unless an account has it already', async () => {
+      const quoted = ['"a b"@example.org', '"ab"@example.org'];
+      const { browser } = await signedUp(app, 'unquoted@example.org');
+      for (const email of quoted) {
+        const refused = { status: 400, body: { errors: { email: [EMAIL] } } };
+        const registration = await app.browser().post('/api/auth/register', { email, password: PASSWORD });
+        expect(registration).toMatchObject(refused);
+        expect(await browser.put('/api/auth/email', { email })).toMatchObject(refused);
+      }
+      for (const email of quoted) {
+        await registered(app, email);
+        expect((await app.browser().login(email)).status).toBe(200);
+        for (const call of ['forgot-password', 'resend-verification']) {
+          expect((await app.browser().post(`/api/auth/${call}`, { email })).status).toBe(200);
+        }
+      }
     });
 
     it.each([

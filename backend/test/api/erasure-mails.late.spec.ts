@@ -71,6 +71,24 @@ describe('an erasure with a real mail server', () => {
     expect(taken()).toEqual([]);
   });
 
+  it('stores the mail again if the outbox was lost before the key is destroyed', async () => {
+    const email = 'lost.outbox@example.org';
+    const { browser } = await verifiedUser(email);
+    await leave(app, browser);
+    const { outbox } = app.adapters;
+    const put = outbox.put.bind(outbox);
+    let stored = 0;
+    outbox.put = async (entry) => {
+      stored += 1;
+      if (stored > 1) await put(entry);
+    };
+    await deleteDue(app);
+    await settled(app);
+    await sayGoodbye(app);
+    expect(stored).toBeGreaterThan(1);
+    expect(taken().at(-1)).toEqual([email, 'Your account was deleted']);
+  });
+
   it('sends no goodbye for an account that was not deleted, and discards the mail after 24 hours', async () => {
     const { user } = await verifiedUser('stays@example.org');
     // The state after a crash between storing the mail and deleting the account.

@@ -6,6 +6,10 @@ import { answerOn, connectionTo } from '../support/raw-http.js';
 
 const HOST = 'Host: footnote\r\nConnection: close\r\n';
 const JSON_OF = (length: number) => `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+/** The calls that take other bodies too. */
+const isJson = (path: string) =>
+  path.startsWith('/api/') &&
+  !/^\/api\/(?:stripe\/webhook|unsubscribe|upload|posts\/publish-direct|user\/profile\/picture)$/.test(path);
 const FORM = 'Content-Type: multipart/form-data; boundary=X\r\nContent-Length: 2000\r\n\r\n--X\r\n';
 
 describe('an unreadable request', () => {
@@ -32,6 +36,16 @@ describe('an unreadable request', () => {
       'too_large',
     ],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid'],
+    ['an empty host', 'GET / HTTP/1.1\r\nHost: \r\nConnection: close\r\n\r\n', 400, 'invalid'],
+    ['two hosts', `GET / HTTP/1.1\r\n${HOST}host: other\r\n\r\n`, 400, 'invalid'],
+    ['twice the same host', `GET /api/posts HTTP/1.1\r\n${HOST}HOST: footnote\r\n\r\n`, 400, 'invalid'],
+    [
+      'two hosts in one header',
+      'GET / HTTP/1.1\r\nHost: footnote, other\r\nConnection: close\r\n\r\n',
+      400,
+      'invalid',
+    ],
+    ['two hosts in HTTP/1.0', 'GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'invalid'],
     ['a malformed address', `GET /% HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
     ['a malformed address of the API', `GET /api/%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
     ['half a character', `GET /post/%E0%A4%A HTTP/1.1\r\n${HOST}\r\n`, 400, 'invalid'],
@@ -110,6 +124,42 @@ describe('an unreadable request', () => {
     app.server.getHttpServer().emit('clientError', new Error('too late'), side);
     expect(Number.isNaN((await answerOn(socket)).status)).toBe(true);
     expect(log.lines).toEqual([]);
+  });
+
+  it.each(['/api/posts', '/health', '/'])(
+    'that names two hosts gets no answer that is kept: %s',
+    async (path) => {
+      for (const hosts of [`${HOST}Host: other\r\n`, 'Host: footnote,other\r\nConnection: close\r\n']) {
+        await app.browser().request('GET', path);
+        expect(await raw(`GET ${path} HTTP/1.1\r\n${hosts}\r\n`)).toMatchObject({ status: 400 });
+      }
+    },
+  );
+
+  it.each([
+    ['a form', 'Content-Type: application/x-www-form-urlencoded\r\n', 'email=a%40b.org&password=x'],
+    ['text', 'Content-Type: text/plain\r\n', '{"email":"a@b.org"}'],
+    ['text that looks like JSON', 'Content-Type: text/plain; application/json\r\n', '{"email":"a@b.org"}'],
+    ['a form with files', 'Content-Type: multipart/form-data; boundary=X\r\n', '--X--\r\n'],
+    ['another kind of JSON', 'Content-Type: application/json-patch+json\r\n', '[]'],
+    ['no type', '', '{"email":"a@b.org"}'],
+  ])('with %s where the API reads JSON is rejected on every route', async (_, type, body) => {
+    const writes = routesOf(app).filter(({ method, path }) => method !== 'GET' && isJson(path));
+    expect(writes.length).toBeGreaterThan(100);
+    for (const { call, method, path } of writes) {
+      const address = path.replaceAll(/:\w+/g, 'x');
+      const answer = await raw(
+        `${method} ${address} HTTP/1.1\r\n${HOST}${type}Content-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      expect({ call, status: answer.status, body: JSON.parse(answer.body) as object }).toMatchObject({
+        call,
+        status: 415,
+        body: {
+          message: 'The body must be JSON, with the content type application/json.',
+          code: 'unsupported_media_type',
+        },
+      });
+    }
   });
 
   it('with a body nested too deeply is rejected on every route, before anything reads it', async () => {

@@ -182,7 +182,7 @@ describe('the HTTP layer', () => {
         status: 415,
         body: {
           code: 'unsupported_media_type',
-          message: 'This content type is not supported.',
+          message: 'The body must be JSON, with the content type application/json.',
         },
       });
     });

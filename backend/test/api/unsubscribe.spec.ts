@@ -181,8 +181,13 @@ describe('unsubscribing', () => {
   );
 
   it('is the only change that other sites may make (V3.5.2)', async () => {
-    for (const path of ['/api/auth/logout', '/api/auth/login', '/api/upload']) {
-      expect(await post(path, form())).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
+    for (const [path, body] of [
+      ['/api/auth/logout', {}],
+      ['/api/auth/login', json],
+      ['/api/upload', form()],
+    ] as const) {
+      expect(await post(path, body)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
   });
 });

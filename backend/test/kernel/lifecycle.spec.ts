@@ -2,6 +2,7 @@ import type { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
 import { KernelLifecycle, type KernelResources, LogOwner } from '../../src/kernel/lifecycle.js';
 import type { StartSteps } from '../../src/kernel/start-steps.js';
 import type { KeyErasures } from '../../src/kernel/key-erasures.js';
+import type { ErasedPeople } from '../../src/kernel/log/erased-people.js';
 import type { KeyAudit } from '../../src/kernel/log/key-audit.js';
 import type { LogCheck } from '../../src/kernel/log/log-check.js';
 import type { LogIdentity } from '../../src/kernel/log/log-identity.js';
@@ -51,6 +52,7 @@ describe('the lifecycle of the kernel', () => {
       { runSoon: started('look at keys'), stop: step('stop audit') } as unknown as KeyAudit,
       { start: started('check log'), stop: step('stop check') } as unknown as LogCheck,
       { catchUp: step('destroy keys') } as unknown as KeyErasures,
+      { find: step('find erased people') } as unknown as ErasedPeople,
       { close: step('close') } as unknown as KernelResources,
       { take: (_, work) => work(() => undefined) } as StartSteps,
     );
@@ -61,7 +63,7 @@ describe('the lifecycle of the kernel', () => {
   const upToViews = [
     ...ended('take lease', 'open views'),
     'establish ["standing"] /data',
-    ...ended('destroy keys', 'start views'),
+    ...ended('destroy keys', 'find erased people', 'start views'),
   ];
 
   it('takes the lease before it opens anything, and feeds no view before the identity of the log is checked', async () => {

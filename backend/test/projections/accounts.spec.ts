@@ -105,6 +105,37 @@ describe('accounts', () => {
     expect(after.document('ann')).toMatchObject({ suspensions: [], isAdmin: false });
   });
 
+  it('forget suspensions that are over, and of very many those that end first', () => {
+    const suspended = (suspensionId: string, endsAt: string | null, hidesPosts = false): Happened => ({
+      type: 'AccountSuspended',
+      at: '2026-11-21T09:00:00.000Z',
+      data: { accountId: 'ann', ...suspensionFor('Spam.'), suspensionId, endsAt, hidesPosts },
+    });
+    const ids = (...story: Happened[]) =>
+      folding(accounts, registered('ann', 'A'), ...story)
+        .document('ann')
+        ?.suspensions.map(({ suspensionId }) => suspensionId);
+    const over = '2026-11-20T09:00:00.000Z';
+    expect(
+      ids(
+        suspended('over', over),
+        suspended('hides', over, true),
+        suspended('open', null),
+        suspended('s', null),
+      ),
+    ).toEqual(['hides', 'open', 's']);
+    const many = Array.from({ length: 60 }, (_, number) =>
+      suspended(`s${number}`, `2027-01-${10 + (number % 20)}`),
+    );
+    const left = ids(suspended('endless', null), ...many);
+    expect([left?.length, left?.[0], left?.includes('s0'), left?.includes('s59')]).toEqual([
+      50,
+      'endless',
+      false,
+      true,
+    ]);
+  });
+
   it('do not exist for a person whose key was destroyed, whatever later events say', () =>
     folding(accounts, destroyed, requested('gone'), verified('gone')).gives({}));
 });

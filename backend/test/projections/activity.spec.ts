@@ -50,6 +50,26 @@ const high = { kind: 'highScore', score: '9.2' } as const;
 const ten = { kind: 'ratings', count: 10 } as const;
 
 describe('the news for a person about a post', () => {
+  it('count all comments, and remember the newest hundred, until they are told', () => {
+    const comments = Array.from({ length: 250 }, (_, number) => commented('bob', null, `c${number}`));
+    const told = notified({ comments: 120 });
+    const after = (...more: Parameters<typeof folding>[1][]) =>
+      folding(activity, ...comments, ...more).document('p1:ann');
+    expect(after()?.pending.comments).toBe(250);
+    expect(after()?.untold.comments).toHaveLength(100);
+    expect(after(uncommented(commented('bob', null, 'c249')))?.pending.comments).toBe(249);
+    expect(after(uncommented(commented('bob', null, 'c3')))?.pending.comments).toBe(250);
+    expect(after(told)).toMatchObject({ isPending: true, pending: { comments: 130 } });
+    expect(after(told, notified({ comments: 125 }))).toMatchObject({
+      pending: { comments: 5 },
+      untold: { comments: ['c245', 'c246', 'c247', 'c248', 'c249'] },
+    });
+    expect(after(told, notified({ comments: 130 }))).toMatchObject({
+      isPending: false,
+      untold: { comments: [] },
+    });
+  });
+
   it('are counted for the owner of the post', () =>
     folding(activity, rated, rated, commented('bob'), reached(high)).gives({
       'p1:ann': document('ann', {

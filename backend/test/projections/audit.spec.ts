@@ -1,7 +1,7 @@
 import { lineIdOf, shortId, wholeId } from '../../src/projections/audit/audit-ids.js';
 import { audit } from '../../src/projections/audit/audit.projection.js';
 import type { AuditViewer } from '../../src/projections/audit/audit.reader.js';
-import { adminCount, adminPage } from '../../src/projections/admin-list.js';
+import { type AdminPart, adminCount, adminPage } from '../../src/projections/admin-list.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { type Happened, folding, recorded } from '../support/given.js';
 import { useSite } from '../support/story-site.js';
@@ -114,7 +114,7 @@ describe('the reader of the audit trail', () => {
   const positionsOf = async (filters: Parameters<typeof site.readers.audit.list>[0], viewer = OWNER) => {
     const list = site.readers.audit.list(filters, viewer);
     const found: number[] = [];
-    for (let after: readonly string[] | null = null; ;) {
+    for (let after: AdminPart['after'] = null; ;) {
       const { rows, next }: Awaited<ReturnType<typeof adminPage>> = await adminPage(list, {
         limit: 2,
         after,

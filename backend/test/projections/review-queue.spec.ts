@@ -60,6 +60,29 @@ describe('the review queue', () => {
     });
   });
 
+  it('names 200 reports of a post: decided ones leave first, then the latest of the least harm', () => {
+    const from = (first: number, count: number, category: ReportCategory) =>
+      Array.from({ length: count }, (_, index) => reported(`r${first + index}`, category));
+    const reporters = (...story: Happened[]) =>
+      fold(published('none'), ...story)?.reports.map(({ reporterId }) => reporterId) ?? [];
+    const spam = from(0, 200, 'spam');
+    expect(reporters(...spam, reported('new', 'spam'))).not.toContain('new');
+    const harmful = reporters(...spam, reported('new', 'explicit'));
+    expect([harmful.length, harmful[0], harmful.includes('r199'), harmful.at(-1)]).toEqual([
+      200,
+      'r0',
+      false,
+      'new',
+    ]);
+    const after = reporters(...spam, decided('r7', 'r8'), reported('new', 'spam'));
+    expect([after.length, after.includes('r7'), after.includes('r8'), after.at(-1)]).toEqual([
+      200,
+      false,
+      true,
+      'new',
+    ]);
+  });
+
   it('has no post under legal hold, and the same as before once it is lifted', () => {
     const story = [published('before'), reported('bob', 'explicit'), claimed] as const;
     expect(fold(...story, escalated('e1'))).toMatchObject({ isOpen: false });

@@ -1,7 +1,7 @@
 import { Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
-import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
@@ -26,7 +26,7 @@ export class OwnPostsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly OwnPost[]> {
     const list = ['own', account.id];
-    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, POSTS_CURSOR) : null;
     const { posts, next } = await this.leaderboard.ownPostsOf(account.id, { limit: PAGE_SIZE, after });
     if (next) reply.header('link', `</api/user/posts?cursor=${encodeCursor(list, next)}>; rel="next"`);
     return posts;

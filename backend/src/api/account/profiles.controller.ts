@@ -1,6 +1,6 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';
-import { CURSOR_LENGTH, LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
 import { PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { PAGE_SIZE } from '../posts/posts.requests.js';
@@ -27,7 +27,7 @@ export class ProfilesController {
     @Query() { cursor }: PageRequest,
   ): PublicAnswer {
     const list = ['profile', id];
-    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, POSTS_CURSOR) : null;
     return new PublicAnswer(
       [...list, cursor],
       async () => {

@@ -23,9 +23,9 @@ async function timelinePage(
   reply: FastifyReply,
 ): Promise<readonly TimelineLine[]> {
   const list = ['timeline', account.id, postId ?? ''];
-  const [before = Infinity] = cursor ? decodeCursor(cursor, list, 1).map(Number) : [];
-  const { lines, next } = await timeline.of(account.id, before, PAGE_SIZE, postId);
-  if (next !== null) linkNext(reply, path, { cursor: encodeCursor(list, [String(next)]) });
+  const [before] = cursor ? decodeCursor(cursor, list, ['number']) : [Infinity];
+  const { lines, next } = await timeline.of(account.id, Number(before), PAGE_SIZE, postId);
+  if (next !== null) linkNext(reply, path, { cursor: encodeCursor(list, [next]) });
   return lines;
 }
 

@@ -5,7 +5,7 @@ import { Flag, OneOf, Optional, SizedText, Text, type Words } from '../../contra
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import {
-  IsEmailAddress,
+  IsNewEmailAddress,
   IsStrongPassword,
   LONGEST_TYPED_PASSWORD,
   newPassword,
@@ -107,7 +107,7 @@ export class AdminRightsRequest {
 }
 
 export class InviteAdminRequest {
-  @IsEmailAddress('Please enter a valid email')
+  @IsNewEmailAddress('Please enter a valid email')
   @SizedText({ format: 'email', max: 254, normalise: normaliseEmail })
   readonly email!: string;
   @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;

@@ -5,7 +5,7 @@ import { LimitSwitch } from '../http/limits.guard.js';
 import { networkOf } from '../http/network.js';
 import { type Handler, newcomersFirst } from '../http/newcomers.js';
 import { ReadLimits, isLimited } from '../http/read-limits.js';
-import { requestIdOf } from '../http/server.js';
+import { namesOneHost, requestIdOf } from '../http/server.js';
 import { type Representation, isNamed } from './answer-state.js';
 import { KeptAnswers } from './kept-answers.js';
 
@@ -67,7 +67,8 @@ export class AnswerListener {
     const { method, url = '', headers } = request;
     const answer = this.kept.at(url);
     if (!answer || this.isStopping || (method !== 'GET' && method !== 'HEAD')) return false;
-    if (!headers.host || headers['content-length'] || headers['transfer-encoding']) return false;
+    if (!headers.host || !namesOneHost(request)) return false;
+    if (headers['content-length'] || headers['transfer-encoding']) return false;
     const state = this.kept.stateOf(answer);
     // The route of the pages decides whether one is rendered again.
     if (!state && !isLimited(url)) return false;

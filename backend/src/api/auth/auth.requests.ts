@@ -1,14 +1,24 @@
 import { Flag, Omissible, Text, type Words } from '../../contract/fields.js';
+import { applyDecorators } from '@nestjs/common';
 import { MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
-import { isEmailAddress, normaliseEmail } from '../http/email-address.js';
+import { isEmailAddress, isNewEmailAddress, normaliseEmail } from '../http/email-address.js';
 import { weakness } from './weak-passwords.js';
 
+const INVALID_EMAIL = 'Please enter a valid email address';
+
 /** A field with an address that mail can be sent to. */
-export function IsEmailAddress(message = 'Please enter a valid email address'): PropertyDecorator {
+function IsEmailAddress(): PropertyDecorator {
+  const defaultMessage = () => INVALID_EMAIL;
+  return ValidateBy({ name: 'isEmailAddress', validator: { validate: isEmailAddress, defaultMessage } });
+}
+
+/** A field with an address that an account or admin gets, see {@link isNewEmailAddress}. */
+export function IsNewEmailAddress(message = INVALID_EMAIL): PropertyDecorator {
+  const defaultMessage = () => message;
   return ValidateBy({
-    name: 'isEmailAddress',
-    validator: { validate: isEmailAddress, defaultMessage: () => message },
+    name: 'isNewEmailAddress',
+    validator: { validate: isNewEmailAddress, defaultMessage },
   });
 }
 
@@ -54,14 +64,24 @@ export const KNOWN_PASSWORD = {
 
 const LONGEST_EMAIL = 254;
 
-class WithEmail {
-  @MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters` })
-  @IsEmailAddress()
-  @Text({ format: 'email', max: LONGEST_EMAIL, example: 'ann@example.org', normalise: normaliseEmail })
-  readonly email!: string;
+/** An address as it is typed; `isValid` is its check. */
+function Email(isValid: PropertyDecorator): PropertyDecorator {
+  return applyDecorators(
+    Text({ format: 'email', max: LONGEST_EMAIL, example: 'ann@example.org', normalise: normaliseEmail }),
+    isValid,
+    MaxLength(LONGEST_EMAIL, { message: `An email address has at most ${LONGEST_EMAIL} characters` }),
+  );
 }
 
-export class RegisterRequest extends WithEmail {
+class WithEmail {
+  @Email(IsEmailAddress()) readonly email!: string;
+}
+
+class WithNewEmail {
+  @Email(IsNewEmailAddress()) readonly email!: string;
+}
+
+export class RegisterRequest extends WithNewEmail {
   @IsStrongPassword() @Text(newPassword()) readonly password!: string;
 }
 
@@ -100,7 +120,7 @@ export class ConfirmUserRequest {
 export class ResendVerificationRequest extends WithEmail {}
 
 /** The right address of an unverified account. */
-export class ChangeEmailRequest extends WithEmail {}
+export class ChangeEmailRequest extends WithNewEmail {}
 
 export class ForgotPasswordRequest extends WithEmail {}
 

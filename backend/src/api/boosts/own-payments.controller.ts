@@ -19,7 +19,8 @@ import { Checkouts } from './checkouts.service.js';
 import { Route, Routes } from '../http/route.js';
 
 const PAGE_SIZE = 50;
-const CURSOR_LENGTH = 2;
+/** The time of the start, and the id. */
+const CURSOR = ['time', 'text'] as const;
 
 const paymentNotFound = () => new NotFoundException('Payment not found');
 const PaymentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: paymentNotFound }));
@@ -47,7 +48,7 @@ export class OwnPaymentsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly OwnPayment[]> {
     const list = ['payments', part ?? 'all', id];
-    const after = cursor ? decodeCursor(cursor, list, CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, CURSOR) : null;
     const page = { part, limit: PAGE_SIZE, after };
     const { payments, next } = await this.reader.ownPaymentsOf(id, page, this.clock.now());
     if (next) {

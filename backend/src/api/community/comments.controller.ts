@@ -2,7 +2,7 @@ import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Comment } from '../../projections/comments/comment.js';
 import {
-  COMMENTS_CURSOR_LENGTH,
+  COMMENTS_CURSOR,
   REPLIES_PER_PAGE,
   ROOTS_PER_PAGE,
 } from '../../projections/comments/comment-pages.js';
@@ -69,7 +69,7 @@ export class CommentsController {
     ofHidden?: (read: () => Promise<Pick<Required<Composed>, 'body' | 'headers'>>) => Promise<object>,
   ): PublicAnswer {
     const list = ['comments', id];
-    const after = cursor ? decodeCursor(cursor, list, COMMENTS_CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, COMMENTS_CURSOR) : null;
     const read = async () => {
       // Counted first: a comment that is posted meanwhile counts as new, although it is listed.
       const count = after ? null : await this.reader.count(id);

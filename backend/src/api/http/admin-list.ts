@@ -6,7 +6,6 @@ import { decimal } from '../../domain/currencies.js';
 import type { Money } from '../../domain/money.js';
 import type { Stored } from '../../kernel/document-store.js';
 import {
-  ADMIN_CURSOR_LENGTH,
   type AdminList,
   type AdminPage,
   type AdminPart,
@@ -75,7 +74,7 @@ export async function answerList<Document extends object, Item>(
   const list = about ? leavingOut(all.list, hiddenFrom, about) : all.list;
   const answer = { ...all, list };
   const names = [list.name, ...filtersIn(filters).flat()];
-  const after = cursor ? decodeCursor(cursor, names, ADMIN_CURSOR_LENGTH).map(String) : null;
+  const after = cursor ? decodeCursor(cursor, names, [list.sort.type, 'text']) : null;
   if (format === 'csv') return csvOf(answer);
   const [{ rows, next }, count] = await Promise.all([pageOf(answer, { limit, after }), adminCount(list)]);
   reply.header('x-total-count', count);

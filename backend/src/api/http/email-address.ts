@@ -15,16 +15,20 @@ export function normaliseEmail(text: string): string {
   return domain ? `${address.slice(0, at)}@${domain}` : address;
 }
 
-/**
- * Quoted local parts may contain blanks by the standard, but no common provider allows them: here they are typing
- * errors.
- */
-const RULES = { allow_utf8_local_part: false, blacklisted_chars: String.raw`\s` } as const;
+const RULES = { allow_utf8_local_part: false } as const;
 
-/** Whether mail can be sent to an address: ASCII before the `@`, no blanks, nothing invisible. */
+/** Whether mail can be sent to an address: ASCII before the `@`, nothing invisible. */
 export function isEmailAddress(value: unknown): value is string {
   // The validator counts bytes and throws on a lone surrogate.
   return typeof value === 'string' && value.isWellFormed() && !hasUnseen(value) && isEmail(value, RULES);
+}
+
+/**
+ * Whether an address can become that of an account or admin. What is before the `@` is not quoted: no common provider
+ * allows that, so it is a typing error.
+ */
+export function isNewEmailAddress(value: unknown): boolean {
+  return isEmailAddress(value) && !value.startsWith('"');
 }
 
 /** An address as lists of the back office show it, such as `a•••@e•••.org`. */

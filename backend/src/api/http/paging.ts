@@ -3,8 +3,10 @@ import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Optional, Text } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import type { Scalar } from '../../kernel/query.js';
+import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { Counted } from './list-filters.js';
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** The message for an invalid cursor, without the full stop. */
 export const NO_SUCH_PAGE = 'This page of the list does not exist. Please start again';
@@ -14,16 +16,28 @@ export function encodeCursor(list: readonly string[], values: readonly Scalar[])
   return Buffer.from(JSON.stringify([...list, ...values])).toString('base64url');
 }
 
-/** The `length` values of a cursor of this list. @throws Rejected (invalid) for an invalid cursor */
-export function decodeCursor(cursor: string, list: readonly string[], length: number): readonly Scalar[] {
+/** The values of a cursor of this list. @throws Rejected (invalid) for any other cursor */
+export function decodeCursor(
+  cursor: string,
+  list: readonly string[],
+  parts: readonly CursorPart[],
+): readonly Scalar[] {
   const values = parse(cursor);
   const isOurs =
     Array.isArray(values) &&
-    values.length === list.length + length &&
-    values.every((value) => typeof value === 'string') &&
-    list.every((part, index) => values[index] === part);
+    values.length === list.length + parts.length &&
+    list.every((name, index) => values[index] === name) &&
+    parts.every((part, index) => isA(part, values[list.length + index]));
   if (!isOurs) throw new Rejected('invalid', `${NO_SUCH_PAGE}.`);
-  return values.slice(list.length) as string[];
+  return values.slice(list.length) as Scalar[];
+}
+
+function isA(part: CursorPart, value: unknown): boolean {
+  if (part === 'number') return Number.isSafeInteger(value) && (value as number) >= 0;
+  if (typeof value !== 'string') return false;
+  if (part === 'text') return value !== '' && value.isWellFormed();
+  if (part === 'time') return ISO_TIME.test(value) && !Number.isNaN(Date.parse(value));
+  return part.includes(value);
 }
 
 function parse(cursor: string): unknown {
@@ -35,7 +49,12 @@ function parse(cursor: string): unknown {
 }
 
 export class PageRequest {
-  @Optional(Text, { max: 500, about: 'From the `Link` header of the page before.', message: NO_SUCH_PAGE })
+  @Optional(Text, {
+    max: 500,
+    filled: true,
+    about: 'From the `Link` header of the page before.',
+    message: NO_SUCH_PAGE,
+  })
   readonly cursor?: string;
 }
 

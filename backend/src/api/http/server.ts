@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { BadRequestException } from '@nestjs/common';
+import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   type FastifyBaseLogger,
@@ -20,6 +20,7 @@ import { RequestAccounts } from './request-accounts.js';
 import { RefusedWebhooks } from './refused-webhooks.js';
 import { RequestAdmins } from './request-admins.js';
 import { SecurityRecorder } from './security-recorder.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
 import { Sessions } from './sessions.js';
 import { SlowBodies } from './slow-bodies.js';
 import { refuseUnreadable } from './unreadable.js';
@@ -31,6 +32,14 @@ const WEBHOOK_PATH = '/api/stripe/webhook';
 const WEBHOOK_BODY_LIMIT = 256 * 1024;
 /** Mail programs post to it with any type of body, or none, and nothing of the body counts. */
 const UNSUBSCRIBE_PATH = '/api/unsubscribe';
+/** The calls of the API whose body is not JSON, or is read by themselves. */
+const OTHER_BODIES: ReadonlySet<string> = new Set([
+  WEBHOOK_PATH,
+  UNSUBSCRIBE_PATH,
+  '/api/upload',
+  '/api/posts/publish-direct',
+  '/api/user/profile/picture',
+]);
 /** How long a client may take, in milliseconds. `SlowBodies` limits the rate of a body. */
 const TIME_LIMITS = {
   /** For a whole request. No body that is in time reaches it, unless it has no end. */
@@ -122,6 +131,7 @@ export async function setUpServer(
   answerWithHeaders(fastify, headers);
   finishHeaders(fastify);
   answerForNode(fastify);
+  takeJson(fastify);
   refuseDeepBodies(fastify);
   logRequests(fastify);
   app.get(SecurityRecorder, { strict: false }).listen(fastify);
@@ -184,13 +194,36 @@ function finishHeaders(fastify: FastifyInstance): void {
 /** Answers what Node would answer or drop by itself, without headers and a log line. */
 function answerForNode(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (raw.headers.host || raw.httpVersion !== '1.1') done();
-    else done(new BadRequestException('The request names no host.'));
+    if (namesOneHost(raw)) done();
+    else done(new BadRequestException('The request does not name one host.'));
   });
   const { server } = fastify;
   // An expectation that the server does not know may be ignored.
   server.on('checkExpectation', (...request) => server.emit('request', ...request));
   server.on('connect', (_, socket) => server.emit('clientError', new Error('not a proxy'), socket));
+}
+
+/** Of two hosts, Node would take the first; a proxy in front may take the other. */
+export function namesOneHost({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (!host) return httpVersion !== '1.1';
+  const isHost = (text: string, index: number) =>
+    index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+  return !host.includes(',') && rawHeaders.filter(isHost).length === 1;
+}
+
+const JSON_TYPE = /^application\/json *(?:;|$)/i;
+
+/** Any site can let a browser send forms and texts without asking first, so the API reads JSON alone. */
+function takeJson(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', ({ method, headers, routeOptions: { url = '' } }, _reply, done) => {
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+    const isRead = hasBody && !SAFE_METHODS.has(method) && url.startsWith('/api/') && !OTHER_BODIES.has(url);
+    if (!isRead || JSON_TYPE.test(headers['content-type'] ?? '')) done();
+    else {
+      const message = 'The body must be JSON, with the content type application/json.';
+      done(new UnsupportedMediaTypeException(message));
+    }
+  });
 }
 
 /** No valid request nests deeper; a deeper one could only overflow the stack of recursive code. */

@@ -1,6 +1,6 @@
 import { NotFoundException, Query } from '@nestjs/common';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { WEEK_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
+import { WEEK_CURSOR, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, pageOf } from '../http/paging.js';
 import { BoardSummary, HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
@@ -58,7 +58,7 @@ export class LeaderboardController {
     answer: pageOf(HallOfFameWeek),
   })
   hallOfFame(@Query() { limit, cursor }: HallOfFameRequest): PublicAnswer {
-    const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, WEEKS, WEEK_CURSOR) : null;
     return new PublicAnswer(['weeks', limit, cursor], async () => {
       const { weeks, next } = await this.reader.famousWeeks(limit, after);
       const address = `/api/leaderboard/weeks?limit=${limit}&cursor=`;

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
 import type { RankedPost } from '../../projections/weekly/week-posts.js';
-import { WEEK_BOARD_CURSOR_LENGTH, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
+import { WeeklyReader, weekBoardCursor } from '../../projections/weekly/weekly.reader.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
 import type { WeeklyBoard } from './leaderboard.responses.js';
@@ -46,7 +46,7 @@ export class WeeklyBoards {
     const search = request.search?.trim() || null;
     const closed = await this.weeks.closedWeek(week);
     const list = [week, closed?.closing ?? 'open', order, search ?? ''];
-    const after = cursor ? decodeCursor(cursor, list, WEEK_BOARD_CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, weekBoardCursor(order, closed !== null)) : null;
     const part = { order, search, limit, after };
     const nextOf = (next: readonly Scalar[] | null) =>
       next && addressOf(request, week, encodeCursor(list, next));

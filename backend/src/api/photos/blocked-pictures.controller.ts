@@ -54,7 +54,7 @@ export class BlockedPicturesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly BlockedPicture[]> {
     const list = ['blocked-pictures', String(lifted)];
-    const after = cursor ? decodeCursor(cursor, list, 2) : null;
+    const after = cursor ? decodeCursor(cursor, list, ['time', 'text']) : null;
     const [found, count] = await Promise.all([
       this.reader.page(!lifted, { limit: limit + 1, after }),
       this.reader.count(!lifted),

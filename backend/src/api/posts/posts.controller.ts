@@ -1,6 +1,6 @@
 import { Body, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { BOARD_CURSOR_LENGTH } from '../../projections/leaderboard/board-pages.js';
+import { boardCursor } from '../../projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { BoardPost, Post } from '../../projections/leaderboard/shown-posts.js';
 import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
@@ -46,7 +46,7 @@ export class PostsController {
   list(@Query() request: ListPostsRequest): PublicAnswer {
     const { sort, limit, search, cursor } = request;
     const list = [sort, search?.trim() ?? ''];
-    const after = cursor ? decodeCursor(cursor, list, BOARD_CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, boardCursor(sort)) : null;
     return new PublicAnswer(['posts', sort, limit, search, cursor], async () => {
       const { posts, next } = await this.leaderboard.page(sort, search?.trim() || null, { limit, after });
       return { body: posts, ...(next && linkTo(addressOf(request, encodeCursor(list, next)))) };

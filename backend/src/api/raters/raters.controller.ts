@@ -4,7 +4,7 @@ import { AdminActs } from '../decisions/admin-acts.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
-import { RATERS_CURSOR_LENGTH } from '../../projections/raters/raters.reader.js';
+import { RATERS_CURSOR } from '../../projections/raters/raters.reader.js';
 import { ActAnswer, Comparison, Rater, RaterDetails, RingAnswer } from './raters.responses.js';
 import { ExcludeRatingRequest, NoteRequest, RatersRequest, WhatIfRequest } from './raters.requests.js';
 import { SuspiciousRatings } from './suspicious-ratings.service.js';
@@ -29,7 +29,7 @@ export class RatersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Rater[]> {
     const list = ['raters', signal ?? ''];
-    const after = cursor ? decodeCursor(cursor, list, RATERS_CURSOR_LENGTH) : null;
+    const after = cursor ? decodeCursor(cursor, list, RATERS_CURSOR) : null;
     const { raters, next } = await this.ratings.page(signal ?? null, { limit, after });
     if (next) {
       linkNext(reply, '/api/rtm-sys/raters', {

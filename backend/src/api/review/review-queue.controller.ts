@@ -1,7 +1,11 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
-import { ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.reader.js';
+import {
+  REVIEW_CURSOR,
+  ReviewQueueReader,
+  afterReview,
+} from '../../projections/moderation/review-queue.reader.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
@@ -38,7 +42,7 @@ export class ReviewQueueController {
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly ReviewItem[]> {
-    const after = cursor ? placeIn(cursor) : null;
+    const after = cursor ? decodeCursor(cursor, LIST, REVIEW_CURSOR) : null;
     const [found, waiting, overdue] = await Promise.all([
       this.queue.page({ limit: limit + 1, after }),
       this.queue.waiting(),
@@ -51,7 +55,7 @@ export class ReviewQueueController {
         path: '/api/rtm-sys/queue',
         limit,
         list: LIST,
-        after: (review) => afterReview(review).map(String),
+        after: afterReview,
       },
       reply,
     );
@@ -133,10 +137,4 @@ export class ReviewQueueController {
     await this.desk.undo(id.toLowerCase(), admin, reason);
     return DONE;
   }
-}
-
-/** @throws Rejected (invalid) for an invalid cursor */
-function placeIn(cursor: string) {
-  const [harm, band, since = '', id = ''] = decodeCursor(cursor, LIST, 4);
-  return [Number(harm), Number(band), String(since), String(id)];
 }

@@ -32,6 +32,8 @@ const metadataCheck = new FieldCheck(EventMetadata);
 export class EventCodec {
   private readonly specs: ReadonlyMap<string, Known>;
   private lastMade: string | null = null;
+  /** Whether a person is erased, although the key may still be there. */
+  isErased: (person: string) => boolean = () => false;
 
   /** @param quarantine records events that can't be decoded, before `decode` returns */
   constructor(
@@ -58,8 +60,8 @@ export class EventCodec {
   }
 
   /**
-   * Decodes events, in order. Returns events that can't be decoded separately. A personal field is null if its key was
-   * destroyed.
+   * Decodes events, in order. Returns events that can't be decoded separately. A personal field is null if its person is
+   * erased.
    * @throws DocumentStoreUnavailableError when the key ring can't be read or the quarantine can't be written
    */
   async decode(events: readonly LoggedEvent[]): Promise<Decoded> {
@@ -69,6 +71,7 @@ export class EventCodec {
       if (subject !== null) people.add(subject);
     }
     const keys = await this.find(people);
+    for (const person of people) if (this.isErased(person)) keys.set(person, 'destroyed');
     const decoded: { events: Recorded[]; undecodable: Undecodable[] } = { events: [], undecodable: [] };
     for (const event of events) {
       try {

@@ -8,6 +8,7 @@ import {
 import { type CountDocument, type Projection, PublicViews, Views } from '../projection.js';
 import { type Query, placeIn } from '../query.js';
 import type { QuarantinedStreams } from '../undecodable.js';
+import type { ErasedPeople } from '../log/erased-people.js';
 import { ReadRecords } from './read-records.js';
 
 /** So many documents of a view stay in memory that no recorded work depends on. */
@@ -26,8 +27,14 @@ export class CurrentViews extends Views {
   onRead: (name: string) => Promise<void> = async () => undefined;
   private readonly views = new Map<string, View<object>>();
 
-  /** @param records what recorded work has read */
-  constructor(readonly records = new ReadRecords()) {
+  /**
+   * @param records what recorded work has read
+   * @param erased the people whose texts are in no answer
+   */
+  constructor(
+    readonly records = new ReadRecords(),
+    private readonly erased: Pick<ErasedPeople, 'isEmpty' | 'has'> = { isEmpty: true, has: () => false },
+  ) {
     super();
   }
 
@@ -44,7 +51,7 @@ export class CurrentViews extends Views {
       pick: (query, fields) => read((view) => view.pick(query, fields)),
       count: (where, most) => read((view) => view.count(where, most)),
     };
-    return this.remembered(definition, stored);
+    return this.ofLiving(definition, this.remembered(definition, stored));
   }
 
   /** Reads may be answered from memory. Those of recorded work become part of its record. */
@@ -77,6 +84,33 @@ export class CurrentViews extends Views {
         records.open
           ? known.count(records.open, where, most, () => stored.count(where, most))
           : stored.count(where, most),
+    };
+  }
+
+  /** Without what is of erased people, which may be in documents until the view is built again. */
+  private ofLiving<Document extends object>(
+    definition: Projection<Document>,
+    view: ViewReader<Document>,
+  ): ViewReader<Document> {
+    if (!definition.ofLiving) return view;
+    const { erased } = this;
+    const left = (document: Stored<Document>) => definition.ofLiving?.(document, erased.has) ?? null;
+    return {
+      get: async (id) => {
+        const document = await view.get(id);
+        return document && !erased.isEmpty ? left(document) : document;
+      },
+      getMany: async (ids) => {
+        const found = await view.getMany(ids);
+        if (erased.isEmpty) return found;
+        return new Map([...found].flatMap(([id, document]) => withId(id, left(document))));
+      },
+      find: (query) => (erased.isEmpty ? view.find(query) : leftOf(query, (page) => view.find(page), left)),
+      pick: (query, fields) =>
+        erased.isEmpty
+          ? view.pick(query, fields)
+          : leftOf(query, (page) => view.pick(page, fields) as Promise<Stored<Document>[]>, left),
+      count: (where, most) => view.count(where, most),
     };
   }
 
@@ -120,6 +154,10 @@ export class CurrentViews extends Views {
   }
 }
 
+function withId<Of>(id: string, document: Of | null): [string, Of][] {
+  return document ? [[id, document]] : [];
+}
+
 /** The same for public answers: without documents of streams in quarantine. Counts still include them. */
 export class CurrentPublicViews extends PublicViews {
   constructor(
@@ -133,6 +171,12 @@ export class CurrentPublicViews extends PublicViews {
     const view = this.views.of(definition);
     const isShown = (document: Stored<Document>) =>
       !definition.tellsOf?.(document).some((stream) => this.quarantine.has(stream));
+    const whole = (query: Query) =>
+      leftOf(
+        query,
+        (page) => view.find(page),
+        (document) => (isShown(document) ? document : null),
+      );
     return {
       get: async (id) => {
         const document = await view.get(id);
@@ -143,26 +187,25 @@ export class CurrentPublicViews extends PublicViews {
         if (this.quarantine.isEmpty) return found;
         return new Map([...found].filter(([, document]) => isShown(document)));
       },
-      find: (query) => (this.quarantine.isEmpty ? view.find(query) : shownOf(view, query, isShown)),
+      find: (query) => (this.quarantine.isEmpty ? view.find(query) : whole(query)),
       // Only a whole document tells its streams.
-      pick: (query, fields) =>
-        this.quarantine.isEmpty ? view.pick(query, fields) : shownOf(view, query, isShown),
+      pick: (query, fields) => (this.quarantine.isEmpty ? view.pick(query, fields) : whole(query)),
       count: (where, most) => view.count(where, most),
     };
   }
 }
 
 /** Reads on until the list has `limit` documents: readers take a shorter list for the last page. */
-async function shownOf<Document extends object>(
-  view: ViewReader<Document>,
+async function leftOf<Document extends object>(
   query: Query,
-  isShown: (document: Stored<Document>) => boolean,
+  read: (query: Query) => Promise<Stored<Document>[]>,
+  left: (document: Stored<Document>) => Stored<Document> | null,
 ): Promise<Stored<Document>[]> {
   const { limit } = query;
   const shown: Stored<Document>[] = [];
   for (let page = query; ;) {
-    const found = await view.find(page);
-    shown.push(...found.filter(isShown));
+    const found = await read(page);
+    shown.push(...found.flatMap((document) => left(document) ?? []));
     const last = found.at(-1);
     if (!last || found.length < limit || shown.length >= limit) return shown.slice(0, limit);
     page = { ...query, after: placeIn(last, query.sort) };

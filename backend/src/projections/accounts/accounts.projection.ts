@@ -15,7 +15,10 @@ export interface AccountDocument {
   readonly socialLinks: AccountEvents['ProfileChanged']['socialLinks'];
   readonly profilePictureUrl: string | null;
   readonly isAdmin: boolean;
-  /** The suspensions that were not lifted. One whose end is over has no effect. */
+  /**
+   * The suspensions that were not lifted. One whose end is over has no effect, and leaves with the next one unless it hides
+   * posts. Of more than {@link MOST_SUSPENSIONS}, those that end last.
+   */
   readonly suspensions: readonly Suspension[];
   /** How many strikes were not undone. */
   readonly strikes: number;
@@ -32,9 +35,12 @@ export interface AccountDocument {
   readonly createdAt: string;
 }
 
+const MOST_SUSPENSIONS = 50;
+
 export const accounts = projection<AccountDocument>({
   name: 'accounts',
-  version: 7,
+  version: 8,
+  ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
   indexes: [
     { fields: { deletionDueAt: 1 } },
     { fields: { postsHiddenUntil: 1 } },
@@ -85,8 +91,8 @@ export const accounts = projection<AccountDocument>({
     },
     AccountSuspended: {
       ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { accountId: _, ...suspension } }) =>
-        account && withSuspensions(account, [...account.suspensions, suspension]),
+      fold: (account, { data: { accountId: _, ...suspension }, metadata: { at } }) =>
+        account && withSuspensions(account, [...lasting(account.suspensions, at), suspension]),
     },
     AccountRestored: {
       ids: ({ data }) => [data.accountId],
@@ -137,6 +143,19 @@ export const accounts = projection<AccountDocument>({
     AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
   },
 });
+
+/** The suspensions that still matter at a time, with room for one more. */
+function lasting(suspensions: readonly Suspension[], at: string): readonly Suspension[] {
+  const left = suspensions.filter(({ hidesPosts, endsAt }) => hidesPosts || endsAt === null || endsAt > at);
+  if (left.length < MOST_SUSPENSIONS) return left;
+  const [first] = left.toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1));
+  return left.filter((suspension) => suspension !== first);
+}
+
+/** After all times for one without an end. */
+function endOf({ endsAt }: Suspension): string {
+  return endsAt ?? '~';
+}
 
 function withSuspensions(account: AccountDocument, suspensions: readonly Suspension[]): AccountDocument {
   const ends = suspensions.flatMap(({ hidesPosts, endsAt }) => (hidesPosts && endsAt ? [endsAt] : []));

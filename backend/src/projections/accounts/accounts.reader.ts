@@ -136,7 +136,11 @@ export class AccountsReader {
     const isAddress = text.includes('@');
     const isId = UUID.test(text);
     return filtered(
-      { name: 'users', view: this.accounts, sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1 } },
+      {
+        name: 'users',
+        view: this.accounts,
+        sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1, type: 'time' },
+      },
       [
         isId && { where: { _id: text }, fits: ({ _id }) => _id === text },
         ...equal<AccountDocument>({ email: isAddress ? text : undefined, isAdmin }),

@@ -15,6 +15,7 @@ export const people = projection<PersonDocument>({
   version: 4,
   isRemembered: true,
   indexes: [],
+  ofLiving: (person, isErased) => (isErased(person._id) ? null : person),
   tellsOf: ({ _id }) => [`account-${_id}`],
   on: {
     AccountRegistered: {

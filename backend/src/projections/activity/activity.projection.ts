@@ -8,7 +8,7 @@ export interface ActivityDocument {
   readonly accountId: string;
   /** What happened since the last notice. */
   readonly pending: Activity;
-  /** The counted comments and replies, oldest first. */
+  /** The counted comments and replies, oldest first: the newest {@link MOST_UNTOLD}. */
   readonly untold: Untold;
   readonly isPending: boolean;
   /** How many notices were handled. */
@@ -22,11 +22,13 @@ interface Untold {
   readonly replies: readonly string[];
 }
 
+/** Deleted comments are no longer counted if they are among so many. */
+const MOST_UNTOLD = 100;
 const NONE: Untold = { comments: [], replies: [] };
 
 export const activity = projection<ActivityDocument>({
   name: 'activity',
-  version: 3,
+  version: 4,
   indexes: [{ fields: { isPending: 1, lastAt: 1 } }],
   on: {
     Rated: {
@@ -37,14 +39,11 @@ export const activity = projection<ActivityDocument>({
       ids: ({ data }) => readersOf(data),
       fold: (document, { data: { commentId, postId, postOwnerId } }, id) => {
         const before = document ?? nothingYet(id);
-        const { comments, replies } = before.untold;
-        const isOwn = id === activityId(postId, postOwnerId);
-        return standing({
-          ...before,
-          untold: isOwn
-            ? { comments: [...comments, commentId], replies }
-            : { comments, replies: [...replies, commentId] },
-        });
+        return withComment(
+          before,
+          id === activityId(postId, postOwnerId) ? 'comments' : 'replies',
+          commentId,
+        );
       },
     },
     CommentDeleted: {
@@ -110,12 +109,16 @@ function more(
 ): ActivityDocument {
   const before = document ?? nothingYet(id);
   const { ratings, achievements, ...counts } = before.pending;
+  const reached = news.achievements ?? [];
   return standing({
     ...before,
     pending: {
       ...counts,
       ratings: ratings + (news.ratings ?? 0),
-      achievements: [...achievements, ...(news.achievements ?? [])],
+      achievements: [
+        ...achievements.filter((known) => !reached.some((one) => isSame(one, known))),
+        ...reached,
+      ],
     },
   });
 }
@@ -126,24 +129,40 @@ function without({ pending, untold, ...rest }: ActivityDocument, told: Activity)
   return {
     ...rest,
     pending: {
-      ...pending,
       ratings: Math.max(0, pending.ratings - told.ratings),
+      comments: Math.max(0, pending.comments - told.comments),
+      replies: Math.max(0, pending.replies - told.replies),
       achievements: pending.achievements.filter((achievement) => !isTold(achievement)),
     },
     untold: {
-      comments: untold.comments.slice(told.comments),
-      replies: untold.replies.slice(told.replies),
+      comments: newest(untold.comments, pending.comments - told.comments),
+      replies: newest(untold.replies, pending.replies - told.replies),
     },
   };
 }
 
-/** Nobody is notified about a comment that is gone. */
-function withoutComment(document: ActivityDocument, commentId: string): ActivityDocument {
-  const isLeft = (untold: string) => untold !== commentId;
-  const { comments, replies } = document.untold;
+function newest(ids: readonly string[], count: number): readonly string[] {
+  return count > 0 ? ids.slice(-count) : [];
+}
+
+function withComment(document: ActivityDocument, kind: keyof Untold, commentId: string): ActivityDocument {
+  const { pending, untold } = document;
   return standing({
     ...document,
-    untold: { comments: comments.filter(isLeft), replies: replies.filter(isLeft) },
+    pending: { ...pending, [kind]: pending[kind] + 1 },
+    untold: { ...untold, [kind]: newest([...untold[kind], commentId], MOST_UNTOLD) },
+  });
+}
+
+/** Nobody is notified about a comment that is gone. */
+function withoutComment(document: ActivityDocument, commentId: string): ActivityDocument {
+  const { pending, untold } = document;
+  const kind = (['comments', 'replies'] as const).find((one) => untold[one].includes(commentId));
+  if (!kind) return document;
+  return standing({
+    ...document,
+    pending: { ...pending, [kind]: pending[kind] - 1 },
+    untold: { ...untold, [kind]: untold[kind].filter((id) => id !== commentId) },
   });
 }
 
@@ -153,7 +172,5 @@ function isSame(one: Achievement, other: Achievement): boolean {
 }
 
 function standing(document: ActivityDocument): ActivityDocument {
-  const { comments, replies } = document.untold;
-  const pending = { ...document.pending, comments: comments.length, replies: replies.length };
-  return { ...document, pending, isPending: !isNothing(pending) };
+  return { ...document, isPending: !isNothing(document.pending) };
 }

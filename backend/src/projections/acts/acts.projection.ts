@@ -1,7 +1,8 @@
 import { ACT_KINDS, type ActKind, rowOf } from '../../domain/acts/act-facts.js';
 import type { ActUndone, SubjectKind } from '../../domain/acts/row-facts.js';
 import type { OwnActEvents } from '../../domain/decision/own-act.events.js';
-import type { Recorded } from '../../kernel/event.js';
+import { wholeCatalogue } from '../../domain/events.js';
+import type { Catalogue, Recorded } from '../../kernel/event.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { type Projection, projection } from '../projection.js';
 
@@ -52,6 +53,17 @@ interface Undone {
 export const acts = projection<ActDocument>({
   name: 'acts',
   version: 10,
+  ofLiving: (act, isErased) => {
+    const { kind, ownerId, adminId, note, undone } = act;
+    const { undo } = rowOf(kind);
+    const isOfErased = (type: string, by: string | null) => isErased(personOf(type, { ownerId, by }));
+    const isGone = undone && undo.event && isOfErased(undo.event, undone.by);
+    return {
+      ...act,
+      note: isOfErased(kind, adminId) ? null : note,
+      undone: isGone ? { ...undone, because: null } : undone,
+    };
+  },
   indexes: [
     { fields: { at: 1 } },
     { fields: { 'subject.id': 1, at: 1 } },
@@ -102,6 +114,16 @@ export const acts = projection<ActDocument>({
     OwnActDue: ownBecoming('due'),
   },
 });
+
+/** With whose key the texts of an event are sealed, that of the admin or of whom the act concerns; null without one. */
+function personOf(
+  type: string,
+  { ownerId, by }: { readonly ownerId: string | null; readonly by: string | null },
+): string | null {
+  const { personal } = (wholeCatalogue as Catalogue)[type] ?? {};
+  if (!personal) return null;
+  return personal.subject === 'adminId' ? by : ownerId;
+}
 
 /** Of an act that was neither undone nor refused, and that concerns nobody in the back office. */
 const OPEN = { undone: null, own: null, waitsUntil: null, refused: null, undoRefused: null } as const;

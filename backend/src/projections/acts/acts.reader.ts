@@ -63,7 +63,11 @@ export class ActsReader {
     sort: (typeof ACT_SORTS)[number],
   ): AdminList<ActDocument> {
     return filtered(
-      { name: 'acts', view: this.acts, sort: { field: 'at', direction: sort === 'createdAt' ? 1 : -1 } },
+      {
+        name: 'acts',
+        view: this.acts,
+        sort: { field: 'at', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
+      },
       [
         subjectId !== undefined && {
           where: { 'subject.id': subjectId },

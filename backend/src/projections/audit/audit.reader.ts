@@ -100,7 +100,11 @@ export class AuditReader {
     const seen = typesSeenBy(viewer.role);
     const short = (id: string | undefined) => (id === undefined ? undefined : shortId(id));
     const list = filtered<AuditLine>(
-      { name: 'audit', view: this.lines, sort: { field: '_id', direction: isNewestFirst ? -1 : 1 } },
+      {
+        name: 'audit',
+        view: this.lines,
+        sort: { field: '_id', direction: isNewestFirst ? -1 : 1, type: 'text' },
+      },
       // Roughly the fewest first.
       [
         ...(filters.requestId === undefined ? [] : ofRequest(shortId(filters.requestId))),

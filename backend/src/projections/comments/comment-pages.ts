@@ -1,5 +1,5 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import type { Scalar, Sort } from '../../kernel/query.js';
+import type { CursorPart, Scalar, Sort } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
 import type { CommentDocument } from './comments.projection.js';
 
@@ -9,8 +9,8 @@ type Row = Stored<CommentDocument>;
 export const ROOTS_PER_PAGE = 50;
 /** How many replies a page has at most, at any depth. */
 export const REPLIES_PER_PAGE = 1000;
-/** How many values a cursor has: the root, and within its replies the level and the last reply; '' without one. */
-export const COMMENTS_CURSOR_LENGTH = 5;
+/** The root, and below it the level and the last reply: level 0 and the root itself, where no replies are left. */
+export const COMMENTS_CURSOR: readonly CursorPart[] = ['time', 'text', 'number', 'time', 'text'];
 
 export interface CommentPage {
   /** Newest first. */
@@ -20,7 +20,7 @@ export interface CommentPage {
   /** Whether the page goes on with the replies to its root: earlier ones are on the pages before. */
   readonly goesOn: boolean;
   /** The cursor of the next page; null on the last one. */
-  readonly next: readonly string[] | null;
+  readonly next: readonly Scalar[] | null;
 }
 
 /** A reply, and how far below its root it is. */
@@ -41,19 +41,14 @@ export async function readCommentPage(
   postId: string,
   cursor: readonly Scalar[] | null,
 ): Promise<CommentPage> {
-  const [createdAt, rootId, level, replyAt, replyId] = (cursor ?? []) as readonly string[];
-  if (level && replyAt && replyId && rootId) {
-    const root = await view.get(rootId);
-    const after = { level: Number(level), reply: { createdAt: replyAt, _id: replyId } };
+  const [createdAt = null, rootId = null, level, replyAt, replyId] = cursor ?? [];
+  if (level) {
+    const root = await view.get(String(rootId));
+    const after = { level: Number(level), reply: { createdAt: String(replyAt), _id: String(replyId) } };
     // Unless it was deleted meanwhile.
     if (root?.postId === postId && root.parentId === null) return longThread(view, root, after);
   }
-  const found = await rootsAfter(
-    view,
-    postId,
-    createdAt && rootId ? [createdAt, rootId] : null,
-    ROOTS_PER_PAGE + 1,
-  );
+  const found = await rootsAfter(view, postId, cursor && [createdAt, rootId], ROOTS_PER_PAGE + 1);
   for (let count = Math.min(found.length, ROOTS_PER_PAGE); count > 1; count = Math.floor(count / 2)) {
     const roots = found.slice(0, count);
     const replies = await repliesBelow(view, roots, null);
@@ -89,10 +84,10 @@ async function longThread(
   return { roots: [root], replies: fitting.map(({ reply }) => reply), goesOn: after !== null, next };
 }
 
-function cursorAfter(root: Row | undefined, last?: Place): readonly string[] | null {
+function cursorAfter(root: Row | undefined, last?: Place): readonly Scalar[] | null {
   if (!root) return null;
-  const place = last ? [String(last.level), last.reply.createdAt, last.reply._id] : ['', '', ''];
-  return [root.createdAt, root._id, ...place];
+  const { level, reply } = last ?? { level: 0, reply: root };
+  return [root.createdAt, root._id, level, reply.createdAt, reply._id];
 }
 
 /** The replies below these roots, level by level, the oldest first: one more than fits, at most. */

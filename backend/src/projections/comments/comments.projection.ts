@@ -20,6 +20,7 @@ export const comments = projection<CommentDocument>({
   name: 'comments',
   version: 3,
   isRemembered: true,
+  ofLiving: (comment, isErased) => (isErased(comment.authorId) ? { ...comment, text: null } : comment),
   tellsOf: ({ _id, postId, authorId }) => [`comment-${_id}`, `post-${postId}`, `account-${authorId}`],
   indexes: [
     { fields: { createdAt: 1 } },

@@ -109,7 +109,7 @@ export class CommentsReader {
       {
         name: 'comments',
         view: this.all,
-        sort: { field: 'createdAt', direction: sort === 'createdAt' ? 1 : -1 },
+        sort: { field: 'createdAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
       },
       [
         id !== undefined && { where: { _id: id }, fits: ({ _id }) => _id === id },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
+import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
 import { NamesReader } from '../names/names.reader.js';
 import { BoardMoments } from './board-moments.js';
@@ -23,11 +23,13 @@ import { type Found, type ReadSpots, lanesOfPeople, siftedPosts } from './post-s
 export type PostOrder = 'recent' | 'top';
 
 /**
- * How many values the cursor of the board has: when a group had changed last before the first page, the group, the sort
- * key and the id. All pages show the board as it was ordered at that time. Otherwise a post whose boost begins or ends between two pages would
+ * The cursor of the board: when a group had changed last before the first page, the group, the sort key and the id. All
+ * pages show the board as it was ordered at that time. Otherwise a post whose boost begins or ends between two pages would
  * come twice or be missing.
  */
-export const BOARD_CURSOR_LENGTH = 4;
+export function boardCursor(order: PostOrder): readonly CursorPart[] {
+  return ['time', TIERS, order === 'recent' ? 'time' : 'text', 'text'];
+}
 
 export const ORDERS: Readonly<Record<PostOrder, Order>> = {
   recent: {
@@ -119,7 +121,7 @@ export class BoardPages {
    * moment, since which nothing has changed.
    */
   private cursorOf([time, tier, ...after]: readonly Scalar[], last: string): BoardCursor {
-    const place = { tier: TIERS.find((known) => known === tier) ?? 'none', after };
+    const place = { tier: tier as Tier, after };
     const [now, at] = [this.clock.now().toISOString(), String(time)];
     if (at >= last) return { at: last, ...place };
     const first = dayBefore(now);

@@ -54,7 +54,7 @@ export interface LeaderboardDocument extends Scores, PostBoosts {
 
 export const leaderboard = projection<LeaderboardDocument>({
   name: 'leaderboard',
-  version: 10,
+  version: 11,
   isRemembered: true,
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
   indexes: [

@@ -3,7 +3,7 @@ import type { PostFacts } from '../../domain/post/post-facts.js';
 import { Clock } from '../../kernel/clock.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
+import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { type ActDocument, acts } from '../acts/acts.projection.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
@@ -41,8 +41,8 @@ export interface PostFigures {
   readonly ratings: number;
 }
 
-/** How many values the cursor of a person's posts has: the sort key and the id. */
-export const CURSOR_LENGTH = 2;
+/** The cursor of a person's posts: the time of publication, and the id. */
+export const POSTS_CURSOR: readonly CursorPart[] = ['time', 'text'];
 
 /** Reads posts, one or many. Names and pictures of people are joined with one look-up per page. */
 @Injectable()

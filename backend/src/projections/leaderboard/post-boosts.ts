@@ -11,11 +11,14 @@ export interface BoostSpan {
 }
 
 export interface PostBoosts {
-  /** Oldest first. Those that were over a day before a later one began are left out. */
+  /** The latest {@link MOST_SPANS}, oldest first. Those that were over a day before a later one began are left out. */
   readonly boosts: readonly BoostSpan[];
   /** The boost of the last span, while its end is not recorded. It may be over. */
   readonly boostId: string | null;
 }
+
+/** A boost has another span after each hold. */
+const MOST_SPANS = 50;
 
 export const NO_BOOSTS: PostBoosts = { boosts: [], boostId: null };
 
@@ -77,7 +80,8 @@ export function ended(
 
 function begun({ boosts }: PostBoosts, span: BoostSpan): PostBoosts {
   const recent = dayBefore(span.from);
-  return { boosts: [...boosts.filter(({ until }) => until > recent), span], boostId: span.boostId };
+  const spans = [...boosts.filter(({ until }) => until > recent), span];
+  return { boosts: spans.slice(-MOST_SPANS), boostId: span.boostId };
 }
 
 /** The boosts after the latest span of one ended. Another boost may have begun since. */

@@ -93,7 +93,7 @@ export class ModeratedPostsReader {
         sort: {
           field: isByReports ? 'openReports' : 'publishedAt',
           direction: sort.startsWith('-') ? -1 : 1,
-          ...(isByReports && { isNumber: true }),
+          type: isByReports ? 'number' : 'time',
         },
       },
       [

@@ -30,7 +30,7 @@ export class AppealsReader {
       {
         name: 'appeals',
         view: this.appeals,
-        sort: { field: 'filedAt', direction: sort === 'createdAt' ? 1 : -1 },
+        sort: { field: 'filedAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
       },
       equal<AppealDocument>({ ownerId, outcome, about }),
     );

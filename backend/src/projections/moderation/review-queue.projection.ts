@@ -28,6 +28,7 @@ export interface ReviewDocument {
   readonly flags: readonly string[];
   readonly standing: PostEvents['PostPublished']['standing'];
   readonly publishedAt: string;
+  /** At most {@link MOST_REPORTS}: of more, decided ones leave first, then the latest of the least harm. All are in the view `reports`. */
   readonly reports: readonly WaitingReport[];
   /** Ratings, likes and comments. */
   readonly reach: number;
@@ -46,6 +47,9 @@ export interface ReviewDocument {
 /** What the photo check flagged, and what is reviewed because its owner is new. */
 const FLAGGED = { harm: 2, targetHours: 12 } as const;
 const NEWCOMER = { harm: 0, targetHours: 72 } as const;
+
+/** So many reports of one post are decided together. */
+const MOST_REPORTS = 200;
 
 const HOUR_MS = 3_600_000;
 
@@ -93,7 +97,7 @@ const reviewed = {
 
 export const reviewQueue = projection<ReviewDocument>({
   name: 'review-queue',
-  version: 2,
+  version: 3,
   indexes: [
     { fields: { isOpen: 1, harm: -1, reachBand: -1, since: 1 } },
     { fields: { isOpen: 1, dueAt: 1 } },
@@ -142,10 +146,7 @@ export const reviewQueue = projection<ReviewDocument>({
         post &&
         placed({
           ...post,
-          reports: [
-            ...post.reports.filter((report) => report.reporterId !== reporterId),
-            { reporterId, category, at: metadata.at, isPending: true },
-          ],
+          reports: withReport(post.reports, { reporterId, category, at: metadata.at, isPending: true }),
         }),
     },
     ReportReviewed: reportOf(() => ({ isPending: false })),
@@ -180,6 +181,17 @@ export const reviewQueue = projection<ReviewDocument>({
     CommentDeleted: reaching(-1),
   },
 });
+
+/** The reports with another one, which replaces an earlier one of its reporter. */
+function withReport(before: readonly WaitingReport[], report: WaitingReport): readonly WaitingReport[] {
+  const reports = [...before.filter(({ reporterId }) => reporterId !== report.reporterId), report];
+  if (reports.length <= MOST_REPORTS) return reports;
+  const decided = reports.findIndex(({ isPending }) => !isPending);
+  if (decided !== -1) return reports.toSpliced(decided, 1);
+  const least = Math.min(...reports.map((known) => REASONS[known.category].harm));
+  const last = reports.findLastIndex((known) => REASONS[known.category].harm === least);
+  return reports.toSpliced(last, 1);
+}
 
 /** Changes one report on a post. */
 function reportOf<Data extends { readonly postId: string; readonly reporterId: string }>(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
+import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { type ReviewDocument, reviewQueue } from './review-queue.projection.js';
 
 /** How many claims of an admin are read. */
@@ -51,6 +51,9 @@ export class ReviewQueueReader {
     return claimed.map(({ _id }) => _id);
   }
 }
+
+/** Harm, band, time and id. */
+export const REVIEW_CURSOR: readonly CursorPart[] = ['number', 'number', 'time', 'text'];
 
 /** The cursor after a post of the queue. */
 export function afterReview({ harm, reachBand, since, _id }: Stored<ReviewDocument>): readonly Scalar[] {

@@ -28,6 +28,7 @@ export const names = projection<NameDocument>({
   name: 'names',
   version: 3,
   isRemembered: true,
+  ofLiving: (name, isErased) => (isErased(name.accountId) ? null : name),
   indexes: ENDING_FIELDS.map((field) => ({ fields: { [field]: 1 }, isSparse: true, also: ['accountId'] })),
   on: {
     AccountRegistered: {

@@ -61,7 +61,7 @@ export class AdminPaymentsReader {
       amount >= amountFrom && amount <= (amountTo ?? Infinity);
     const direction = sort === 'startedAt' ? 1 : -1;
     const list = filtered<PaymentDocument>(
-      { name: 'payments', view: this.payments, sort: { field: 'startedAt', direction } },
+      { name: 'payments', view: this.payments, sort: { field: 'startedAt', direction, type: 'time' } },
       [
         reference !== undefined && { where: { _id: reference }, fits: ({ _id }) => _id === reference },
         ...equal<PaymentDocument>({ userId, state, needsAdmin, kind }),
@@ -124,7 +124,7 @@ export class AdminPaymentsReader {
       name: 'payments/parked-events',
       view: this.events,
       where: { parkedAt: { $gt: '' } },
-      sort: { field: 'parkedAt', direction: 1 },
+      sort: { field: 'parkedAt', direction: 1, type: 'time' },
       fits: null,
     };
   }

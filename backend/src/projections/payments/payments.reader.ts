@@ -174,7 +174,7 @@ export class PaymentsReader {
       {
         name: 'boosts',
         view: this.payments,
-        sort: { field: 'boost.grantedAt', direction: sort === 'createdAt' ? 1 : -1 },
+        sort: { field: 'boost.grantedAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
       },
       [
         userId !== undefined && {

@@ -29,7 +29,7 @@ export class ReconciliationsReader {
       name: 'payments/reconciliation',
       view: this.runs,
       where: {},
-      sort: { field: 'at', direction: -1 },
+      sort: { field: 'at', direction: -1, type: 'time' },
       fits: null,
     };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
+import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
 import { type RaterPairDocument, raterPairs } from './rater-pairs.projection.js';
 import { type RaterDocument, type RaterSignal, raters } from './raters.projection.js';
@@ -18,8 +18,8 @@ export interface RatersPage {
   readonly next: readonly Scalar[] | null;
 }
 
-/** How many values the cursor of a page of raters has: the time of the last rating, and the id. */
-export const RATERS_CURSOR_LENGTH = 2;
+/** The time of the last rating, and the id. */
+export const RATERS_CURSOR: readonly CursorPart[] = ['time', 'text'];
 
 /** Reads whose ratings look as if they were meant to move the board. */
 @Injectable()

@@ -19,6 +19,7 @@ export interface ReportDocument {
   /** How many reports of the same person were decided before. */
   readonly earlier: number;
   readonly assigneeId: string | null;
+  /** The latest ones, oldest first. All are in the log. */
   readonly notes: readonly ReportNote[];
   readonly decision: ReportDecision | null;
 }
@@ -36,12 +37,23 @@ interface ReportDecision {
   readonly note: string | null;
 }
 
+const MOST_NOTES = 100;
+
 type OfReport = { readonly data: { readonly postId: string; readonly reporterId: string } };
 const ids = ({ data: { postId, reporterId } }: OfReport) => [reportIdOf(postId, reporterId)];
 
 export const reports = projection<ReportDocument>({
   name: 'reports',
-  version: 1,
+  version: 2,
+  ofLiving: (report, isErased) =>
+    isErased(report.reporterId)
+      ? {
+          ...report,
+          reason: null,
+          notes: report.notes.map((note) => ({ ...note, text: null })),
+          decision: report.decision && { ...report.decision, note: null },
+        }
+      : report,
   indexes: [
     { fields: { reportedAt: 1 } },
     { fields: { status: 1, reportedAt: 1 } },
@@ -75,7 +87,7 @@ export const reports = projection<ReportDocument>({
     ReportNoted: {
       ids,
       fold: (report, { data: { text }, metadata: { at, actor } }) =>
-        report && { ...report, notes: [...report.notes, { at, adminId: actor.id, text }] },
+        report && { ...report, notes: [...report.notes, { at, adminId: actor.id, text }].slice(-MOST_NOTES) },
     },
     ReportCategorised: { ids, fold: (report, { data: { category } }) => report && { ...report, category } },
   },

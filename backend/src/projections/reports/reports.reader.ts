@@ -56,7 +56,7 @@ export class ReportsReader {
       {
         name: 'reports',
         view: this.reports,
-        sort: { field: 'reportedAt', direction: sort === 'createdAt' ? 1 : -1 },
+        sort: { field: 'reportedAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
       },
       [
         ...equal<ReportDocument>({ postId, reporterId, ownerId, assigneeId, category, status }),

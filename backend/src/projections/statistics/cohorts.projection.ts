@@ -1,15 +1,18 @@
 import type { DomainEvents } from '../../domain/events.js';
 import { foldEach, projection } from '../projection.js';
-import { mondayOf } from './days.js';
+import { dayAfter, mondayOf } from './days.js';
 
 /** An account, under its id. It is never deleted: its person was active, whatever came later. */
 export interface CohortDocument {
   /** The week in which it was registered, by its Monday. */
   readonly cohort: string;
   readonly isVerified: boolean;
-  /** The weeks in which its person wrote something, oldest first. */
+  /** The weeks in which its person wrote something, oldest first: those that are shown beside its cohort. */
   readonly active: readonly string[];
 }
+
+/** Of 366 days, the longest range that is shown, the last week begins at most so many days after the first one. */
+const SHOWN_DAYS = 371;
 
 /** What counts as active: a write. Registering, verifying an address and signing in do not count; a visit leaves no event. */
 export const ACTIVITIES = [
@@ -40,7 +43,7 @@ export const activeIn = (week: string, cohort: string) => ({ id: `active:${week}
 
 export const cohorts = projection<CohortDocument>({
   name: 'cohorts',
-  version: 2,
+  version: 3,
   indexes: [],
   isGathered: true,
   counts: {
@@ -66,6 +69,7 @@ export const cohorts = projection<CohortDocument>({
       fold: (account, { metadata }) => {
         const week = mondayOf(metadata.at);
         if (!account || account.active.includes(week)) return account;
+        if (week < account.cohort || week > dayAfter(account.cohort, SHOWN_DAYS)) return account;
         return { ...account, active: [...account.active, week] };
       },
     })),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Standing } from '../../domain/week/week.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
+import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
 import type { Part } from '../leaderboard/board-order.js';
@@ -49,10 +49,14 @@ export interface WeekPage {
   readonly next: readonly Scalar[] | null;
 }
 
-/** How many values the cursor of the list of weeks has: the week and the id, which are equal. */
-export const WEEK_CURSOR_LENGTH = 2;
-/** How many values the cursor of the board of a week has: the sort key and the id. */
-export const WEEK_BOARD_CURSOR_LENGTH = 2;
+/** The cursor of the list of weeks: the week and the id, which are equal. */
+export const WEEK_CURSOR: readonly CursorPart[] = ['text', 'text'];
+
+/** The cursor of the board of a week: the sort key and the id. A closed week is ordered by its ranks. */
+export function weekBoardCursor(order: PostOrder, isClosed: boolean): readonly CursorPart[] {
+  if (order === 'recent') return ['time', 'text'];
+  return [isClosed ? 'number' : 'text', 'text'];
+}
 
 /** How many posts of a week the Hall of Fame shows. */
 const WINNERS = 3;
@@ -132,8 +136,7 @@ export class WeeklyReader {
     { order, search, limit, after }: WeekPart,
   ): Promise<BoardPage<RankedPost | RemovedPost>> {
     const list = closedList(this.standingsOf, closing, order);
-    const from = after && order === 'top' ? [Number(after[0]), ...after.slice(1)] : after;
-    const { rows, next } = await weekRows(list, search, { limit, after: from }, this.names);
+    const { rows, next } = await weekRows(list, search, { limit, after }, this.names);
     const shown = await this.shownOf(rows.map(({ postId }) => postId));
     const at = await this.moments.last();
     const posts = rows.flatMap((row): readonly (RankedPost | RemovedPost)[] => {
@@ -148,7 +151,7 @@ export class WeeklyReader {
       // Nobody learns from a search whose post was removed.
       return search === null ? [new RemovedPost(standing, scores)] : [];
     });
-    return { posts, next: next && next.map(String) };
+    return { posts, next };
   }
 
   /** Closed weeks that had posts, newest first, after a cursor. */

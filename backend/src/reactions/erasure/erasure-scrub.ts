@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { KernelStore } from '../../kernel/kernel-store.js';
-import { Scrubber } from '../../kernel/scrubber.js';
+import { SCRUBBED, Scrubber } from '../../kernel/scrubber.js';
 import { OneAtATime } from '../timers/one-at-a-time.js';
 
 const MINUTE = 60_000;
@@ -10,8 +10,6 @@ const SOON_MS = 20_000;
 
 /** Kernel store key: position of the newest erasure whose traces may still be in files. */
 const ERASED = 'erased';
-/** Kernel store key: position up to which those traces are removed. */
-const SCRUBBED = 'scrubbed';
 
 /** Beside other erasures; each time, one of them is noted. */
 const MOST_TRIES = 100;
