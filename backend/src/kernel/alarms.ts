@@ -12,6 +12,8 @@ export const REMEDIES = {
   'job-failing': 'Fix the cause. The job runs again by itself.',
   'webhooks-refused':
     'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. Stripe sends again what was refused.',
+  'addresses-unreadable':
+    'Let each proxy append the address of its client to X-Forwarded-For, and compare TRUSTED_PROXIES with their number.',
   'mails-damaged': 'Restore the files from a backup, or delete them: these mails are not sent.',
 } as const;
 

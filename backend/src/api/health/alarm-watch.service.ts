@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { ClientAddresses } from '../http/client-addresses.js';
 import { RefusedWebhooks } from '../http/refused-webhooks.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
@@ -39,6 +40,7 @@ export class AlarmWatch {
     private readonly jobs: Jobs,
     private readonly webhooks: RefusedWebhooks,
     private readonly payments: PaymentsReader,
+    private readonly addresses: ClientAddresses,
     private readonly alarms: Alarms,
     private readonly clock: Clock,
   ) {
@@ -78,6 +80,7 @@ export class AlarmWatch {
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
       ...refused,
+      ...this.unreadableAddresses(),
     ]);
   }
 
@@ -89,6 +92,14 @@ export class AlarmWatch {
     const problem = `${many.count} webhooks were refused and none was accepted since: ${many.reason}`;
     const facts = { name: 'webhooks-refused', about: 'stripe', isDegrading: isProven } as const;
     return [{ ...facts, problem, since: many.since }];
+  }
+
+  /** Who reaches the server past its proxies can cause it, too. */
+  private unreadableAddresses(): readonly Finding[] {
+    const { unreadable } = this.addresses;
+    if (unreadable === null) return [];
+    const facts = { name: 'addresses-unreadable', about: 'x-forwarded-for', isDegrading: false } as const;
+    return [{ ...facts, problem: `clients count as one network, because a proxy calls one "${unreadable}"` }];
   }
 
   private stuckReaction({ name: about, current }: ReactionHealth): Finding[] {
