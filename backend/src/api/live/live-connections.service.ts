@@ -43,7 +43,8 @@ export class LiveConnections implements OnModuleDestroy {
       throw error;
     }
     const from = after === null || isLost ? this.feed.position : after;
-    stream.say(opening(from, this.clock.now()));
+    const load = this.open.size < MOST_STREAMS ? 'usual' : 'full';
+    stream.say(opening(from, this.clock.now(), load));
     if (isLost) stream.say(reloadEvent(from));
     const listen = this.feed.join(
       (text) => stream.say(text),
