@@ -8,6 +8,7 @@ import { PasswordCost } from './api/auth/passwords.js';
 import { RefundPolicy } from './api/payments/refund-limit.service.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { SandboxPolicy } from './api/sandbox/sandbox-access.js';
+import { ClientAddresses } from './api/http/client-addresses.js';
 import { HealthAccess } from './api/health/health-access.js';
 import { EntryPolicy } from './site/entry-policy.js';
 import { AdminPolicy } from './api/http/admins.js';
@@ -106,6 +107,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: IdempotencyStore, useValue: adapters.storage.idempotency },
     { provide: AnswerSpace, useValue: new AnswerSpace(config.answerCacheMb * 2 ** 20) },
     { provide: RenderingThread, useValue: adapters.rendering },
+    { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies, adapters.clock) },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },

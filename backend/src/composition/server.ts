@@ -32,19 +32,16 @@ export async function createServer(
   { logger = createLogger(config.logLevel), timers = false }: ServerOptions = {},
 ): Promise<NestFastifyApplication> {
   const headers = securityHeaders(config.publicUrl?.startsWith('https:') === true);
-  const { trustedProxies } = config;
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config, adapters, timers),
     new FastifyAdapter({
-      ...serverOptions({ logger, trustedProxies, headers }),
+      ...serverOptions({ logger, headers }),
       forceCloseConnections: 'idle',
     }),
     { logger: new NestLogger(logger), abortOnError: false, rawBody: true },
   );
   await setUpServer(app, headers);
-  app
-    .get(AnswerListener, { strict: false })
-    .listen(app.getHttpAdapter().getInstance(), { headers, trustedProxies });
+  app.get(AnswerListener, { strict: false }).listen(app.getHttpAdapter().getInstance(), { headers });
   await app.register(fastifyMultipart);
   if (config.isTestSite) showBanner(app.getHttpAdapter().getInstance());
   await serveFrontend(app, FRONTEND, config.isTestSite);

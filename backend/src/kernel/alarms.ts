@@ -14,6 +14,8 @@ export const REMEDIES = {
     'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. Stripe sends again what was refused.',
   'origins-refused':
     'Compare PUBLIC_URL with the address that browsers show, and let the proxy pass on Host, Origin and Sec-Fetch-Site unchanged.',
+  'addresses-unreadable':
+    'Let each proxy append the address of its client to X-Forwarded-For, and compare TRUSTED_PROXIES with their number.',
   'mails-damaged': 'Restore the files from a backup, or delete them: these mails are not sent.',
 } as const;
 

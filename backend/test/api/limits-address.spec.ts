@@ -1,4 +1,8 @@
-import { useApp } from '../support/app.js';
+import type { Socket } from 'node:net';
+import { ClientAddresses } from '../../src/api/http/client-addresses.js';
+import { addressIn, networkOf, siteOf } from '../../src/api/http/network.js';
+import type { Alarm } from '../../src/kernel/alarms.js';
+import { TestClock, useApp } from '../support/app.js';
 import { useUp, write } from '../support/limits.js';
 
 const app = useApp({ per: 'start' });
@@ -45,5 +49,104 @@ describe('the address that limits count', () => {
     await useUp(300, () => write(app.browser(), '::ffff:192.0.2.1'), 204);
     expect((await write(app.browser(), '192.0.2.1')).status).toBe(429);
     expect((await write(app.browser(), '::ffff:192.0.2.2')).status).toBe(204);
+  });
+
+  it('is the same whatever port or zone a proxy adds to it', async () => {
+    await start(1);
+    await useUp(300, (time) => write(app.browser(), `203.0.113.5:${40_000 + time}`), 204);
+    expect((await write(app.browser(), '::ffff:203.0.113.5:80')).status).toBe(429);
+    expect((await write(app.browser(), '203.0.113.6:40001')).status).toBe(204);
+  });
+
+  it('is missing where a proxy writes none, which operators see for ten minutes', async () => {
+    const token = 'a token of operators that is long';
+    await app.start({
+      env: { RATE_LIMITS: 'on', ALLOW_SANDBOX: 'yes', TRUSTED_PROXIES: '1', HEALTH_TOKEN: token },
+    });
+    const alarms = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const { body } = await app
+        .browser()
+        .request<{ status: string; alarms: Alarm[] }>('GET', '/health', { headers });
+      return [body.status, ...body.alarms.map(({ name, problem }) => [name, problem])];
+    };
+    await write(app.browser(), '203.0.113.5:40001');
+    expect(await alarms()).toEqual(['ok']);
+    await write(app.browser(), 'unknown300');
+    const problem = 'clients count as one network, because a proxy calls one "unknownxxx"';
+    expect(await alarms()).toEqual(['ok', ['addresses-unreadable', problem]]);
+    app.clock.advance(10 * 60_000 + 1);
+    expect(await alarms()).toEqual(['ok']);
+  });
+});
+
+describe('the clients of a server', () => {
+  const addressOf = (trustedProxies: number, forwarded?: string) =>
+    new ClientAddresses(trustedProxies, new TestClock()).of({
+      socket: { remoteAddress: '::ffff:10.0.0.1' } as Socket,
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    });
+
+  it.each([
+    [0, '203.0.113.5', '10.0.0.1'],
+    [1, undefined, '10.0.0.1'],
+    [1, '198.51.100.7, 203.0.113.5:40001', '203.0.113.5'],
+    [2, '198.51.100.7, [2001:db8::1]:4711,203.0.113.5', '2001:db8::1'],
+    [2, '203.0.113.5', '203.0.113.5'],
+  ])('have their address behind %d proxies: %s', (trustedProxies, forwarded, address) => {
+    expect(addressOf(trustedProxies, forwarded)).toBe(address);
+  });
+
+  // What a client sent does not take the place of what its proxy left out.
+  it.each(['unknown1', '_hidden', '"203.0.113.5"', '203.0.113.500', '', '203.0.113.5, ', '203.0.113.5,,'])(
+    'are one network where a proxy writes no address: "%s"',
+    (forwarded) => {
+      expect(addressOf(1, forwarded)).toBe('unknown');
+    },
+  );
+});
+
+describe('an address', () => {
+  it.each([
+    ['203.0.113.5', '203.0.113.5'],
+    [' 203.0.113.5:40001 ', '203.0.113.5'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['::FFFF:cb00:7105', '203.0.113.5'],
+    ['::ffff:203.0.113.5:80', '203.0.113.5'],
+    ['[::ffff:203.0.113.5]:80', '203.0.113.5'],
+    ['2001:0DB8:0000::0001', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['2001:db8:0:0:0:0:0:1:4711', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['[fe80::1%eth0]:80', 'fe80::1'],
+    ['::1', '::1'],
+  ])('is found in %s', (text, address) => {
+    expect(addressIn(text)).toBe(address);
+  });
+
+  it.each([
+    '',
+    'unknown',
+    '203.0.113',
+    '203.0.113.05',
+    '203.0.113.5:',
+    ':80',
+    '[]:80',
+    '[::1',
+    '::1]',
+    '1:2:3',
+  ])('is not found in "%s"', (text) => {
+    expect(addressIn(text)).toBeNull();
+  });
+
+  it('belongs to a network and a site', () => {
+    expect([networkOf('203.0.113.5'), siteOf('203.0.113.5')]).toEqual(['203.0.113.5', '203.0.113.5']);
+    expect([networkOf('2001:db8:1:2:3::4'), siteOf('2001:db8:1:2:3::4')]).toEqual([
+      '2001:db8:1:2::/64',
+      '2001:db8:1::/48',
+    ]);
+    expect([networkOf('::1'), siteOf('2001:db8::1')]).toEqual(['0:0:0:0::/64', '2001:db8:0::/48']);
+    expect([networkOf('unknown'), siteOf('unknown')]).toEqual(['unknown', 'unknown']);
   });
 });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import pLimit from 'p-limit';
+import { networkOf, siteOf } from '../../src/api/http/network.js';
+import type { Sender } from '../../src/api/http/places.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import {
   LiveConnections,
@@ -12,6 +14,13 @@ import { EventStream } from '../support/event-stream.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { newsSent } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
+
+/** The visitors of an address. */
+const visitor = (address: string): Sender => ({
+  group: 'visitors',
+  caller: networkOf(address),
+  site: siteOf(address),
+});
 
 const unboosted = { isBoosted: false, boostType: null };
 
@@ -214,33 +223,36 @@ describe('live news', () => {
 
   it('drops a reader who is too slow, instead of buffering for them', async () => {
     const streams = app.server.get(LiveConnections);
-    const stream = await streams.connect('192.0.2.1', null);
+    const stream = await streams.connect(visitor('192.0.2.1'), null);
     const much = 'x'.repeat(100_000);
     expect([1, 2].map(() => (stream.say(much), stream.destroyed))).toEqual([false, false]);
     stream.say(much);
     expect(stream.destroyed).toBe(true);
   });
 
-  it('limits the connections of one address and of all together', async () => {
+  it('limits the connections of one address', async () => {
     const streams = app.server.get(LiveConnections);
     await noReaderLeft();
     const held = await Promise.all(
-      Array.from({ length: MOST_STREAMS_A_CALLER }, () => streams.connect('192.0.2.2', null)),
+      Array.from({ length: MOST_STREAMS_A_CALLER }, () => streams.connect(visitor('192.0.2.2'), null)),
     );
-    await expect(streams.connect('192.0.2.2', null)).rejects.toMatchObject({ status: 429 });
-    for (let index = held.length; index < MOST_STREAMS; index += 1) {
-      held.push(await streams.connect(`198.51.100.${index}`, null));
+    await expect(streams.connect(visitor('192.0.2.2'), null)).rejects.toMatchObject({ status: 429 });
+    for (const stream of held) stream.destroy();
+  });
+
+  it('ends the oldest connection of the site that has most when all are taken', async () => {
+    const streams = app.server.get(LiveConnections);
+    await noReaderLeft();
+    const held = [await streams.connect(visitor('192.0.2.1'), null)];
+    for (let index = 1; index < MOST_STREAMS; index += 1) {
+      // One address has 40, and five /64 networks of a /48 have ten each.
+      const address = index <= 40 ? '192.0.2.2' : `2001:db8:0:${index % 5}::1`;
+      held.push(await streams.connect(visitor(index <= 90 ? address : `198.51.100.${index}`), null));
     }
-    expect(await app.browser().get('/api/live')).toMatchObject({
-      status: 503,
-      body: { code: 'unavailable' },
-    });
-    const [first, ...others] = held;
-    const left = new Promise((resolve) => first?.once('close', resolve));
-    first?.destroy();
-    await left;
-    expect((await openStream()).response.status).toBe(200);
-    for (const stream of others) stream.destroy();
+    expect((await openStream()).retry).toBe(30_000);
+    expect(held.filter(({ destroyed }) => destroyed)).toEqual([held[41]]);
+    expect(streams.count).toBe(MOST_STREAMS);
+    for (const stream of held) stream.destroy();
   });
 
   it('forgets a reader who has disconnected', async () => {

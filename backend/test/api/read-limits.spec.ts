@@ -39,7 +39,10 @@ describe('the reads of the visitors of a network', () => {
   it('may be 3,000 in a minute, pages and health apart', async () => {
     for (let time = 0; time < 2; time += 1) await get('/health/live', '192.0.2.3');
     useUp(READ_LIMITS.reads, '/api/posts', '192.0.2.3');
-    expect((await get('/api/posts', '192.0.2.3')).status).toBe(429);
+    // Also of a kept answer, which is sent before Nest counts, and whatever the proxy adds.
+    for (const address of ['192.0.2.3', '192.0.2.3:4711', '::ffff:192.0.2.3']) {
+      expect((await get('/api/posts', address)).status).toBe(429);
+    }
     expect((await get('/health/live', '192.0.2.3')).status).toBe(200);
     expect((await get('/api/posts', '192.0.2.4')).status).toBe(200);
     const headers = { 'x-forwarded-for': '192.0.2.3' };

@@ -89,6 +89,38 @@ describe('a request body that arrives slowly', () => {
     pass(1000);
   });
 
+  /** Begins a body that is answered at once, from a client that goes on sending after that. */
+  const beginAnswered = async () => {
+    const { socket, request } = await begin('/api/upload', 'image/jpeg', 5000);
+    socket.allowHalfOpen = true;
+    const ended = once(socket, 'end');
+    const chunks = new Noted<string>();
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+    await chunks.one('the answer comes', () => chunks.join('').endsWith('}'));
+    expect(chunks.join('')).toMatch(/^HTTP\/1.1 415 .*\r\nconnection: close\r\n/is);
+    await ended;
+    return { socket, ofServer: request.socket };
+  };
+
+  it('is the last of a connection if it is answered before, and has until the second check to end', async () => {
+    const { socket, ofServer } = await beginAnswered();
+    socket.write('-'.repeat(2000));
+    pass(5);
+    expect(ofServer.destroyed).toBe(false);
+    socket.write('-'.repeat(2000));
+    pass(5);
+    expect(ofServer.destroyed).toBe(true);
+    socket.destroy();
+  });
+
+  it('ends its connection when it has arrived after its answer', async () => {
+    const { socket, ofServer } = await beginAnswered();
+    expect(ofServer.destroyed).toBe(false);
+    socket.write('-'.repeat(5000));
+    await once(ofServer, 'close');
+    socket.destroy();
+  });
+
   it('leaves live news open', async () => {
     const socket = connectionTo(app.url);
     const chunks = new Noted<string>();

@@ -10,6 +10,7 @@ import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { RefusedOrigins } from '../../src/api/http/refused-origins.js';
+import { ClientAddresses } from '../../src/api/http/client-addresses.js';
 import { RefusedWebhooks } from '../../src/api/http/refused-webhooks.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { Alarms } from '../../src/kernel/alarms.js';
@@ -124,6 +125,7 @@ export function useHealth(testKernel: TestKernel) {
         { provide: RefusedOrigins, useValue: new RefusedOrigins(clock) },
         { provide: RefusedWebhooks, useValue: new RefusedWebhooks(clock) },
         { provide: PaymentsReader, useValue: null },
+        { provide: ClientAddresses, useValue: new ClientAddresses(0, clock) },
         { provide: ClosingState, useValue: parts.closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
         { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log, testKernel.timer) },

@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import { type CountryResponse, Reader } from 'mmdb-lib';
 import type { Session } from '../../infrastructure/sessions/session-store.port.js';
 import { deviceOf } from '../http/device-name.js';
-import { plainAddress } from '../http/network.js';
 
 export class AccountSession {
   @Id() readonly id!: string;
@@ -32,7 +31,7 @@ export function accountSessionOf(session: Session, isCurrent: boolean): AccountS
     id: session.id,
     device: deviceOf(session.userAgent) ?? 'Unknown device',
     place: placeOf(session.address),
-    address: session.address === null ? null : plainAddress(session.address),
+    address: session.address,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     isCurrent,
@@ -54,10 +53,9 @@ const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }
  * for invalid ones.
  */
 export function placeOf(address: string | null): string | null {
-  const plain = address === null ? '' : plainAddress(address);
-  if (isIP(plain) === 0) return null;
+  if (address === null || isIP(address) === 0) return null;
   networks ??= new Reader(readFileSync(tableFile()));
-  const code = (networks.get(plain) as Network | null)?.country_code;
+  const code = (networks.get(address) as Network | null)?.country_code;
   return code && /^[A-Z]{2}$/.test(code) ? (NAMES.of(code) ?? null) : null;
 }
 

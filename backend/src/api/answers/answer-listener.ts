@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { ClientAddresses } from '../http/client-addresses.js';
 import { LimitSwitch } from '../http/limits.guard.js';
 import { networkOf } from '../http/network.js';
 import { type Handler, newcomersFirst } from '../http/newcomers.js';
@@ -12,7 +13,6 @@ import { KeptAnswers } from './kept-answers.js';
 /** What all answers of the server have in common. */
 interface Connection {
   readonly headers: Readonly<Record<string, string>>;
-  readonly trustedProxies: number;
 }
 
 interface Server extends Connection {
@@ -38,6 +38,7 @@ export class AnswerListener {
     private readonly kept: KeptAnswers,
     private readonly limits: LimitSwitch,
     private readonly reads: ReadLimits,
+    private readonly addresses: ClientAddresses,
   ) {}
 
   /** Call it before the server listens. */
@@ -72,7 +73,7 @@ export class AnswerListener {
     const state = this.kept.stateOf(answer);
     // The route of the pages decides whether one is rendered again.
     if (!state && !isLimited(url)) return false;
-    const count = this.count(request, server.trustedProxies);
+    const count = this.count(request);
     if (count === 'too many') return false;
     const begin = performance.now();
     const send = (representation: Representation | null) => {
@@ -92,10 +93,10 @@ export class AnswerListener {
   }
 
   /** Counts a read. One over the limit of its network may be of a person, who has a limit of their own. */
-  private count(request: IncomingMessage, trustedProxies: number): Counted | 'too many' | null {
+  private count(request: IncomingMessage): Counted | 'too many' | null {
     const { url = '' } = request;
     if (!this.limits.isOn || !isLimited(url)) return null;
-    const caller = ['address', networkOf(addressOf(request, trustedProxies))] as const;
+    const caller = ['address', networkOf(this.addresses.of(request))] as const;
     const isSearch = url.includes('search=');
     if (this.reads.takeFor(caller, isSearch) !== null) return 'too many';
     return { giveBack: () => this.reads.giveBack(caller, isSearch) };
@@ -135,17 +136,6 @@ function flatHeaders(isSent: (name: string) => boolean) {
 
 const whole = flatHeaders(() => true);
 const withoutBody = flatHeaders((name) => !/^content-(?:length|type|encoding)$/.test(name));
-
-/** The address of the client, which the outermost trusted proxy saw. */
-function addressOf({ socket, headers }: IncomingMessage, trustedProxies: number): string {
-  const direct = socket.remoteAddress ?? '';
-  if (trustedProxies === 0) return direct;
-  const passed = String(headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((address) => address.trim())
-    .filter((address) => address !== '');
-  return passed.at(-trustedProxies) ?? passed.at(0) ?? direct;
-}
 
 /** Answers 304 where a client has what a route has composed. */
 function answerUnchanged(fastify: FastifyInstance): void {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { RefusedOrigins } from '../http/refused-origins.js';
+import { ClientAddresses } from '../http/client-addresses.js';
 import { RefusedWebhooks } from '../http/refused-webhooks.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
@@ -41,6 +42,7 @@ export class AlarmWatch {
     private readonly webhooks: RefusedWebhooks,
     private readonly origins: RefusedOrigins,
     private readonly payments: PaymentsReader,
+    private readonly addresses: ClientAddresses,
     private readonly alarms: Alarms,
     private readonly clock: Clock,
   ) {
@@ -81,6 +83,7 @@ export class AlarmWatch {
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
       ...refused,
       ...this.refusedOrigins(),
+      ...this.unreadableAddresses(),
     ]);
   }
 
@@ -100,6 +103,14 @@ export class AlarmWatch {
     if (!many) return [];
     const problem = `writes of three accounts were refused within an hour, and none was accepted since: ${many.reason}`;
     return [{ name: 'origins-refused', about: 'writes', isDegrading: false, problem, since: many.since }];
+  }
+
+  /** Who reaches the server past its proxies can cause it, too. */
+  private unreadableAddresses(): readonly Finding[] {
+    const { unreadable } = this.addresses;
+    if (unreadable === null) return [];
+    const facts = { name: 'addresses-unreadable', about: 'x-forwarded-for', isDegrading: false } as const;
+    return [{ ...facts, problem: `clients count as one network, because a proxy calls one "${unreadable}"` }];
   }
 
   private stuckReaction({ name: about, current }: ReactionHealth): Finding[] {

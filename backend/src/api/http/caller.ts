@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from './network.js';
+import { networkOf, siteOf } from './network.js';
+import type { Group, Sender } from './places.js';
 
 /**
  * Who a request comes from, for limits: an admin, a person with a verified email, or else the network. Accounts without a
@@ -8,4 +9,17 @@ import { networkOf } from './network.js';
 export function callerOf({ admin, account, ip }: FastifyRequest): readonly [kind: string, id: string] {
   if (admin) return ['admin', admin.id];
   return account?.emailVerified ? ['account', account.id] : ['address', networkOf(ip)];
+}
+
+/** The group of a caller, for what is done a few at a time. */
+export function groupOf(request: FastifyRequest): Group {
+  if (callerOf(request)[0] !== 'address') return 'people';
+  return request.account ? 'unverified' : 'visitors';
+}
+
+/** Who takes a place for a request. */
+export function senderOf(request: FastifyRequest): Sender {
+  const group = groupOf(request);
+  const caller = callerOf(request).join(' ');
+  return { group, caller, site: group === 'people' ? caller : siteOf(request.ip) };
 }

@@ -15,11 +15,13 @@ import { ApiBody, ApiConsumes, ApiResponse, ApiServiceUnavailableResponse } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize } from 'rxjs';
 import { ErrorBody } from './error-body.js';
-import { callerOf } from './caller.js';
+import { senderOf } from './caller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { LimitSwitch } from './limits.guard.js';
 import { imageIn } from './uploaded-image.js';
+import type { Sender } from './places.js';
 import { UploadTurns } from './upload-turns.js';
+import { CUT_UPLOAD, RETRY_AFTER_UPLOADS, cutRequest } from './unreadable.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,10 +31,7 @@ declare module 'fastify' {
 }
 
 const FIELD = 'image-field';
-/** What a client should wait after a refusal, in seconds. */
-const RETRY_AFTER = 15;
-
-/** Reads the picture of an upload, unless this server has too many uploads. Until the answer it counts as waiting. */
+/** Reads the picture of an upload, while this server has a place for it. Until the answer it counts as waiting. */
 @Injectable()
 class UploadInterceptor implements NestInterceptor {
   constructor(
@@ -47,10 +46,12 @@ class UploadInterceptor implements NestInterceptor {
     const request = http.getRequest<FastifyRequest>();
     const field = this.reflector.get<string>(FIELD, context.getHandler());
     try {
-      const arrived = this.turns.arrive(this.limits.isOn ? callerOf(request).join(' ') : null);
+      const sender = this.senderOf(request);
+      const cut = () => cutRequest(request.server.server, request.raw, CUT_UPLOAD);
+      const arrived = this.turns.arrive(sender, cut);
       const image = await imageIn(request, field).finally(arrived);
       request.uploadedImage = image;
-      const work = () => next.handle().pipe(finalize(this.turns.wait()));
+      const work = () => next.handle().pipe(finalize(this.turns.wait(sender)));
       return await this.keys.once(
         request,
         http.getResponse<FastifyReply>(),
@@ -59,9 +60,16 @@ class UploadInterceptor implements NestInterceptor {
       );
     } catch (error) {
       const isBusy = error instanceof HttpException && [429, 503].includes(error.getStatus());
-      if (isBusy) http.getResponse<FastifyReply>().header('retry-after', RETRY_AFTER);
+      if (isBusy) http.getResponse<FastifyReply>().header('retry-after', RETRY_AFTER_UPLOADS);
       throw error;
     }
+  }
+
+  /** Without limits, each request has a sender of its own. */
+  private senderOf(request: FastifyRequest): Sender {
+    if (this.limits.isOn) return senderOf(request);
+    const { id } = request;
+    return { group: 'people', caller: id, site: id };
   }
 }
 

@@ -10,9 +10,10 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize, of } from 'rxjs';
-import { callerOf } from './caller.js';
+import { callerOf, groupOf } from './caller.js';
 import { FairQueue, type QueueLimits } from './fair-queue.js';
 import { LimitSwitch } from './limits.guard.js';
+import type { Group } from './places.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 
 /** How many reads a server does at once for each group of people, and how many may wait for that. */
@@ -22,9 +23,7 @@ export const READ_TURNS = {
   /** Accounts are free to create, so these wait for each other only. */
   unverified: { atOnce: 2, ofCaller: 60, waiting: 400 },
   visitors: { atOnce: 2, ofCaller: 60, waiting: 400 },
-} as const satisfies Readonly<Record<string, QueueLimits>>;
-
-type Group = keyof typeof READ_TURNS;
+} as const satisfies Readonly<Record<Group, QueueLimits>>;
 
 /** When to try again, in seconds. */
 const RETRY_AFTER = 2;
@@ -104,11 +103,6 @@ export class ReadTurns implements NestInterceptor {
     if (!this.limits.isOn || !SAFE_METHODS.has(method) || !url.startsWith('/api/')) return false;
     return !this.reflector.get<true | undefined>(OWN_TURNS, context.getHandler());
   }
-}
-
-function groupOf(request: FastifyRequest): Group {
-  if (callerOf(request)[0] !== 'address') return 'people';
-  return request.account ? 'unverified' : 'visitors';
 }
 
 function refused(reply: FastifyReply, status: HttpStatus, reason: string): HttpException {

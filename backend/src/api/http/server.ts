@@ -13,6 +13,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { ClientAddresses } from './client-addresses.js';
 import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { identify } from './identify.js';
@@ -60,19 +61,13 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 /** What the server tells of its connections. */
 interface Connection {
   readonly logger: Logger;
-  /**
-   * How many proxies in front are trusted: the client is the address that the outermost of them saw.
-   */
-  readonly trustedProxies: number;
   /** Of every answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The Fastify options, for Nest's adapter. */
-export function serverOptions({ logger, trustedProxies, headers }: Connection): FastifyServerOptions {
+export function serverOptions({ logger, headers }: Connection): FastifyServerOptions {
   return {
-    // With a plain number, Fastify would trust no proxy. Hop 0 is the address of the socket.
-    trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
@@ -137,6 +132,12 @@ export async function setUpServer(
   app.get(SecurityRecorder, { strict: false }).listen(fastify);
   endUnusedConnections(fastify);
   const find = { strict: false };
+  const addresses = app.get(ClientAddresses, find);
+  fastify.decorateRequest('ip', {
+    getter() {
+      return addresses.of(this.raw);
+    },
+  });
   app.get(SlowBodies, find).follow(fastify);
   closeAfterLastAnswers(fastify);
   app.get(IdempotencyKeys, find).listen(fastify);

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Timer } from '../../kernel/timer.js';
-import { TOO_SLOW } from './unreadable.js';
+import { TOO_SLOW, cutRequest } from './unreadable.js';
 
 /** Bytes per second that a body has to bring on average: 64 kbit/s, an old mobile network. */
 const LEAST_RATE = 8 * 1024;
@@ -36,11 +36,14 @@ interface Arriving {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly patience: Patience;
+  /** At the last check. */
+  wasAnswered: boolean;
 }
 
 /**
  * Cuts requests whose bodies arrive too slowly. A body may pause for 30 seconds, and must bring 8 kB a second on average.
- * So a photo of 10 MB may take 22 minutes, but a connection that sends a byte now and then ends after 30 seconds.
+ * So a photo of 10 MB may take 22 minutes, but a connection that sends a byte now and then ends after 30 seconds. A request
+ * that is answered before its body has arrived is the last of its connection: else its client would go on sending.
  */
 @Injectable()
 export class SlowBodies {
@@ -52,31 +55,61 @@ export class SlowBodies {
   follow(fastify: FastifyInstance): void {
     const { server } = fastify;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-      if (length === '0' && encoding === undefined) return;
+      if (!bringsBody(request)) return;
       const patience = new Patience(request.socket.bytesRead, this.timer.elapsed());
-      this.arriving.add({ request, response, patience });
+      this.arriving.add({ request, response, patience, wasAnswered: false });
     });
     const endChecks = this.timer.every(CHECK_EVERY_MS, () => this.check(server, this.timer.elapsed()));
     fastify.addHook('onClose', (_, done) => {
       endChecks();
       done();
     });
+    fastify.addHook('onSend', ({ raw }, reply, payload, done) => {
+      if (bringsBody(raw) && !raw.complete) {
+        reply.header('connection', 'close');
+        closeWithBody(raw);
+      }
+      done(null, payload);
+    });
   }
 
   /** Cuts the requests that are too slow at `now`, by the timer. */
   check(server: Server, now: number): void {
     for (const body of this.arriving) {
-      const { request, response, patience } = body;
+      const { request, response, patience, wasAnswered } = body;
       // Bytes that this server has not read yet: it is not the client that is slow.
       const isClientSlow = request.readableLength === 0;
+      const isTooSlow = patience.isOver(request.socket.bytesRead, now, isClientSlow);
+      body.wasAnswered = response.writableFinished;
       if (request.complete || request.destroyed) this.arriving.delete(body);
-      else if (patience.isOver(request.socket.bytesRead, now, isClientSlow)) {
+      // The client of an answered one has until the next check to read the answer.
+      else if (isTooSlow || wasAnswered) {
         this.arriving.delete(body);
         // An answer that has been sent cannot be replaced.
         if (response.headersSent) request.socket.destroy();
-        else server.emit('clientError', Object.assign(new Error(), { code: TOO_SLOW }), request.socket);
+        else cutRequest(server, request, TOO_SLOW);
       }
     }
   }
+}
+
+function bringsBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return length !== '0' || encoding !== undefined;
+}
+
+/**
+ * Closes a connection after its last answer only when the body has arrived or the client has gone. Closing it with unread
+ * bytes would reset it, and the answer could be lost.
+ */
+function closeWithBody(request: IncomingMessage): void {
+  const { socket } = request;
+  const close = socket.destroySoon.bind(socket);
+  // Node calls it after the last answer of a connection.
+  socket.destroySoon = () => {
+    if (request.destroyed) return close();
+    socket.end();
+    request.once('close', close);
+    request.resume();
+  };
 }

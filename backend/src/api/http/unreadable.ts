@@ -1,18 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { UPLOADS_BUSY } from './upload-turns.js';
 
 /** The code of Node's error for headers or a body that took too long. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** An upload whose place another one needs. */
+export const CUT_UPLOAD = 'CUT_UPLOAD';
+/** What a client should wait after an upload that was refused or cut, in seconds. */
+export const RETRY_AFTER_UPLOADS = 15;
 
-/** The answers to what is not a request: by the code of Node's error. */
-const ANSWERS: Readonly<Record<string, readonly [status: number, code: string, message: string]>> = {
+type Answer = readonly [
+  status: number,
+  code: string,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+];
+
+/** The answers to what is not a request, or is cut: by the code of Node's error or ours. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: [431, 'too_large', 'The headers are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large.'],
   [TOO_SLOW]: [408, 'timeout', 'The request took too long to arrive. Please try again.'],
+  [CUT_UPLOAD]: [503, 'busy', UPLOADS_BUSY, { 'retry-after': String(RETRY_AFTER_UPLOADS) }],
 };
-const UNREADABLE = [400, 'invalid', 'The request could not be understood.'] as const;
+const UNREADABLE: Answer = [400, 'invalid', 'The request could not be understood.'];
 
 /**
  * Answers what is not a request, or did not arrive in time: like any other error, with a line in the log. There is no
@@ -28,11 +41,12 @@ export function refuseUnreadable(log: Logger, headers: Readonly<Record<string, s
       socket.destroy();
       return;
     }
-    const [status, code, message] = ANSWERS[error.code ?? ''] ?? UNREADABLE;
+    const [status, code, message, more] = ANSWERS[error.code ?? ''] ?? UNREADABLE;
     const requestId = randomUUID();
     const body = JSON.stringify({ message, code, requestId });
     const sent = {
       ...headers,
+      ...more,
       'x-request-id': requestId,
       'cache-control': 'private, no-store',
       'content-type': 'application/json; charset=utf-8',
@@ -45,4 +59,9 @@ export function refuseUnreadable(log: Logger, headers: Readonly<Record<string, s
     // Else a client that does not close its side would keep the connection.
     socket.destroySoon();
   };
+}
+
+/** Ends a request before its body has arrived, with the answer to a code of ours. */
+export function cutRequest(server: Server, { socket }: IncomingMessage, code: string): void {
+  server.emit('clientError', Object.assign(new Error(code), { code }), socket);
 }

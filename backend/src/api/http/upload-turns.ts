@@ -1,66 +1,66 @@
 import { availableParallelism } from 'node:os';
 import { HttpException, HttpStatus } from '@nestjs/common';
-import { Places } from './places.js';
+import { type PlaceLimits, Places, type Sender } from './places.js';
 
 /** How many uploads a server takes at once. */
 export interface UploadLimits {
   /** Uploads that are arriving; each needs up to 10 MB of memory. */
-  readonly arriving: number;
-  /** Those of one person, or of the visitors of one network. */
-  readonly ofCaller: number;
+  readonly arriving: PlaceLimits;
   /** Photos that have arrived, and are decoded and judged or wait for that. */
-  readonly waiting: number;
+  readonly waiting: PlaceLimits;
 }
 
 /** A core decodes about two large photos a second, so that the last in the queue waits for a few seconds. */
+const CHECKED = Math.max(16, 8 * availableParallelism());
+
 export const UPLOAD_LIMITS: UploadLimits = {
-  arriving: 64,
-  ofCaller: 8,
-  waiting: Math.max(16, 8 * availableParallelism()),
+  arriving: { most: { people: 64, unverified: 16, visitors: 64 }, ofCaller: 8, ofSite: 16 },
+  // None of these can be cut, so some places are for people alone.
+  waiting: {
+    most: { people: 1.5 * CHECKED, unverified: CHECKED / 4, visitors: CHECKED },
+    ofCaller: 8,
+    ofSite: CHECKED / 2,
+  },
 };
 
-/** Counts the uploads of this server, and refuses those that it has no room for. */
+/** Why an upload gets no place, or loses it to another. */
+export const UPLOADS_BUSY = 'Many photos are being uploaded right now. Please try again in a minute.';
+
+/** Counts the uploads of this server, and refuses or cuts those that it has no room for. */
 export class UploadTurns {
   private readonly arriving: Places;
-  private waiting = 0;
+  private readonly waiting: Places;
 
-  constructor(private readonly limits: UploadLimits = UPLOAD_LIMITS) {
-    this.arriving = new Places(limits.arriving, limits.ofCaller);
+  constructor(limits: UploadLimits = UPLOAD_LIMITS) {
+    this.arriving = new Places(limits.arriving);
+    this.waiting = new Places(limits.waiting);
   }
 
   /**
-   * Lets the body of an upload arrive. Returns what to call when it has arrived.
-   * @param caller null to not count it for its sender
-   * @throws HttpException (503) if too many arrive or wait, (429) if too many of the caller arrive
+   * Lets the body of an upload arrive. Returns what to call when it has arrived, or is cut.
+   * @param cut ends it, if another needs its place
+   * @throws HttpException (503) if too many arrive or wait, (429) if too many of the sender do
    */
-  arrive(caller: string | null): () => void {
-    if (!this.hasRoom() || this.arriving.isFull()) throw tooMany();
-    if (this.arriving.isFullFor(caller)) {
-      throw new HttpException(
-        'Several photos are being uploaded from your network already. Please wait until they have arrived.',
-        HttpStatus.TOO_MANY_REQUESTS,
-      );
-    }
-    return this.arriving.take(caller);
+  arrive(sender: Sender, cut: () => void): () => void {
+    refuseFor(this.waiting.refusalFor(sender) ?? this.arriving.refusalFor(sender));
+    return this.arriving.take(sender, cut);
   }
 
-  /** Takes a photo that has arrived. Returns what to call when it is done. @throws HttpException (503) */
-  wait(): () => void {
-    if (!this.hasRoom()) throw tooMany();
-    this.waiting += 1;
-    return () => {
-      this.waiting -= 1;
-    };
-  }
-
-  private hasRoom(): boolean {
-    return this.waiting < this.limits.waiting;
+  /** Takes a photo that has arrived. Returns what to call when it is done. @throws HttpException (503, 429) */
+  wait(sender: Sender): () => void {
+    refuseFor(this.waiting.refusalFor(sender));
+    return this.waiting.take(sender, null);
   }
 }
 
-function tooMany(): HttpException {
-  return new HttpException(
-    { message: 'Many photos are being uploaded right now. Please try again in a minute.', code: 'busy' },
-    HttpStatus.SERVICE_UNAVAILABLE,
-  );
+function refuseFor(refusal: ReturnType<Places['refusalFor']>): void {
+  if (refusal === 'own') {
+    throw new HttpException(
+      'Several photos are being uploaded from your network already. Please wait until they have arrived.',
+      HttpStatus.TOO_MANY_REQUESTS,
+    );
+  }
+  if (refusal === 'others') {
+    throw new HttpException({ message: UPLOADS_BUSY, code: 'busy' }, HttpStatus.SERVICE_UNAVAILABLE);
+  }
 }

@@ -22,13 +22,13 @@ export class LiveConnection extends Readable {
   override _read(): void {}
 }
 
-/** The reconnection delay for browsers, in milliseconds. */
-const RETRY_MS = 3000;
+/** The reconnection delay for browsers, in milliseconds. Those that take each other's places come back later. */
+const RETRY_MS = { usual: 3000, full: 30_000 } as const;
 
 /** The first event of a stream, `ready`: the reconnection delay, the position to resume from, and the time of the server. */
-export function opening(position: number, now: Date): string {
+export function opening(position: number, now: Date, load: keyof typeof RETRY_MS): string {
   const data = JSON.stringify({ now: now.toISOString() });
-  return `retry: ${RETRY_MS}\nevent: ready\nid: ${position}\ndata: ${data}\n\n`;
+  return `retry: ${RETRY_MS[load]}\nevent: ready\nid: ${position}\ndata: ${data}\n\n`;
 }
 
 /** An event `posts`. JSON has no line breaks, so the data is one line. */

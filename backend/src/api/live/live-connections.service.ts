@@ -8,6 +8,7 @@ import {
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
 import { LiveFeed } from './live-feed.service.js';
+import { type Sender, oldestOfFullest } from '../http/places.js';
 import { HEARTBEAT, LiveConnection, opening, reloadEvent } from './live-connection.js';
 
 /** How many streams may be open at once, in total, and for a person or for the visitors of an address. */
@@ -17,7 +18,7 @@ const HEARTBEAT_MS = 20_000;
 
 @Injectable()
 export class LiveConnections implements OnModuleDestroy {
-  private readonly open = new Map<LiveConnection, string>();
+  private readonly open = new Map<LiveConnection, Sender>();
   private isClosing = false;
 
   constructor(
@@ -26,13 +27,13 @@ export class LiveConnections implements OnModuleDestroy {
   ) {}
 
   /**
-   * A stream for `caller` that resumes after position `after`, or starts now if `after` is null. A reader whose
+   * A stream for `sender` that resumes after position `after`, or starts now if `after` is null. A reader whose
    * position is not in the log is told to reload everything. The caller destroys the stream when the reader
    * disconnects.
-   * @throws HttpException (503, 429) if too many are open; EventLogUnavailableError
+   * @throws HttpException (429) if too many of the sender are open, (503) if the server stops; EventLogUnavailableError
    */
-  async connect(caller: string, after: number | null): Promise<LiveConnection> {
-    const stream = this.admit(caller);
+  async connect(sender: Sender, after: number | null): Promise<LiveConnection> {
+    const stream = this.admit(sender);
     let isLost: boolean;
     try {
       await this.feed.start();
@@ -42,7 +43,8 @@ export class LiveConnections implements OnModuleDestroy {
       throw error;
     }
     const from = after === null || isLost ? this.feed.position : after;
-    stream.say(opening(from, this.clock.now()));
+    const load = this.open.size < MOST_STREAMS ? 'usual' : 'full';
+    stream.say(opening(from, this.clock.now(), load));
     if (isLost) stream.say(reloadEvent(from));
     const listen = this.feed.join(
       (text) => stream.say(text),
@@ -73,21 +75,27 @@ export class LiveConnections implements OnModuleDestroy {
     for (const stream of this.open.keys()) stream.finish();
   }
 
-  private admit(caller: string): LiveConnection {
-    if (this.isClosing || this.open.size >= MOST_STREAMS) {
+  /** When all places are taken, the oldest stream of the person or site that has most gives way. */
+  private admit(sender: Sender): LiveConnection {
+    if (this.isClosing) {
       throw new ServiceUnavailableException(
         'Live updates are not available right now. Please try again in a moment.',
       );
     }
-    const ofCaller = [...this.open.values()].filter((known) => known === caller).length;
+    const ofCaller = [...this.open.values()].filter(({ caller }) => caller === sender.caller).length;
     if (ofCaller >= MOST_STREAMS_A_CALLER) {
       throw new HttpException(
         'Too many live connections. Please close some of them first.',
         HttpStatus.TOO_MANY_REQUESTS,
       );
     }
+    if (this.open.size >= MOST_STREAMS) {
+      const [oldest] = oldestOfFullest([...this.open], ([, { site }]) => site) ?? [];
+      oldest?.destroy();
+      if (oldest) this.open.delete(oldest);
+    }
     const stream = new LiveConnection();
-    this.open.set(stream, caller);
+    this.open.set(stream, sender);
     stream.once('close', () => this.open.delete(stream));
     return stream;
   }

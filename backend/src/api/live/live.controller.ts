@@ -1,7 +1,7 @@
 import { Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { callerOf } from '../http/caller.js';
+import { senderOf } from '../http/caller.js';
 import { OwnTurns } from '../http/read-turns.js';
 import { LiveMessage } from './live.responses.js';
 import { LiveRequest } from './live.requests.js';
@@ -26,7 +26,10 @@ export class LiveController {
     description:
       '`event: ready` starts the stream and gives its position, and the time of the server (`now`); `event: posts` carries a LiveMessage, at most four times a second; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.',
     answer: { content: { 'text/event-stream': { schema: { $ref: getSchemaPath(LiveMessage) } } } },
-    errors: { 429: 'Too many streams are open for this address.', 503: 'Too many streams are open.' },
+    errors: {
+      429: 'Too many streams are open for this address.',
+      503: 'The server is stopping, or the log is away.',
+    },
   })
   @ApiHeader({
     name: 'Last-Event-ID',
@@ -48,10 +51,7 @@ export class LiveController {
       await reply.send();
       return;
     }
-    const stream = await this.streams.connect(
-      callerOf(request).join(' '),
-      positionOf(lastEventId ?? after ?? ''),
-    );
+    const stream = await this.streams.connect(senderOf(request), positionOf(lastEventId ?? after ?? ''));
     await reply.send(stream);
   }
 }
