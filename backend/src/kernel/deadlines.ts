@@ -28,6 +28,7 @@ export const DEADLINES = {
   },
   'rendered page': { ms: 1000, expired: 'The page is sent without its content.' },
   'hanging renderer': { ms: 2000, expired: 'Its thread is ended, and no page is rendered for a while.' },
+  'earlier file': { ms: 60_000, expired: 'The request for another file is answered with 429.' },
   'operator request': { ms: 5000, expired: 'The connection is cut.' },
   shutdown: { ms: 20_000, expired: 'The process ends without the requests that still run.' },
   'silent start': { ms: 5000, expired: 'The operator is told what the start waits for.' },

@@ -92,18 +92,21 @@ export async function adminPage<Document extends object>(
 ): Promise<AdminPage<Stored<Document>>> {
   const { fits } = list;
   const rows: Stored<Document>[] = [];
-  const size = fits ? PIECE : limit + 1;
+  // Few fit where it takes more than one piece.
+  let size = limit + 1;
   let after = start;
-  for (let seen = 0; seen < MOST_LOOKED_AT; seen += size) {
+  for (let seen = 0; seen < MOST_LOOKED_AT;) {
     // An embedded store answers at once: others have their turn.
     if (seen > 0) await nextTurn();
     const found = await piece(list, size, after);
+    seen += size;
     for (const row of found) {
       if (rows.length === limit) return { rows, next: after };
       after = placeOf(list, row);
       if (!fits || fits(row)) rows.push(row);
     }
     if (found.length < size) return { rows, next: null };
+    size = Math.min(PIECE, 2 * size);
   }
   return { rows, next: after };
 }

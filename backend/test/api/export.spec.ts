@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, get } from 'node:http';
 import sharp from 'sharp';
@@ -294,9 +295,17 @@ describe('the export', () => {
     const open = images.open.bind(images);
     images.open = () => Promise.resolve(null);
     const { status } = await download(browser);
-    images.open = open;
     expect(status).toBe(500);
+    // Later, when a part of it has been sent.
+    await published(browser, 813);
+    let count = 0;
+    const bytes = randomBytes(200_000);
+    images.open = async () => (count++ === 0 ? { bytes, size: bytes.length } : null);
+    const response = await download(browser);
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated');
+    images.open = open;
     await hangUp(browser);
-    expect((await exported(browser)).files.size).toBe(2);
+    expect((await exported(browser)).files.size).toBe(3);
   });
 });

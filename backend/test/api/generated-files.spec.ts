@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExecutionContext, type StreamableFile } from '@nestjs/common';
 import { lastValueFrom, of } from 'rxjs';
 import { GeneratedFile, GeneratedFiles } from '../../src/api/http/generated-files.js';
+import { expires } from '../support/expires.js';
 import { TestTimer } from '../support/timer.js';
 
 const KILOBYTE = 1024;
@@ -38,6 +39,16 @@ class Connection extends Writable {
   }
 }
 
+interface Asked {
+  readonly who?: string;
+  readonly isAdmin?: boolean;
+  readonly proven?: string;
+  readonly method?: string;
+  readonly raw?: Connection;
+  /** Where it is not the end of `raw`. */
+  readonly socket?: Connection;
+}
+
 describe('a generated file', () => {
   let timer: TestTimer;
   let files: GeneratedFiles;
@@ -48,12 +59,13 @@ describe('a generated file', () => {
 
   const answered = (
     answer: unknown,
-    { who = 'ann', isAdmin = false, proven = 'everything', method = 'GET', raw = new Connection() } = {},
+    { who = 'ann', isAdmin = false, proven = 'everything', method = 'GET', ...connection }: Asked = {},
   ): Promise<unknown> => {
+    const { raw = new Connection(), socket = raw } = connection;
     const [admin, account] = isAdmin ? [{ id: who }, null] : [null, { id: who }];
     const context = {
       switchToHttp: () => ({
-        getRequest: () => ({ admin, account, proven, method, ip: '192.0.2.1' }),
+        getRequest: () => ({ admin, account, proven, method, raw: { socket } }),
         getResponse: () => ({ raw }),
       }),
     } as unknown as ExecutionContext;
@@ -62,9 +74,10 @@ describe('a generated file', () => {
   const opened = async (...request: Parameters<typeof answered>) =>
     ((await answered(...request)) as StreamableFile).getStream();
   /** Sends a file to a client, which reads it unless another connection is given. */
-  const sent = async (parts: GeneratedFile['parts'], options: Parameters<typeof answered>[1] = {}) => {
+  const sent = async (parts: GeneratedFile['parts'], options: Asked = {}) => {
     const raw = options.raw ?? new Connection();
     const stream = await opened(new GeneratedFile('a.csv', 'text/csv', parts), { ...options, raw });
+    // As Fastify does.
     stream.on('error', () => raw.destroy()).pipe(raw);
     if (!raw.closed) await once(raw, 'close');
   };
@@ -229,6 +242,63 @@ describe('a generated file', () => {
     await sent(failing(1), { raw: broken });
     expect(broken.writableFinished).toBe(false);
     await sent(['the next one']);
+  });
+
+  it('is given up with its connection, also where Node does not close its answer', async () => {
+    const socket = new Connection();
+    const behindOthers = { socket, raw: new Connection(0) };
+    await opened(new GeneratedFile('a', 'text/csv', counted(4096).parts), behindOthers);
+    socket.destroy();
+    await once(socket, 'close');
+    await enoughTurns();
+    await sent(['the next one']);
+    expect(socket.listenerCount('close')).toBe(0);
+  });
+
+  it('ends a search that finds nothing when nobody waits for it any more', async () => {
+    let looked = 0;
+    const nothing = (async function* () {
+      for (yield 'header'; ; looked += 1) {
+        await timer.advance(1);
+        yield '';
+      }
+    })();
+    const raw = new Connection();
+    const end = sent(nothing, { raw });
+    await enoughTurns();
+    raw.destroy();
+    await end;
+    await enoughTurns();
+    const before = looked;
+    await enoughTurns();
+    expect(looked).toBe(before);
+    await sent(['the next one']);
+  });
+
+  it('keeps no turn for a client that has gone', async () => {
+    const { gate, parts } = held();
+    const first = sent(parts);
+    await enoughTurns();
+    for (let count = 0; count < 20; count += 1) {
+      const raw = new Connection();
+      const refusal = sent(['a'], { raw }).catch((error: unknown) => error);
+      raw.destroy();
+      expect(await refusal).toMatchObject({ status: 429 });
+    }
+    const next = sent(['b']);
+    gate.open();
+    await Promise.all([first, next]);
+  });
+
+  expires('earlier file', async () => {
+    const { gate, parts } = held();
+    const first = sent(parts);
+    await enoughTurns();
+    const refusal = sent(['a']).catch((error: unknown) => error);
+    await timer.advance(60 * SECOND_MS);
+    expect(await refusal).toMatchObject({ status: 429 });
+    gate.open();
+    await first;
   });
 
   it('does not begin for a client that has gone', async () => {

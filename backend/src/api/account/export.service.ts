@@ -21,7 +21,7 @@ export class PersonalExport {
    * at a time. The stream fails if a picture is deleted in the meantime.
    */
   async *of(accountId: string): AsyncGenerator<Buffer> {
-    const { record, pictures } = await this.records.of(accountId);
+    const { text, pictures } = await this.contentOf(accountId);
     const mtime = this.clock.now();
     const zip = new ZipFile();
     // If either stream fails, so does the other; the reader gets the error.
@@ -29,7 +29,7 @@ export class PersonalExport {
     const breakOff = (error: Error) => file.destroy(error);
     zip.on('error', breakOff);
     zip.addReadStreamLazy('footnote.json', { mtime }, (done) => {
-      done(null, Readable.from(footnoteText(record), { objectMode: false }).on('error', breakOff));
+      done(null, Readable.from(text, { objectMode: false }).on('error', breakOff));
     });
     for (const { name, pictureId } of pictures) {
       // A crash may have left a post without files.
@@ -40,6 +40,12 @@ export class PersonalExport {
     }
     zip.end();
     yield* file;
+  }
+
+  /** Nothing keeps the record in memory once its text is made: a reader may take the pictures slowly. */
+  private async contentOf(accountId: string) {
+    const { record, pictures } = await this.records.of(accountId);
+    return { text: footnoteText(record), pictures };
   }
 
   private async *bytesOf(pictureId: string): AsyncGenerator<Buffer> {

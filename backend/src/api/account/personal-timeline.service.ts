@@ -111,13 +111,13 @@ export class PersonalTimeline {
     };
     const others = await Promise.all(streams.map((stream) => oneOfFew(() => read(stream))));
     const all = [own, ...others];
-    const told = all
+    const visible = all
       .flatMap((stream) => stream.events)
       .filter(({ type }) => !AMONG_ADMINS.has(type))
       .filter(({ type, data }) => !(type in publishedPictureEvents) || !escalated.has(postIn(data)))
       .toSorted((one, other) => one.position - other.position);
     const events: OwnEvent[] = [];
-    for (const [index, event] of told.entries()) {
+    for (const [index, event] of visible.entries()) {
       if (index % EVENTS_AT_ONCE === 0) await nextTurn();
       events.push({ ...event, data: ownPart(event.data, accountId) as OwnEvent['data'] });
     }

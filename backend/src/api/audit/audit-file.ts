@@ -46,6 +46,7 @@ export function auditFile(
   if (format === 'csv') return csvFile('audit', COLUMNS, pages());
   async function* lines() {
     for await (const page of pages()) {
+      yield '';
       for (const line of page) yield `${JSON.stringify({ ...line, sentence: sentenceIn(line) })}\n`;
     }
   }

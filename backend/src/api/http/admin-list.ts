@@ -132,6 +132,8 @@ export function csvFile<Item>(
   async function* lines() {
     yield BYTE_ORDER_MARK + line(Object.keys(columns));
     for await (const page of pages) {
+      // Also where nothing was found, so that others have their turn.
+      yield '';
       for (const item of page) yield line(Object.values(columns).map((column) => column(item)));
     }
   }

@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CallHandler,
   type ExecutionContext,
   HttpException,
-  HttpStatus,
   Injectable,
   type NestInterceptor,
   StreamableFile,
@@ -14,7 +15,6 @@ import { type Observable, concatMap } from 'rxjs';
 import { Timer } from '../../kernel/timer.js';
 import { FairQueue } from './fair-queue.js';
 import { requireProven } from './fresh-sign-in.js';
-import { networkOf } from './network.js';
 import { CHECK_EVERY_MS, Patience } from './slow-bodies.js';
 
 /** How long a file is generated before others have their turn, in milliseconds. */
@@ -30,7 +30,10 @@ const MOST_WAITING = 10;
 
 type Parts = AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
 
-/** A file that is generated while it is sent. To make one of its parts takes a few milliseconds at most. */
+/**
+ * A file that is generated while it is sent. To make one of its parts takes a few milliseconds at most; what takes longer
+ * yields empty parts meanwhile.
+ */
 export class GeneratedFile {
   constructor(
     readonly name: string,
@@ -42,40 +45,64 @@ export class GeneratedFile {
 
 /** The files of a group of people. */
 class Group {
-  readonly places = new FairQueue({ atOnce: PLACES, ofCaller: MOST_WAITING, waiting: MOST_OPEN });
-  /** Who has a file open, with what lets their next ones begin. */
-  private readonly open = new Map<string, (() => void)[]>();
+  readonly places = new FairQueue({ atOnce: PLACES, ofCaller: 1, waiting: MOST_OPEN });
+  /** Who has a file open, with what lets their next ones begin, in turn. */
+  private readonly open = new Map<string, Set<() => void>>();
 
-  /** Waits until no other file of the person is open. @throws HttpException (429, 503) if too many are */
-  async enter(person: string): Promise<void> {
+  constructor(private readonly timer: Timer) {}
+
+  /**
+   * Waits until no other file of the person is open.
+   * @throws HttpException (429, 503) if too many are, if it takes too long, or if `gone` is aborted
+   */
+  async begin(person: string, gone: AbortSignal): Promise<void> {
     const waiting = this.open.get(person);
-    if (!waiting && this.open.size >= MOST_OPEN) {
-      throw refused(HttpStatus.SERVICE_UNAVAILABLE, 'Many files are asked for right now.');
+    if (!waiting) {
+      if (this.open.size >= MOST_OPEN) throw refused(503, 'Many files are asked for right now.');
+      this.open.set(person, new Set());
+      return;
     }
-    if (waiting && waiting.length >= MOST_WAITING) {
-      throw refused(HttpStatus.TOO_MANY_REQUESTS, 'You have asked for too many files at once.');
-    }
-    if (waiting) await new Promise<void>((begin) => waiting.push(begin));
-    else this.open.set(person, []);
+    if (waiting.size >= MOST_WAITING) throw refused(429, 'You have asked for too many files at once.');
+    await new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        deadline.end();
+        resolve();
+      };
+      const giveUp = () => {
+        deadline.end();
+        waiting.delete(begin);
+        reject(refused(429, 'Another file is still being sent to you.'));
+      };
+      const deadline = this.timer.deadline('earlier file', giveUp);
+      gone.addEventListener('abort', giveUp, { once: true });
+      waiting.add(begin);
+    });
   }
 
-  leave(person: string): void {
-    const begin = this.open.get(person)?.shift();
-    if (begin) begin();
-    else this.open.delete(person);
+  end(person: string): void {
+    const waiting = this.open.get(person);
+    const [begin] = waiting ?? [];
+    if (!begin) {
+      this.open.delete(person);
+      return;
+    }
+    waiting?.delete(begin);
+    begin();
   }
 }
 
 /**
- * Sends the files that are generated: two at a time for admins and two for members, one for a person. A file gives its place
- * back every few milliseconds and while it waits for its reader, so that it holds up neither other requests nor other files.
- * No file leaves without a fresh sign-in, whatever its route says.
+ * Sends the files that are generated: two are made at a time for admins and two for members, one for a person. Every 5 ms, and
+ * while it waits for its reader, a file gives its place back, so that it holds up neither other requests nor other files. No
+ * file leaves without a fresh sign-in, whatever its route says.
  */
 @Injectable()
 export class GeneratedFiles implements NestInterceptor {
-  private readonly groups = { admins: new Group(), members: new Group() };
+  private readonly groups: Readonly<Record<'admins' | 'members', Group>>;
 
-  constructor(private readonly timer: Timer) {}
+  constructor(private readonly timer: Timer) {
+    this.groups = { admins: new Group(timer), members: new Group(timer) };
+  }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
@@ -91,32 +118,48 @@ export class GeneratedFiles implements NestInterceptor {
 
   private async open(
     file: GeneratedFile,
-    { admin, account, ip, method }: FastifyRequest,
+    { admin, account, method, raw: { socket } }: FastifyRequest,
     { raw }: FastifyReply,
   ): Promise<StreamableFile> {
     const headers = { type: file.type, disposition: `attachment; filename="${file.name}"` };
-    if (method === 'HEAD') return new StreamableFile(Buffer.alloc(0), headers);
+    if (method === 'HEAD') return new StreamableFile(Readable.from([]), headers);
     const group = this.groups[admin ? 'admins' : 'members'];
-    const person = admin?.id ?? account?.id ?? networkOf(ip);
-    await group.enter(person);
+    const person = (admin ?? account)?.id ?? '';
+    const over = endOf(raw, socket);
+    await group.begin(person, over);
     const sending = new Sending(group.places, person, file.parts, this.timer);
-    const leave = () => {
+    const endChecks = this.timer.every(CHECK_EVERY_MS, () => {
+      if (sending.isTooSlow(raw.writableLength)) socket.destroy();
+    });
+    const end = () => {
       endChecks();
-      const free = () => group.leave(person);
+      const free = () => group.end(person);
       sending.end().then(free, free);
     };
-    const endChecks = this.timer.every(CHECK_EVERY_MS, () => {
-      if (sending.isTooSlow(raw.writableLength)) raw.destroy();
-    });
-    if (raw.destroyed) leave();
-    else raw.once('close', leave);
+    if (over.aborted) end();
+    else over.addEventListener('abort', end, { once: true });
     return new StreamableFile(await sending.begin(), headers);
   }
+}
+
+/** Aborted when an answer is sent or its connection closes. Node 20 does not close the answers that others go before. */
+function endOf(answer: ServerResponse, connection: Socket): AbortSignal {
+  const over = new AbortController();
+  const end = () => {
+    answer.off('close', end);
+    connection.off('close', end);
+    over.abort();
+  };
+  if (connection.destroyed) over.abort();
+  answer.once('close', end);
+  connection.once('close', end);
+  return over.signal;
 }
 
 /** A file on its way to its reader. */
 class Sending {
   private made = 0;
+  private isOver = false;
   private stream: Readable | null = null;
   private readonly patience: Patience;
   private readonly pieces: AsyncGenerator<Buffer>;
@@ -144,6 +187,7 @@ class Sending {
   }
 
   async end(): Promise<void> {
+    this.isOver = true;
     await this.pieces.return(undefined);
   }
 
@@ -167,14 +211,15 @@ class Sending {
     };
     try {
       for await (const part of parts) {
-        piece.push(Buffer.from(part as string));
-        bytes += piece.at(-1)?.length ?? 0;
-        const isOver = this.timer.elapsed() - since >= LONGEST_TURN_MS;
-        if (!isOver && bytes < PIECE_BYTES) continue;
-        // A piece is taken at once while there is room for it, and later than that when the reader has taken others.
+        const made = typeof part === 'string' ? Buffer.from(part) : part;
+        piece.push(made);
+        bytes += made.length;
+        if (bytes < PIECE_BYTES && this.timer.elapsed() - since < LONGEST_TURN_MS) continue;
         leave();
-        yield whole();
+        // A piece is taken at once while there is room for it, and later than that when the reader has taken others.
+        if (bytes > 0) yield whole();
         await nextTurn();
+        if (this.isOver) return;
         leave = await this.places.enter(this.person);
         since = this.timer.elapsed();
       }
@@ -185,6 +230,6 @@ class Sending {
   }
 }
 
-function refused(status: HttpStatus, reason: string): HttpException {
+function refused(status: 429 | 503, reason: string): HttpException {
   return new HttpException({ message: `${reason} Please try again in a moment.`, code: 'busy' }, status);
 }
