@@ -120,9 +120,6 @@ export class Config {
   /** Off: mails leave without TLS, to a server on a private network only. */
   @OneOf('SMTP_TLS', ['required', 'off']) readonly smtpTls: 'required' | 'off';
 
-  /** A file of certificates that Node trusts, too. Node itself reads it, and only warns if it can't. Null: none. */
-  readonly extraCertificates: string | null;
-
   /** Null: the demo judge rates photos. */
   readonly openaiApiKey: string | null;
   @IfSet()
@@ -203,7 +200,6 @@ export class Config {
     this.mailFrom = text('MAIL_FROM') ?? SANDBOX_SENDER;
     this.smtpUrl = text('SMTP_URL');
     this.smtpTls = (text('SMTP_TLS') ?? 'required') as Config['smtpTls'];
-    this.extraCertificates = text('NODE_EXTRA_CA_CERTS');
     this.openaiApiKey = text('OPENAI_API_KEY');
     this.openaiBaseUrl = text('OPENAI_BASE_URL');
     this.openaiModel = text('OPENAI_MODEL') ?? 'gpt-4o-mini';
@@ -254,7 +250,11 @@ export function readConfig(
   if (!isTimeZone(config.weekTimeZone)) {
     problems.push('WEEK_TIME_ZONE must be the name of a time zone, such as Europe/Berlin');
   }
-  problems.push(...mailProblems(config), ...paymentProblems(config));
+  problems.push(
+    ...certificateProblems(environment['NODE_EXTRA_CA_CERTS']),
+    ...mailProblems(config),
+    ...paymentProblems(config),
+  );
   if (config.environment === 'production') problems.push(...problemsInProduction(config));
   else if (!config.isTestSite) problems.push(...problemsIfReachable(config));
   if (problems.length > 0) throw new ConfigError([...new Set(problems)]);
@@ -267,28 +267,27 @@ type Check = readonly [isProblem: boolean, message: string];
 const failed = (checks: readonly Check[]) =>
   checks.flatMap(([isProblem, message]) => (isProblem ? [message] : []));
 
-/** A file that Node would pass over, and a password that would cross a network in clear text. */
-function mailProblems({ smtpUrl, smtpTls, extraCertificates }: Config): string[] {
-  const problems: string[] = [];
-  if (extraCertificates !== null) {
-    try {
-      readFileSync(extraCertificates);
-    } catch (error) {
-      problems.push(`NODE_EXTRA_CA_CERTS names a file that cannot be read: ${(error as Error).message}`);
-    }
+/** Node itself reads this file, and only warns or says nothing if it can't be used. */
+function certificateProblems(file = ''): string[] {
+  if (file === '') return [];
+  try {
+    if (/^-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/m.test(readFileSync(file, 'latin1'))) return [];
+    return [
+      `NODE_EXTRA_CA_CERTS names a file without a certificate in PEM, -----BEGIN CERTIFICATE-----: ${file}`,
+    ];
+  } catch (error) {
+    return [`NODE_EXTRA_CA_CERTS names a file that cannot be read: ${(error as Error).message}`];
   }
-  if (smtpTls !== 'off' || smtpUrl === null || !URL.canParse(smtpUrl)) return problems;
+}
+
+/** A password must never cross a network in clear text. */
+function mailProblems({ smtpUrl, smtpTls }: Config): string[] {
+  if (smtpTls !== 'off' || smtpUrl === null || !URL.canParse(smtpUrl)) return [];
   const { protocol, username } = new URL(smtpUrl);
-  return [
-    ...problems,
-    ...failed([
-      [protocol === 'smtps:', 'SMTP_TLS is off, but SMTP_URL begins with smtps://, which is TLS'],
-      [
-        username !== '',
-        'SMTP_TLS is off, so SMTP_URL must have no user and password: anybody could read them',
-      ],
-    ]),
-  ];
+  return failed([
+    [protocol === 'smtps:', 'SMTP_TLS is off, but SMTP_URL begins with smtps://, which is TLS'],
+    [username !== '', 'SMTP_TLS is off, so SMTP_URL must have no user and password: anybody could read them'],
+  ]);
 }
 
 /** Real money must never move by accident, and no webhook may be taken that nobody signed. */

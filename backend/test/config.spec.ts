@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { ConfigError, readConfig } from '../src/config.js';
 import { CURRENCIES } from '../src/domain/payment/prices.js';
 
@@ -70,8 +71,17 @@ describe('the mail server', () => {
     ]);
   });
 
-  it('may have an authority of its own, whose file can be read', () => {
-    expect(problemsOf({ NODE_EXTRA_CA_CERTS: import.meta.filename })).toEqual([]);
+  it('may have an authority of its own, whose file has certificates', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'footnote-authority-'));
+    // Tools write text before it.
+    const file = path.join(folder, 'authority.pem');
+    writeFileSync(file, `subject=Relay\n${rootCertificates[0]}\n`);
+    expect(problemsOf({ NODE_EXTRA_CA_CERTS: file })).toEqual([]);
+    rmSync(folder, { recursive: true });
+    const other = import.meta.filename;
+    expect(problemsOf({ NODE_EXTRA_CA_CERTS: other })).toEqual([
+      `NODE_EXTRA_CA_CERTS names a file without a certificate in PEM, -----BEGIN CERTIFICATE-----: ${other}`,
+    ]);
     expect(problemsOf({ NODE_EXTRA_CA_CERTS: '/no/such.pem' })).toEqual([
       expect.stringMatching(/^NODE_EXTRA_CA_CERTS names a file that cannot be read: ENOENT/),
     ]);

@@ -1,6 +1,7 @@
 import { DEADLINES } from '../src/kernel/deadlines.js';
-import { DocumentStoreUnavailableError, IndexClashError } from '../src/kernel/document-store.js';
-import { isOutage, mayPass } from '../src/infrastructure/outages/outage.js';
+import { DocumentStoreUnavailableError } from '../src/kernel/document-store.js';
+import { IndexClashError } from '../src/infrastructure/mongo/index-clash.js';
+import { isOutage } from '../src/infrastructure/outages/outage.js';
 import { reasonOf } from '../src/process/refuse-to-start.js';
 import { PatientStart, UnreachableServerError, reach } from '../src/process/startup.js';
 import { expires } from './support/expires.js';
@@ -45,12 +46,22 @@ describe('a start', () => {
     });
   });
 
-  it('ends at once when no waiting can help', async () => {
-    const clash = new IndexClashError('sessions', 'expiry');
-    const reached = reach('MongoDB', URL, patience(20), failing(1, clash), 'building indexes', mayPass);
+  it('names the server with an error that it does not know', async () => {
+    const refused = Object.assign(new Error('user is not allowed to do this'), { code: 8000 });
+    await expect(reach('MongoDB', URL, patience(0), failing(9, refused))).rejects.toThrow(
+      `MongoDB at db.example:27017 can't be reached: user is not allowed to do this; gave up after 0 s`,
+    );
+  });
+
+  it('ends at once when an index is in the way', async () => {
+    const clash = new IndexClashError('sessions', 'expiry', new Error('An index exists'));
+    const reached = reach('MongoDB', URL, patience(20), failing(1, clash), 'building indexes');
     await expect(reached).rejects.toBe(clash);
     expect(told).toEqual([]);
     expect(reasonOf(clash)).toBe(clash.message);
+    expect(new IndexClashError('sessions', undefined, new Error('An index exists')).message).toBe(
+      'MongoDB has an index of the collection "sessions" that differs from the one that Footnote needs: An index exists',
+    );
   });
 
   expires('silent start', async () => {

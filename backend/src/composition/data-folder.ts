@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { type Config, ConfigError } from '../config.js';
 import type { Holder } from '../infrastructure/leases/mongo-lease.js';
-import { networkFileSystemOf, otherOwner } from '../infrastructure/disk/file-system.js';
+import { networkFileSystemOf, otherOwner, wayToOwn } from '../infrastructure/disk/file-system.js';
 import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { lockDataFolder } from '../infrastructure/sqlite/data-lock.js';
 import { syncFolderNow } from '../infrastructure/sync-folder.js';
-import { closeContents, closeFolder, contentsOf } from './private-folder.js';
+import { closeContents, closeFolder } from './private-folder.js';
 
 /** New files and folders are for this user only. */
 export const PRIVATE = 0o077;
@@ -37,7 +37,8 @@ export function takeDataFolder(
     if (!statSync(dataDir).isDirectory()) throw new Error('it is a file');
     requireOwn(dataDir, dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    for (const entry of contentsOf(dataDir)) requireOwn(entry, dataDir);
+    // Of all files of an earlier start, the one that is used first.
+    requireOwn(path.join(dataDir, 'lock.db'), dataDir);
   } catch (error) {
     // Refused like any other lack of room.
     if (shortageOf(error) === 'room') throw error;
@@ -61,8 +62,8 @@ export function takeDataFolder(
 
 /** A folder that a program of another user has made, or files in it, such as the first start by root. */
 function requireOwn(entry: string, folder: string): void {
-  const fault = otherOwner(entry, folder);
-  if (fault !== null) throw new Error(`${entry}: ${fault}`);
+  const fault = otherOwner(entry);
+  if (fault !== null) throw new Error(`${entry} ${fault}; ${wayToOwn(folder)}`);
 }
 
 /** On a network, the locks and the write-ahead log of SQLite are not safe. */

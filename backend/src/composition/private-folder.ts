@@ -40,12 +40,7 @@ export function closeFolder(folder: string): OpenFolder | null {
  */
 export function closeContents(folder: string): void {
   if (process.platform === 'win32') return;
-  for (const entry of contentsOf(folder)) closeTree(entry);
-}
-
-/** The files and folders that Footnote created in a data folder. */
-export function contentsOf(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => (OURS.test(name) ? [path.join(folder, name)] : []));
+  for (const name of readdirSync(folder)) if (OURS.test(name)) closeTree(path.join(folder, name));
 }
 
 function closeTree(entry: string): void {

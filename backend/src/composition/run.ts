@@ -26,7 +26,10 @@ export async function run(config: Config): Promise<string> {
   await early.close();
   const address = await listen(server, config);
   // Not waited for: the site serves without mails, which wait.
-  void adapters.mailer.fault().then((fault) => fault && patience.tell(`Mails can't be sent: ${fault}`));
+  void adapters.mailer.fault().then(
+    (fault) => fault && patience.tell(`Mails can't be sent: ${fault}`),
+    (error: unknown) => patience.tell(`The mail server could not be tried: ${String(error)}`),
+  );
   const commands = operatorCommands(server);
   const endControl = await serveControl(
     config.dataDir,

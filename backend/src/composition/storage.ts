@@ -169,7 +169,6 @@ async function openDocuments(
       patience,
       () => openMongoDocuments(mongo, holderOf(dataDir)),
       'building the indexes of sessions, limits, requests and mails',
-      mayPass,
     );
   } catch (error) {
     await mongo.close();

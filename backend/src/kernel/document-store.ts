@@ -56,18 +56,6 @@ export class DocumentStoreUnavailableError extends Error {
   override readonly name: string = 'DocumentStoreUnavailableError';
 }
 
-/** An index that somebody else has created is in the way of ours. No waiting mends it. */
-export class IndexClashError extends Error {
-  override readonly name = 'IndexClashError';
-
-  constructor(collection: string, index: string, options?: ErrorOptions) {
-    super(
-      `MongoDB has an index "${index}" of the collection "${collection}" that differs from the one that Footnote needs; drop it, db.${collection}.dropIndex("${index}"), and start again`,
-      options,
-    );
-  }
-}
-
 /** The generation does not exist, or was dropped after it was opened. It never reads as an empty view. */
 export class MissingGenerationError extends DocumentStoreUnavailableError {
   override readonly name = 'MissingGenerationError';

@@ -5,7 +5,8 @@ import { type Shortage, shortageOf } from '../infrastructure/disk/shortage.js';
 import { throwIfDamaged } from '../infrastructure/sqlite/store-files.js';
 import { DataFolderInUseError } from '../infrastructure/sqlite/data-lock.js';
 import { WrongSecretError } from '../infrastructure/sessions/server-secret.js';
-import { DocumentStoreUnavailableError, IndexClashError } from '../kernel/document-store.js';
+import { IndexClashError } from '../infrastructure/mongo/index-clash.js';
+import { DocumentStoreUnavailableError } from '../kernel/document-store.js';
 import { EventLogUnavailableError } from '../kernel/event-log.js';
 import { KeysLostError } from '../kernel/log/key-check.js';
 import { FormatError } from '../kernel/format-error.js';
@@ -58,7 +59,10 @@ export function reasonOf(error: unknown): string {
     return ["Footnote can't start:", ...error.problems.map((problem) => `  ${problem}`)].join('\n');
   }
   const damaged = damagedFileIn(error);
-  if (damaged) return located(damaged).message;
+  if (damaged) {
+    const owners = damaged.isUnreadable ? otherOwner(damaged.file) : null;
+    return [located(damaged).message, ...(owners === null ? [] : [`It ${owners}.`])].join(' ');
+  }
   const shortage = shortageOf(error);
   if (shortage) {
     const file = pathIn(error);
@@ -68,8 +72,9 @@ export function reasonOf(error: unknown): string {
   if (PLAIN.some((type) => error instanceof type)) return (error as Error).message;
   const { code, syscall, path } = Object(error) as NodeJS.ErrnoException;
   if (path !== undefined && typeof code === 'string') {
-    const way = otherOwner(path) ?? 'let the user who runs it read and write it';
-    return `Footnote can't start: ${path} can't be used (${code}); ${way}.`;
+    const owners = otherOwner(path);
+    const reason = owners === null ? code : `${code}: it ${owners}`;
+    return `Footnote can't start: ${path} can't be used (${reason}); let the user who runs it read and write it.`;
   }
   if (code === 'EADDRINUSE') {
     return 'The port is in use by another program; choose another one with PORT';

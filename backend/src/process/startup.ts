@@ -1,4 +1,5 @@
 import { SystemTimer } from '../infrastructure/clock/system-clock.js';
+import { IndexClashError } from '../infrastructure/mongo/index-clash.js';
 import { DEADLINES } from '../kernel/deadlines.js';
 import { type OnProgress, StartSteps } from '../kernel/start-steps.js';
 import type { Timer } from '../kernel/timer.js';
@@ -36,8 +37,7 @@ const STEP_PERCENT = 10;
 /**
  * Calls `open` until it succeeds or the time is over. Messages name the host, never the credentials.
  * @param work what `open` does beyond reaching the server, for the line that says what is waited for
- * @param isPassing whether an error may pass by itself; any other ends the start at once
- * @throws UnreachableServerError
+ * @throws UnreachableServerError, IndexClashError at once
  */
 export async function reach<Result>(
   server: string,
@@ -45,7 +45,6 @@ export async function reach<Result>(
   patience: Patience,
   open: () => Promise<Result>,
   work = 'an answer',
-  isPassing: (error: unknown) => boolean = () => true,
 ): Promise<Result> {
   const place = `${server} at ${hostsOf(url)}`;
   return waitFor({
@@ -54,7 +53,7 @@ export async function reach<Result>(
     patience,
     end: timerOf(patience).elapsed() + patience.seconds * 1000,
     work: open,
-    isPassing,
+    isPassing: (error) => !(error instanceof IndexClashError),
   });
 }
 

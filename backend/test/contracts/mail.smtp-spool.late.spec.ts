@@ -39,7 +39,15 @@ describe('a mail that the server refuses temporarily', () => {
   const spoolFolder = () => path.join(folder, 'waiting-mails');
   /** A mailer after a start. */
   const started = (url = office.url) =>
-    new SmtpMailer({ url, from, sent, spool: new MailSpool(spoolFolder()), clock, logger });
+    new SmtpMailer({
+      url,
+      tls: 'required',
+      from,
+      sent,
+      spool: new MailSpool(spoolFolder()),
+      clock,
+      logger,
+    });
   const subjects = () => office.taken.map(({ subject }) => subject);
   const tryDue = async () => {
     const due = await mailer.waiting();

@@ -1,4 +1,4 @@
-import { BlockList } from 'node:net';
+import { BlockList, Socket } from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import nodemailer, { type NodemailerError } from 'nodemailer';
@@ -75,6 +75,13 @@ describe('SmtpMailer', () => {
   it('logs in when the URL has a user', async () => {
     await mailer(`smtp://ann%40footnote:p%40ss%20word@127.0.0.1:${office.port}`).send(mail);
     expect(office.users).toEqual(['ann@footnote']);
+  });
+
+  it('says so when the server wants a login', async () => {
+    office.refuse = { from: '530 5.7.0 log in' };
+    expect(await failure(mailer().send(mail))).toMatch(
+      /^a mail could not be sent: the mail server takes mails only after a login, .+ SMTP_URL, .+ \(answer 530 to MAIL FROM\)$/,
+    );
   });
 
   it('fails and can be retried when the login fails, without revealing the password', async () => {
@@ -161,6 +168,20 @@ describe('SmtpMailer', () => {
       );
       expect(check).toHaveBeenCalledWith('127.0.0.1', 'ipv4');
       expect(office.asked).toBe(0);
+    });
+
+    it('names a server that does not answer', async () => {
+      // A firewall drops what is sent there, which takes ten seconds.
+      const connection = nodemailer.createTransport({ host: '192.0.2.1', port: 587, connectionTimeout: 20 });
+      const dropped = jest.spyOn(Socket.prototype, 'connect').mockReturnThis();
+      const { reason } = await connection.verify().then(
+        () => ({ reason: 'connected' }),
+        (error: NodemailerError) => smtpFailureOf(error),
+      );
+      expect(dropped).toHaveBeenCalled();
+      expect(reason).toMatch(
+        /^the mail server does not answer in time: .+ firewall .+ \(ETIMEDOUT to CONN\)$/,
+      );
     });
 
     it('names a port where nothing listens', async () => {

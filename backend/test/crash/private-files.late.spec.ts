@@ -1,5 +1,17 @@
-import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
+import { wayToOwn } from '../../src/infrastructure/disk/file-system.js';
 import { jpegPhoto } from '../support/photos.js';
 import { ServerProcess, runToEnd, tokenMailedTo } from './server-process.js';
 import { useFolder } from '../support/folder.js';
@@ -40,12 +52,33 @@ const LISTENER = `
   ServerSecret.keptIn(process.argv[1] + '/secret');
 `;
 
-/** Pretends that the file system of all folders is another one. */
-const pretend = (statfs: object) => `
+/** Pretends that the file system of all folders is another one; null: one that does not answer. */
+const pretend = (statfs: object | null) => `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
-  fs.statfsSync = () => (${JSON.stringify(statfs)});
+  fs.statfsSync = () => {
+    const found = ${JSON.stringify(statfs)};
+    if (found === null) throw new Error('ESTALE');
+    return found;
+  };
   syncBuiltinESMExports();
+`;
+
+/** Ends the rights of root. */
+const BECOME_NOBODY = 'if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }';
+
+/** Says why files of root cannot be used. */
+const READER = `
+  import { readFileSync } from 'node:fs';
+  import { reasonOf } from '${new URL('../../src/process/refuse-to-start.js', import.meta.url).href}';
+  import { DamagedFileError } from '${new URL('../../src/infrastructure/disk/damaged-file.js', import.meta.url).href}';
+  ${BECOME_NOBODY}
+  try {
+    readFileSync('/etc/shadow');
+  } catch (error) {
+    console.log(reasonOf(error));
+    console.log(reasonOf(new DamagedFileError('/etc/shadow', error.code, { isUnreadable: true })));
+  }
 `;
 
 /** Opens a database that SQLite cannot make, because it is a link into a folder that does not exist. */
@@ -145,8 +178,9 @@ describe('the files of a server', () => {
       'try {',
       `const { takeDataFolder } = await import('${DATA_FOLDER}'); try {`,
     );
-    const [onNfs, here] = await Promise.all([
+    const [onNfs, silent, here] = await Promise.all([
       script(pretend({ type: 0x69_69, files: 0, ffree: 0 }) + taker, dataDir, 'test'),
+      script(pretend(null) + taker, path.join(parent, 'silent'), 'test'),
       script(TAKER, path.join(parent, 'other'), 'test'),
     ]);
     expect(onNfs).toMatchObject({
@@ -155,21 +189,22 @@ describe('the files of a server', () => {
         /^DATA_DIR: .+\/data is on NFS, which may be a network file system: .+\n$/,
       ),
     });
-    expect(here).toMatchObject({ code: 0, errors: '' });
+    for (const { code, errors } of [silent, here]) expect({ code, errors }).toEqual({ code: 0, errors: '' });
   });
 
   it('that cannot be made without inodes are not said to lack descriptors', async () => {
-    const [none, some] = await Promise.all(
-      [0, 1].map(async (ffree) => {
-        const folder = path.join(parent, `${ffree}`);
+    const [none, some, unknown] = await Promise.all(
+      [{ files: 9, ffree: 0 }, { files: 9, ffree: 1 }, null].map(async (statfs, number) => {
+        const folder = path.join(parent, `${number}`);
         await mkdir(folder);
-        return script(pretend({ files: 9, ffree }) + OPENER, folder);
+        return script(pretend(statfs) + OPENER, folder);
       }),
     );
     expect(none?.errors).toMatch(
       /^Footnote can't start: no file can be created, because the file system has no free inodes, .+ \(unable to open database file\)\.\n$/,
     );
     expect(some?.errors).toMatch(/no free file descriptors/);
+    expect(unknown?.errors).toBe(some?.errors);
   });
 
   it('of another user are named, with both users and the command that mends it', async () => {
@@ -178,15 +213,64 @@ describe('the files of a server', () => {
     const folder = await mkdtemp('/tmp/footnote-owner-');
     await chmod(folder, 0o777);
     await writeFile(path.join(folder, 'lock.db'), '', { mode: 0o600 });
-    const nobody = 'if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }';
-    const place = isRoot ? folder : '/root';
-    const { code, errors } = await script(TAKER.replace('try {', `${nobody} try {`), place, 'test');
+    const places = isRoot ? [folder, '/root'] : ['/root'];
+    const taker = TAKER.replace('try {', `${BECOME_NOBODY} try {`);
+    const ends = await Promise.all(places.map((place) => script(taker, place, 'test')));
     await rm(folder, { recursive: true });
-    expect(code).toBe(1);
     const ours = isRoot ? '65534:65534' : `${process.getuid?.()}:${process.getgid?.()}`;
-    expect(errors).toMatch(
+    for (const [index, place] of places.entries()) {
+      const condition = place === '/root' ? 'if it holds nothing but data of Footnote, ' : '';
+      expect(ends[index]?.errors).toMatch(
+        new RegExp(
+          `^Footnote can't start:\\n  DATA_DIR: ${place} can't be used: ${place}\\S* belongs to root \\(user 0\\), and this program runs as .*user .+; ${condition}run as root: chown -R ${ours} ${place}\\n$`,
+        ),
+      );
+      expect(ends[index]?.code).toBe(1);
+    }
+  });
+
+  it('of another user hinder no start that does not need them', async () => {
+    const folder = await mkdtemp('/tmp/footnote-owner-');
+    await writeFile(path.join(folder, 'copy.db'), '', { mode: 0o600 });
+    if (process.getuid?.() === 0) await chown(folder, 65_534, 65_534);
+    const { code, errors } = await script(
+      TAKER.replace('try {', `${BECOME_NOBODY} try {`),
+      folder,
+      'production',
+    );
+    await rm(folder, { recursive: true });
+    expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  });
+
+  it('of another user on a disk that is read-only are not said to be the fault', async () => {
+    const taker = TAKER.replace(
+      'try {',
+      `${BECOME_NOBODY}
+      fs.accessSync = () => { throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' }); };
+      syncBuiltinESMExports();
+      try {`,
+    );
+    const { errors } = await script(pretend(null) + taker, '/', 'test');
+    expect(errors).toBe("Footnote can't start:\n  DATA_DIR: / can't be used: EROFS: read-only file system\n");
+  });
+
+  it('are given to another user only in a folder of their own', async () => {
+    const shared = path.join(parent, 'shared');
+    const empty = path.join(parent, "it's mine");
+    await Promise.all([mkdir(shared), mkdir(empty)]);
+    await Promise.all(['mail', 'www'].map((name) => mkdir(path.join(shared, name))));
+    expect(wayToOwn(shared)).toBe('choose a folder of its own');
+    expect(wayToOwn('/')).toBe('choose a folder of its own');
+    await mkdir(path.join(empty, 'lost+found'));
+    expect(wayToOwn(empty)).toMatch(/^run as root: chown -R \d+:\d+ '\/.+\/it'\\''s mine'$/);
+  });
+
+  it('outside of it are named with both users, and no command', async () => {
+    const { output } = await script(READER);
+    const users = String.raw`belongs to root \(user 0\), and this program runs as [^;]+`;
+    expect(output).toMatch(
       new RegExp(
-        `^Footnote can't start:\\n  DATA_DIR: ${place} can't be used: ${place}\\S*: it belongs to root \\(user 0\\), and this program runs as .*user .+; run as root: chown -R ${ours} ${place}\\n$`,
+        String.raw`^Footnote can't start: /etc/shadow can't be used \(EACCES: it ${users}\); let the user who runs it read and write it\.\n/etc/shadow, .+ It ${users}\.\n$`,
       ),
     );
   });

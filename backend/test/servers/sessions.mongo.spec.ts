@@ -6,6 +6,8 @@ import { useMongo } from '../support/mongo/use-mongo.js';
 
 const under = useMongo();
 
+const EXPIRY = { key: { expiresAt: 1 }, name: 'expiry', expireAfterSeconds: 0 } as const;
+
 describe('MongoSessionStore', () => {
   sessionsContract(() => MongoSessionStore.open(under.mongo));
 
@@ -29,13 +31,14 @@ describe('MongoSessionStore', () => {
   it.each([
     ['its name', { key: { expiresAt: 1 }, name: 'expiry' }],
     ['its name and other keys', { key: { lastUsedAt: 1 }, name: 'expiry' }],
+    ['its name and keys, and other options', { ...EXPIRY, unique: true }],
     ['its keys', { key: { expiresAt: 1 }, name: 'mine', expireAfterSeconds: 7 }],
   ] as const)('names an index of somebody else that has %s', async (_, index) => {
     const mongo = connectTo(under.server.database(), { expires: true });
     try {
       await mongo.collection('sessions').createIndexes([index]);
       await expect(MongoSessionStore.open(mongo)).rejects.toThrow(
-        `MongoDB has an index "${index.name}" of the collection "sessions" that differs from the one that Footnote needs; drop it, db.sessions.dropIndex("${index.name}"), and start again`,
+        `MongoDB has an index "${index.name}" of the collection "sessions" that differs from the one that Footnote needs; drop it, db.getCollection("sessions").dropIndex("${index.name}"), and start again`,
       );
     } finally {
       await mongo.close();

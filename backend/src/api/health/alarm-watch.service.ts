@@ -97,11 +97,11 @@ export class AlarmWatch {
     return [{ ...facts, problem, since: many.since }];
   }
 
-  /** A stranger may have three accounts. */
+  /** It degrades nothing, because a stranger with three accounts can cause it. */
   private refusedOrigins(): readonly Finding[] {
     const { many } = this.origins;
     if (!many) return [];
-    const problem = `writes of three accounts were refused within an hour, and none was accepted since: ${many.reason}`;
+    const problem = `the last writes of three accounts within an hour were refused, because they did not come from ${many.expected}; the log of the program has what came`;
     return [{ name: 'origins-refused', about: 'writes', isDegrading: false, problem, since: many.since }];
   }
 

@@ -38,7 +38,7 @@ export class SameOriginGuard implements CanActivate {
     if (SAFE_METHODS.has(request.method)) return true;
     const sender = request.account?.id ?? request.admin?.id;
     if (this.isOurs(request)) {
-      if (sender !== undefined) this.refusals.accepted();
+      if (sender !== undefined) this.refusals.accepted(sender);
       return true;
     }
     note(request, { event: 'request-refused' });
@@ -46,14 +46,16 @@ export class SameOriginGuard implements CanActivate {
     throw new ForbiddenException('This request did not come from a page of this site, so it was rejected.');
   }
 
-  /** A wrong PUBLIC_URL, or a proxy that changes headers, refuses everybody: its operator has to see why. */
+  /**
+   * A proxy that drops headers refuses everybody; a wrong PUBLIC_URL, those whose browser sends no `Sec-Fetch-Site`. Their
+   * operator has to see why. What came is in the log only: strangers choose it.
+   */
   private tell({ headers, log }: FastifyRequest, sender: string | undefined): void {
     const { origin = 'none', host = 'none', 'sec-fetch-site': site = 'none' } = headers;
     const came = { origin: short(origin), host: short(host), 'sec-fetch-site': short(String(site)) };
     const expected = this.site.publicHost;
     log.warn({ came, expected }, 'a write was refused, because its origin is not the site');
-    const from = short(hostOf(origin) ?? 'no page');
-    if (sender !== undefined) this.refusals.refused(sender, `it came from ${from}, and not from ${expected}`);
+    if (sender !== undefined) this.refusals.refused(sender, expected);
   }
 
   private isOurs({ headers }: FastifyRequest): boolean {

@@ -1,4 +1,13 @@
-import { type Stats, accessSync, constants, existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
+import {
+  type Stats,
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  statfsSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /** File systems that other machines may serve, by the number that Linux gives them. */
@@ -18,7 +27,7 @@ const NETWORKS: ReadonlyMap<number, string> = new Map([
 /** The name of the network file system that holds a folder; null if its file system is another one, or not known. */
 export function networkFileSystemOf(folder: string): string | null {
   if (process.platform !== 'linux') return null;
-  return NETWORKS.get(statfsSync(folder).type) ?? null;
+  return NETWORKS.get(answerOf(() => statfsSync(folder).type) ?? 0) ?? null;
 }
 
 /** Whether no file can be made at a path, because its file system has no inode left: it may have room for bytes. */
@@ -26,27 +35,33 @@ export function lacksInodes(file: string): boolean {
   let place = file;
   while (!existsSync(place) && place !== path.dirname(place)) place = path.dirname(place);
   // Some file systems make inodes as they need them, and count none.
-  const { files, ffree } = statfsSync(place);
-  return files > 0 && ffree === 0;
+  const found = answerOf(() => statfsSync(place));
+  return found !== null && found.files > 0 && found.ffree === 0;
 }
 
-/**
- * Why this process may not use a file or folder that belongs to another user, and what mends it: the end of a sentence. Null
- * if it may, or owns it.
- * @param whole the folder that belongs to this user as a whole
- */
-export function otherOwner(entry: string, whole = entry): string | null {
+/** Why this process may not use a file or folder of another user: the end of a sentence. Null if it may, or owns it. */
+export function otherOwner(entry: string): string | null {
   const ours = process.getuid?.();
-  const found = statOf(entry);
+  const found = answerOf(() => statSync(entry));
   if (ours === undefined || !found || found.uid === ours || mayUse(entry, found)) return null;
-  const command = `chown -R ${ours}:${process.getgid?.()} ${whole}`;
-  return `it belongs to ${nameOf(found.uid)}, and this program runs as ${nameOf(ours)}; run as root: ${command}`;
+  return `belongs to ${nameOf(found.uid)}, and this program runs as ${nameOf(ours)}`;
 }
 
-/** Null where nobody tells. */
-function statOf(entry: string): Stats | null {
+/** What gives a data folder to this user. One that holds other things, such as /var/lib, must keep its owner. */
+export function wayToOwn(folder: string): string {
+  const place = /^[\w/.+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", String.raw`'\''`)}'`;
+  const command = `run as root: chown -R ${process.getuid?.()}:${process.getgid?.()} ${place}`;
+  const names = answerOf(() => readdirSync(folder));
+  if (names === null) return `if it holds nothing but data of Footnote, ${command}`;
+  // A disk of its own has this folder from the beginning.
+  const isOwn = names.includes('lock.db') || names.every((name) => name === 'lost+found');
+  return isOwn ? command : 'choose a folder of its own';
+}
+
+/** Null if it fails: these questions are asked while a fault is explained. */
+function answerOf<Answer>(ask: () => Answer): Answer | null {
   try {
-    return statSync(entry);
+    return ask();
   } catch {
     return null;
   }
@@ -57,14 +72,16 @@ function mayUse(entry: string, found: Stats): boolean {
   try {
     accessSync(entry, found.isDirectory() ? R_OK | W_OK | X_OK : R_OK | W_OK);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Nobody may write to a disk that is read-only.
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'EACCES' && code !== 'EPERM';
   }
 }
 
 /** A user, with the number that a container or another machine may know by another name. */
 function nameOf(uid: number): string {
-  const users = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
+  const users = answerOf(() => readFileSync('/etc/passwd', 'utf8')) ?? '';
   const name = new RegExp(`^([^:\\n]+):[^:\\n]*:${uid}:`, 'm').exec(users)?.[1];
   return name === undefined ? `user ${uid}` : `${name} (user ${uid})`;
 }

@@ -210,8 +210,8 @@ export class MongoView<Document extends object> implements View<Document> {
       for (const { name } of await rows.indexes()) {
         if (name !== undefined && !names.has(name)) await rows.dropIndex(name);
       }
-      await rows.createIndexes(wanted.map((index) => ({ ...index, key: { ...index.key } })));
     }, 'buildTimeout');
+    await this.parts.rows.createIndexes(...wanted.map((index) => ({ ...index, key: { ...index.key } })));
   }
 
   /** Removes tombstones that are no longer needed. What fails is left to the next sweep. */

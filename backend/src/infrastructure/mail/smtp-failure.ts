@@ -40,6 +40,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS_THERE,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS_THERE,
   ECONNREFUSED: 'nothing listens there: check host and port of SMTP_URL, and that the mail server runs',
+  ETIMEDOUT:
+    'the mail server does not answer in time: check host and port of SMTP_URL, and that no firewall is between',
   ENOTFOUND: 'the host of SMTP_URL has no address: check its name',
   [NOT_PRIVATE]:
     'SMTP_TLS is off, which is for private networks, but the mail server has a public address: remove SMTP_TLS',
@@ -58,6 +60,9 @@ function faultOf({
   }
   if (code === 'ETLS' && command === 'STARTTLS' && responseCode > 0) {
     return 'this port of the mail server offers no STARTTLS: if it begins with TLS, let SMTP_URL begin with smtps://; a relay on a private network may do without TLS by SMTP_TLS=off';
+  }
+  if (responseCode === 530) {
+    return 'the mail server takes mails only after a login, or with TLS: put user and password into SMTP_URL, and leave SMTP_TLS out';
   }
   if (message === 'Greeting never received') {
     return 'the mail server says nothing: if this port begins with TLS, as 465 does, let SMTP_URL begin with smtps://';

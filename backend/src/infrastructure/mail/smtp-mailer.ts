@@ -13,7 +13,7 @@ import { type MailSpool, firstRefused, refusedAgain } from './smtp-spool.js';
 export interface SmtpMailerParts {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly url: string;
-  readonly tls?: SmtpTls;
+  readonly tls: SmtpTls;
   readonly from: From;
   readonly sent: SentMails;
   /** Where temporarily refused mails wait. */

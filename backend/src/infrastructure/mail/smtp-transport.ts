@@ -14,10 +14,7 @@ export type SmtpTls = 'required' | 'off';
  * with STARTTLS otherwise. The exceptions are `smtp:` to this machine, and `tls` off. Every operation has a timeout.
  * @param address `smtp://user:password@host:587` or `smtps://…`; user and password percent-encoded
  */
-export function smtpTransport(
-  address: string,
-  tls: SmtpTls = 'required',
-): Pick<Transporter, 'sendMail' | 'verify'> {
+export function smtpTransport(address: string, tls: SmtpTls): Pick<Transporter, 'sendMail' | 'verify'> {
   const { protocol, hostname, port: given, username, password } = new URL(address);
   const secure = protocol === 'smtps:';
   const isClear = !secure && (tls === 'off' || LOOPBACK.test(hostname));

@@ -74,7 +74,7 @@ export function isStoppedAtFirst(error: unknown): boolean {
 const INDEX_CLASHES: ReadonlySet<unknown> = new Set([85, 86]);
 
 /** Whether an index was not created, because another one has its name or its keys. */
-export function isIndexClash(error: unknown): boolean {
+export function isIndexClash(error: unknown): error is MongoServerError {
   return error instanceof MongoServerError && INDEX_CLASHES.has(error.code);
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   AnyBulkWriteOperation,
   Collection,
@@ -9,8 +10,8 @@ import type {
   UpdateFilter,
 } from 'mongodb';
 import type { MongoConnection } from './connection.js';
-import { IndexClashError } from '../../kernel/document-store.js';
 import { isIndexClash } from './errors.js';
+import { IndexClashError } from './index-clash.js';
 
 /** The time limit of a call on the connection: for one read or small write, a batch, or building an index. */
 type TimeLimit = 'timeout' | 'batchTimeout' | 'buildTimeout';
@@ -76,19 +77,8 @@ export class LimitedCollection<Row extends Document> {
     } catch (error) {
       if (!isIndexClash(error)) throw error;
       const found = await this.call((rows) => rows.indexes());
-      const text = ({ key, expireAfterSeconds }: Document) => JSON.stringify([key, expireAfterSeconds]);
-      // One that has the name of ours, or its keys.
-      const other = found.find((one) =>
-        indexes.some(
-          (ours) =>
-            (one.name === ours.name && text(one) !== text(ours)) ||
-            (one.name !== ours.name && JSON.stringify(one.key) === JSON.stringify(ours.key)),
-        ),
-      );
-      const { collectionName } = this.rows;
-      throw new IndexClashError(collectionName, other?.name ?? indexes.map(({ name }) => name).join(), {
-        cause: error,
-      });
+      const other = found.find((one) => indexes.some((ours) => isInWay(one, ours)));
+      throw new IndexClashError(this.rows.collectionName, other?.name, error);
     }
   }
 
@@ -105,4 +95,18 @@ export class LimitedCollection<Row extends Document> {
   ) {
     return this.call((rows, limit) => rows.bulkWrite(writes, { ...limit, ...options }), time);
   }
+}
+
+/** Whether an index has the name or the keys of one of ours, and is another one. */
+function isInWay(one: IndexDescription, ours: IndexDescription): boolean {
+  // The order of keys matters. Servers add the other fields.
+  const plain = (index: IndexDescription) => ({
+    ...index,
+    key: JSON.stringify(index.key),
+    v: null,
+    ns: null,
+    background: null,
+  });
+  const [a, b] = [plain(one), plain(ours)];
+  return (a.name === b.name || a.key === b.key) && !isDeepStrictEqual(a, b);
 }

@@ -27,12 +27,11 @@ export class AlarmMails {
   @OneAtATime()
   async send(): Promise<void> {
     const day = this.clock.now().toISOString().slice(0, DAY_LENGTH);
-    const alarms = MAILED_ALARMS.flatMap((name) =>
-      this.alarms.named(name).map((alarm) => ({ ...alarm, name })),
-    );
-    for (const alarm of alarms) {
-      const letters = await toAllOwners(this.states, `${alarm.name}-${day}`, (publicUrl) =>
-        alarmMail(publicUrl, alarm.name, alarm),
+    for (const name of MAILED_ALARMS) {
+      const [alarm] = this.alarms.named(name);
+      if (!alarm) continue;
+      const letters = await toAllOwners(this.states, `${name}-${day}`, (publicUrl) =>
+        alarmMail(publicUrl, name, alarm),
       );
       for (const { id, address, write } of letters) {
         if (address === null || (await this.mailer.knows(id))) continue;

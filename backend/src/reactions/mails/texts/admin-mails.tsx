@@ -135,7 +135,7 @@ const ALARMS = {
     subject: 'What people send is refused',
     heading: 'What people send is refused',
     meaning:
-      'Some or all people can neither post nor pay, because what their browsers send does not seem to come from a page of the site. Somebody with three accounts can cause that alone, too: look at the reason first.',
+      'Some people, or all, can neither post nor pay, because what their browsers send does not seem to come from a page of the site. Somebody with three accounts can cause this mail alone, too: look at the log of the program first.',
     button: ['Open the site', '/'],
   },
 } as const;

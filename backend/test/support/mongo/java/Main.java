@@ -155,6 +155,8 @@ public final class Main {
         }
     }
 
+    private static final List<String> OPTIONS = List.of("expireAfterSeconds", "unique");
+
     /** An index with the name or the keys of another one is an error, as in MongoDB; the server would ignore it. */
     @SuppressWarnings("unchecked")
     private static void requireNoClash(Document query, Command server) {
@@ -162,9 +164,9 @@ public final class Main {
             for (Document known : indexesOf(query, server)) {
                 boolean sameName = wanted.get("name").equals(known.get("name"));
                 boolean sameKey = wanted.get("key").equals(known.get("key"));
-                boolean sameExpiry = Objects.equals(wanted.get("expireAfterSeconds"), known.get("expireAfterSeconds"));
+                boolean sameOptions = OPTIONS.stream().allMatch(option -> Objects.equals(wanted.get(option), known.get(option)));
                 if (sameName && !sameKey) throw new MongoServerError(86, "IndexKeySpecsConflict", "An existing index has this name");
-                if (sameKey && !(sameName && sameExpiry)) throw new MongoServerError(85, "IndexOptionsConflict", "An equivalent index exists");
+                if (sameKey && !(sameName && sameOptions)) throw new MongoServerError(85, "IndexOptionsConflict", "An equivalent index exists");
             }
         }
     }
