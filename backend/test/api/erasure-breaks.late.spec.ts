@@ -136,6 +136,31 @@ describe('an erasure that is interrupted', () => {
     expect((await app.texts()).some((text) => /(?:first|second)[.]leaver/.test(text))).toBe(false);
   });
 
+  it('is late, and a scrub for a later one already writes nothing of it', async () => {
+    const late = await verified(app, 'late.erasure@example.org');
+    const other = await verified(app, 'other.erasure@example.org');
+    for (const { browser } of [late, other]) await askForDeletion(browser);
+    await settled(app);
+    app.clock.advance(7 * DAY);
+    const { outbox } = app.adapters;
+    const find = outbox.find.bind(outbox);
+    outbox.find = (accountId) =>
+      accountId === late.user.id ? Promise.reject(new Error('failed')) : find(accountId);
+    await deleteDue(app);
+    await settled(app);
+    const keyOf = async () => (await app.adapters.storage.keys.find([late.user.id])).get(late.user.id);
+    expect(await keyOf()).not.toBe('destroyed');
+    expect(await scrub(app)).toBe(true);
+    expect(await keyOf()).toBe('destroyed');
+    outbox.find = find;
+    app.clock.advance(10_000);
+    await app.server.get(Reactor, { strict: false }).retryDue();
+    for (const { user } of [late, other]) await erased(app, user.id);
+    expect(await mailBoxOf(app).read(`deleted-${late.user.id}`)).toMatchObject({
+      subject: 'Your account was deleted',
+    });
+  });
+
   it('repeats a failed scrub', async () => {
     const { browser, user } = await registered(app, 'one.more@example.org');
     await leave(app, browser);
