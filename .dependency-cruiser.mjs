@@ -194,7 +194,7 @@ export default {
       [
         '^backend/src/(?:tools|backup|control|composition|process)/',
         '^backend/src/(?:app[.]module|config)[.]ts$',
-        '^backend/src/api/http/openapi[.]ts$',
+        '^backend/src/api/http/(?:email-address|openapi)[.]ts$',
         site,
         '^backend/src/api/boosts/payment-desk[.]service[.]ts$',
         '^backend/src/reactions/reconciliation/report[.]ts$',

@@ -1,4 +1,3 @@
-import type { ErasedPeople } from '../kernel/log/erased-people.js';
 import type { Quarantine } from '../kernel/log/quarantine.js';
 import { buildProcess } from '../kernel/views/build-process.js';
 import { type PastBoardNews, type PastBoardOrder, PastBoards } from '../projections/past-board/past-board.js';
@@ -8,8 +7,6 @@ import type { RebuildSettings } from './beside-server.js';
 export interface ForkedPastBoardOrder {
   readonly settings: RebuildSettings;
   readonly order: PastBoardOrder;
-  /** The people whose names are left out. */
-  readonly erased: readonly string[];
 }
 
 const SCRIPT = new URL('./past-board.process.js', import.meta.url);
@@ -18,7 +15,6 @@ export class ForkedPastBoards extends PastBoards {
   constructor(
     private readonly settings: RebuildSettings,
     private readonly quarantine: Pick<Quarantine, 'refresh'>,
-    private readonly erased: Pick<ErasedPeople, 'all'>,
   ) {
     super();
   }
@@ -28,7 +24,7 @@ export class ForkedPastBoards extends PastBoards {
     onNews: (news: PastBoardNews) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const forked: ForkedPastBoardOrder = { settings: this.settings, order, erased: this.erased.all };
+    const forked: ForkedPastBoardOrder = { settings: this.settings, order };
     // What it could not decode is in quarantine, also where it has failed after that.
     await buildProcess<PastBoardNews>(SCRIPT, forked, onNews, signal).finally(() =>
       this.quarantine.refresh(),

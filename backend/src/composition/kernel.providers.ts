@@ -31,7 +31,7 @@ import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
 import { StartSteps } from '../kernel/start-steps.js';
 import { ViewScrubber } from '../kernel/views/view-scrubber.js';
 import { Folds } from '../kernel/folds.js';
-import { History, HistoryWhileKeysLast } from '../kernel/history.js';
+import { History, UnmaskedHistory } from '../kernel/history.js';
 import { MemoryFolds } from '../kernel/views/memory-folds.js';
 import { CurrentPublicViews, CurrentViews } from '../kernel/views/current-views.js';
 import { LoggedHistory } from '../kernel/log/logged-history.js';
@@ -97,7 +97,7 @@ export function kernelOf(
   const late = new KernelLateMails(storage.kernel);
   const reads = new PromptReads(storage.log, timer);
   const history = new LoggedHistory(reads, storage.codec);
-  const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log);
+  const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log, erased.has);
   const logger = kernelLogger('Kernel');
   const { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority } = config;
   const settings: RebuildSettings = { dataDir, eventstoreUrl, mongodbUrl, rebuildPriority };
@@ -135,7 +135,7 @@ export function kernelOf(
   })(reads, storage.codec, known, snapshots, () => reader.error !== null);
   erased.onErased = () => {
     states.forgetAll();
-    current.records.clear();
+    for (const { name, ofLiving } of projections) if (ofLiving) current.records.of(name).clear();
   };
   // The reader of the log may be late, and an answer to the command that erases a person is not.
   const append: EventLog['append'] = async (stream, expected, events) => {
@@ -178,11 +178,11 @@ export function kernelOf(
     },
     { provide: History, useValue: history },
     {
-      provide: HistoryWhileKeysLast,
+      provide: UnmaskedHistory,
       useValue: new LoggedHistory(reads, new EventCodec(storage.keys, catalogue)),
     },
     { provide: Folds, useValue: new MemoryFolds() },
-    { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine, erased) },
+    { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine) },
     { provide: PastViews, useValue: projector.past },
     { provide: States, useValue: states },
     { provide: Projector, useValue: projector },

@@ -4,7 +4,8 @@ import type { Undecodable } from './undecodable.js';
 
 export abstract class History {
   /**
-   * All events of a stream, oldest first; empty if the stream does not exist. Personal fields of erased people are null. @throws EventLogUnavailableError, UndecodableError
+   * All events of a stream, oldest first; empty if the stream does not exist. Personal fields of erased people are null.
+   * @throws EventLogUnavailableError, UndecodableError
    */
   abstract of(stream: string): Promise<readonly Recorded[]>;
 
@@ -21,4 +22,4 @@ export abstract class History {
 }
 
 /** The same with the personal fields of erased people, as long as their key is not destroyed: for the erasure itself. */
-export abstract class HistoryWhileKeysLast extends History {}
+export abstract class UnmaskedHistory extends History {}

@@ -70,7 +70,9 @@ export class KernelLifecycle implements OnApplicationShutdown {
     this.isEstablished = true;
     // Before anything is decoded: these may be the keys of an earlier copy. So it is no part of the build of the views.
     await steps.take('looking for deleted people', (onProgress) => this.erasures.catchUp(onProgress));
-    await steps.take('looking for people who were not scrubbed', () => this.erased.find());
+    await steps.take('looking for people who were not scrubbed', (onProgress) =>
+      this.erased.find(onProgress),
+    );
     await steps.take('starting the views', () => this.projector.start());
   }
 

@@ -22,7 +22,7 @@ export interface Projection<Document extends object, Events extends EventTypes =
   tellsOf?(document: Stored<Document>): readonly string[];
   /**
    * For documents with personal fields of events: what a build makes of one when these people are erased. Until the next build,
-   * queries get it in place of the document; null for none. A query for some fields names those that say whose they are.
+   * queries get it in place of the document; null for none.
    */
   ofLiving?(
     document: Stored<Document>,

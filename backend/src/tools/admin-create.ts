@@ -1,7 +1,7 @@
 import '../process/needs-node.js';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { isEmail } from 'class-validator';
+import { isNewEmailAddress } from '../api/http/email-address.js';
 import { readConfig } from '../config.js';
 import type { NewAdmin } from '../control/admin-commands.js';
 import { ADMIN_ROLES, type AdminRole } from '../domain/admin/admin-roles.events.js';
@@ -27,8 +27,7 @@ const { values } = readCommandLine(HELP, {
 const { username, role, email = null } = values;
 if (!username) refuseCommandLine('--username is missing.', HELP);
 if (!isRole(role)) refuseCommandLine(`--role must be one of ${ADMIN_ROLES.join(', ')}.`, HELP);
-if (email !== null && (!isEmail(email) || email.startsWith('"')))
-  refuseCommandLine('--email is not an address.', HELP);
+if (email !== null && !isNewEmailAddress(email)) refuseCommandLine('--email is not an address.', HELP);
 
 try {
   const { environment } = readConfig(process.env);

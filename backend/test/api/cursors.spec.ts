@@ -8,6 +8,8 @@ import { usePerson } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
+/** As the time of an event may be written, too. */
+const SHORT_AT = '2026-11-21T12:00:00Z';
 const ID = '0192f0c1-2345-4678-9abc-def012345678';
 const NEWEST = ['sort', '-createdAt'] as const;
 
@@ -35,7 +37,7 @@ const LISTS: readonly [
   ['/api/leaderboard/weekly?sort=recent', () => ['2026-W48', 'open', 'recent', ''], [AT, ID]],
   ['/api/leaderboard/weekly?week=2026-W47', ({ closing }) => ['2026-W47', closing, 'top', ''], [1, ID]],
   ['/api/leaderboard/weeks', () => ['weeks'], ['2026-W47', '2026-W47']],
-  ['/api/user/posts', ({ person }) => ['own', person], [AT, ID]],
+  ['/api/user/posts', ({ person }) => ['own', person], [SHORT_AT, ID]],
   ['/api/user/timeline', ({ person }) => ['timeline', person, ''], [7]],
   ['/api/user/payments', ({ person }) => ['payments', 'all', person], [AT, ID]],
   ['/api/rtm-sys/acts', () => ['acts', ...NEWEST], [AT, ID]],

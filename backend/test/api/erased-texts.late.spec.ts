@@ -23,6 +23,7 @@ describe('from the erasure of a person on', () => {
   const ids: string[] = [];
   const pages = ['/', '/leaderboard', '/sitemap.xml'];
   const markers: string[] = [];
+  let card: string;
   /** Marks a text of Ann's, or about her. */
   const marked = (name: string) => {
     markers.push(`marker${name}`);
@@ -51,6 +52,7 @@ describe('from the erasure of a person on', () => {
     );
     const [hers, his] = [await publishPost(app, ann.id, 7), await publishPost(app, bob.id, 7)];
     ids.push(ann.id, bob.id, hers, his);
+    card = `/api/posts/${hers}/card.png`;
     pages.push(`/user/${ann.id}`, `/post/${hers}`, `/post/${his}`);
     await done(ann.comment(his, marked('comment')));
     const hidden = await done(ann.comment(his, marked('hiddencomment')));
@@ -116,6 +118,7 @@ describe('from the erasure of a person on', () => {
     const at = app.clock.now().toISOString();
     const readers = async () => [app.browser(), ann, await signedInAdmin(app, 'olga')];
     const before = await shown(await readers(), at);
+    expect((await app.browser().get(card)).status).toBe(200);
     expect(markers.filter((marker) => !before.has(marker))).toEqual([]);
     await askForDeletion(ann);
     await settled(app);
@@ -131,6 +134,8 @@ describe('from the erasure of a person on', () => {
       expect(await deleteDue(app)).toBe(1);
       expect(await keys.find([ann.id])).not.toEqual(new Map([[ann.id, 'destroyed']]));
       expect([...(await shown(await readers(), at))]).toEqual([]);
+      // It was drawn with the name.
+      expect((await app.browser().get(card)).status).toBe(404);
     } finally {
       held.open();
     }

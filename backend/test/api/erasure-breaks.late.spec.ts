@@ -1,6 +1,9 @@
 import { Projector } from '../../src/kernel/views/projector.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
+import { RecordedReads } from '../../src/kernel/recorded-reads.js';
+import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
+import { ReviewQueueReader } from '../../src/projections/moderation/review-queue.reader.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { type RunningApp, useApp } from '../support/app.js';
 import { DAY, askForDeletion, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
@@ -134,6 +137,47 @@ describe('an erasure that is interrupted', () => {
     expect(await scrub(app)).toBe(true);
     for (const { user } of [first, second]) await erased(app, user.id);
     expect((await app.texts()).some((text) => /(?:first|second)[.]leaver/.test(text))).toBe(false);
+  });
+
+  it('is late, and a scrub for a later one already writes nothing of it', async () => {
+    const late = await verified(app, 'late.erasure@example.org');
+    const other = await verified(app, 'other.erasure@example.org');
+    for (const { browser } of [late, other]) await askForDeletion(browser);
+    await settled(app);
+    app.clock.advance(7 * DAY);
+    const { outbox } = app.adapters;
+    const find = outbox.find.bind(outbox);
+    outbox.find = (accountId) =>
+      accountId === late.user.id ? Promise.reject(new Error('failed')) : find(accountId);
+    await deleteDue(app);
+    await settled(app);
+    const keyOf = async () => (await app.adapters.storage.keys.find([late.user.id])).get(late.user.id);
+    expect(await keyOf()).not.toBe('destroyed');
+    expect(await scrub(app)).toBe(true);
+    expect(await keyOf()).toBe('destroyed');
+    outbox.find = find;
+    app.clock.advance(10_000);
+    await app.server.get(Reactor, { strict: false }).retryDue();
+    for (const { user } of [late, other]) await erased(app, user.id);
+    expect(await mailBoxOf(app).read(`deleted-${late.user.id}`)).toMatchObject({
+      subject: 'Your account was deleted',
+    });
+  });
+
+  it('drops what was kept of views with texts of people, and nothing else', async () => {
+    const { browser, user } = await verified(app, 'kept@example.org');
+    await leave(app, browser);
+    const part = <Part>(of: abstract new (...args: never[]) => Part) =>
+      app.server.get<Part>(of, { strict: false });
+    const changed = new Set<string>();
+    const keep = (name: string, work: () => Promise<unknown>) =>
+      part(RecordedReads).record(work, () => changed.add(name));
+    await keep('names of others', () => part(PeopleReader).byIds([crypto.randomUUID()]));
+    await keep('the review queue', () => part(ReviewQueueReader).waiting());
+    await deleteDue(app);
+    await settled(app);
+    expect([...changed]).toEqual(['names of others']);
+    await erased(app, user.id);
   });
 
   it('repeats a failed scrub', async () => {

@@ -1,4 +1,5 @@
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
+import { ReportPost } from '../../src/domain/report/report.commands.js';
 import { ClaimReview, DecideReview } from '../../src/domain/review/review.commands.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -146,6 +147,32 @@ describe('the review queue', () => {
     await cleo.report(postId, { reason: 'Look.', category: 'other' });
     expect((await list()).body).toMatchObject([{ id: postId, reasons: [{ category: 'other', reports: 1 }] }]);
     expect(await next(olga)).toBe(postId);
+  });
+
+  it('takes one decision about all reports, also where they are more than the queue lists', async () => {
+    const postId = await publishPost(app, ann.id, 7);
+    const post = { postId, ownerId: ann.id, isPublic: true };
+    for (let index = 0; index < 203; index += 1) {
+      const reporterId = crypto.randomUUID();
+      await app.adapters.storage.keys.create(reporterId);
+      await send(app, new ReportPost({ post, reporterId, category: 'spam', reason: 'Look.' }));
+    }
+    await settled(app);
+    expect((await list()).body).toMatchObject([
+      {
+        id: postId,
+        reasons: [
+          { category: 'spam', reports: 200 },
+          { category: null, reports: 3 },
+        ],
+      },
+    ]);
+    await next(moe);
+    expect((await moe.review(postId, { decision: 'dismiss' })).body).toMatchObject({ isCarriedOut: true });
+    const pending = await moe.get('/api/rtm-sys/reports?status=pending');
+    expect([pending.body, (await list()).body]).toEqual([[], []]);
+    expect((await undo(moe, postId)).status).toBe(200);
+    expect((await list()).body).toMatchObject([{ id: postId, reasons: [{ reports: 200 }, { reports: 3 }] }]);
   });
 
   it('passes over posts that the admin does not want next', async () => {

@@ -1,4 +1,4 @@
-import { CurrentPublicViews } from '../../src/kernel/views/current-views.js';
+import { CurrentPublicViews, CurrentViews } from '../../src/kernel/views/current-views.js';
 import { looseProjection, useKernel } from '../support/test-kernel.js';
 
 interface Row {
@@ -20,15 +20,18 @@ const rows = {
       },
     },
   }),
+  ofLiving: (row: { _id: string } & Row, isErased: (person: string) => boolean) =>
+    isErased(row.owner) ? null : row,
   tellsOf: ({ _id, owner }: { _id: string } & Row) => [`row-${_id}`, `owner-${owner}`],
 };
 
 const testKernel = useKernel();
 
-describe('the views that are shown in public', () => {
+describe('views that leave documents out', () => {
   let hidden: Set<string>;
   let stop: () => Promise<void>;
   let view: ReturnType<CurrentPublicViews['of']>;
+  let ofLiving: (isEmpty: boolean) => ReturnType<CurrentViews['of']>;
   beforeEach(async () => {
     hidden = new Set();
     const { projector, views, reader } = testKernel.projector([rows as never]);
@@ -46,6 +49,11 @@ describe('the views that are shown in public', () => {
       has: (stream: string) => hidden.has(stream),
     };
     view = new CurrentPublicViews(views, quarantine).of(rows as never);
+    ofLiving = (isEmpty) => {
+      const living = new CurrentViews(undefined, { isEmpty, has: (person) => person === 'odd' });
+      living.show('rows', views.of(rows as never) as never);
+      return living.of(rows as never);
+    };
     stop = async () => {
       await projector.stop();
       await reader.close();
@@ -86,6 +94,19 @@ describe('the views that are shown in public', () => {
     expect(await find(2, [6, '6'])).toBe('78');
     expect(await find(5)).toBe('46789');
     expect(await find(6)).toBe('46789');
+  });
+
+  it('hide documents of erased people, also from a list of a few fields, which ends', async () => {
+    const query = { sort: { 'standing.rank': 1 }, limit: 1 } as const;
+    const idsIn = async (living: typeof view) => [
+      idsOf(await living.find({ ...query, limit: 10 })),
+      idsOf(await living.pick(query, ['owner'] as never)),
+      idsOf(await living.pick({ ...query, limit: 3, after: [4, '4'] }, ['owner'] as never)),
+    ];
+    expect(await idsIn(ofLiving(true))).toEqual(['123456789', '1', '567']);
+    expect(await idsIn(ofLiving(false))).toEqual(['2468', '2', '68']);
+    expect([...(await ofLiving(false).getMany(['1', '2'])).keys()]).toEqual(['2']);
+    expect(await ofLiving(false).get('1')).toBeNull();
   });
 
   it('show everything again once the quarantine is empty', async () => {

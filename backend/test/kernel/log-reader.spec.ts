@@ -41,12 +41,16 @@ describe('the log reader', () => {
     expect(all.map(({ errors, recoveries }) => [errors, recoveries])).toEqual(all.map(() => [[], 0]));
   });
 
-  it('tells of each event before a consumer gets it, also of one that it can not decode', async () => {
+  it('tells of each event before it is decoded and a consumer gets it, also of one that it can not decode', async () => {
     const told = new Noted<string>();
     const { log, codec } = testKernel.storage;
+    const decode: typeof codec.decode = (events) => {
+      told.push(...events.map(({ position }) => `decoded ${position}`));
+      return codec.decode(events);
+    };
     const telling = new LogReader(
       log,
-      codec,
+      { decode },
       () => undefined,
       testKernel.timer,
       (events) => told.push(...events.map(({ position }) => `taken ${position}`)),
@@ -60,10 +64,10 @@ describe('the log reader', () => {
     };
     telling.follow(consumer);
     const position = await verify();
-    await told.atLeast(2);
+    await told.atLeast(3);
     const odd = await appendUnknown();
-    await told.atLeast(4);
-    expect(told).toEqual([`taken ${position}`, `given ${position}`, `taken ${odd}`, `given ${odd}`]);
+    await told.atLeast(6);
+    expect(told).toEqual([position, odd].flatMap((at) => [`taken ${at}`, `decoded ${at}`, `given ${at}`]));
     await telling.close();
   });
 

@@ -158,6 +158,23 @@ describe('snapshots of streams', () => {
     expect(read).toBe(SNAPSHOT_EVERY);
   });
 
+  it('neither gives nor stores a personal state of a person who is erased, although the key is there', async () => {
+    const { kernel, keys } = testKernel.storage;
+    await keys.create('ada');
+    await write(SNAPSHOT_EVERY);
+    await cold().load(personal, STREAM);
+    const erased = new Snapshots(
+      kernel,
+      keys,
+      () => 'log-1',
+      (person) => person === 'ada',
+    );
+    expect(await erased.find(personal, STREAM)).toBeNull();
+    await erased.scrub();
+    await erased.keep(personal, STREAM, { state: { count: 1, at: '' }, revision: 0, position: 1 });
+    expect(await kernel.list('snapshot')).toEqual([]);
+  });
+
   it('stores no personal state without a key, and is empty after a scrub', async () => {
     const { kernel, keys } = testKernel.storage;
     await write(SNAPSHOT_EVERY);

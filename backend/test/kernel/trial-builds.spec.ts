@@ -2,6 +2,7 @@ import { buildViews } from '../../src/kernel/views/build-views.js';
 import type { Builder, Projector } from '../../src/kernel/views/projector.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { TrialRefusedError } from '../../src/kernel/views/trial-builds.js';
+import type { Projection } from '../../src/kernel/projection.js';
 import { DEADLINES } from '../../src/kernel/deadlines.js';
 import type { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { expires } from '../support/expires.js';
@@ -73,6 +74,19 @@ describe('a build on trial', () => {
     expect(await countOf('ada')).toBe(2);
     await write('ada');
     expect(await countOf('ada')).toBe(3);
+  });
+
+  it('is compared as queries would read it, without people who are erased', async () => {
+    const masked: Projection<object> = {
+      ...tally(),
+      ofLiving: (row, isErased) => (isErased(row._id) ? null : row),
+    };
+    ({ projector, views } = testKernel.projector([masked]));
+    Object.assign(views, { erased: { isEmpty: false, has: (person: unknown) => person === 'ada' } });
+    await projector.start();
+    await write('ada');
+    await write('bob');
+    expect((await ready())?.comparison).toMatchObject({ documents: 1, differences: 0 });
   });
 
   it('finds documents that only one of both has', async () => {

@@ -105,7 +105,7 @@ describe('accounts', () => {
     expect(after.document('ann')).toMatchObject({ suspensions: [], isAdmin: false });
   });
 
-  it('forget suspensions that are over, and of very many those that end first', () => {
+  it('forget suspensions that are over, and of very many those that end first and hide no posts', () => {
     const suspended = (suspensionId: string, endsAt: string | null, hidesPosts = false): Happened => ({
       type: 'AccountSuspended',
       at: '2026-11-21T09:00:00.000Z',
@@ -127,6 +127,7 @@ describe('accounts', () => {
     const many = Array.from({ length: 60 }, (_, number) =>
       suspended(`s${number}`, `2027-01-${10 + (number % 20)}`),
     );
+    expect(ids(suspended('hides', '2027-01-01', true), ...many)).toContain('hides');
     const left = ids(suspended('endless', null), ...many);
     expect([left?.length, left?.[0], left?.includes('s0'), left?.includes('s59')]).toEqual([
       50,

@@ -137,6 +137,11 @@ describe('the news for a person about a post', () => {
     });
   });
 
+  it('do not include comments that are no longer known once all known ones are deleted', () => {
+    const comments = Array.from({ length: 150 }, (_, index) => commented('bob', null, `c${index}`));
+    folding(activity, ...comments, ...comments.map(uncommented)).gives({ 'p1:ann': document('ann', {}) });
+  });
+
   it('keep the other comments when a comment is deleted that was already sent', () =>
     folding(
       activity,

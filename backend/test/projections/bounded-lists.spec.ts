@@ -4,11 +4,16 @@ import type { EventFold } from '../../src/kernel/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { exampleData } from '../support/example-data.js';
 
-/** No list in a document may be longer. */
+/** No list in a document may be longer, and no record. */
 const LONGEST = 200;
 const TIMES = LONGEST + 100;
 const START = Date.UTC(2026, 10, 21, 12);
 const WEEK_MS = 7 * 86_400_000;
+
+/** Records that stay short for another reason: the currencies of payments, and the boosts of a post, each of which was paid for. */
+const SHORT = new Set(['money', 'gains']);
+/** Fields that do not take many values: operators set them. */
+const FEW = new Set(['model', 'promptVersion']);
 
 type Data = Readonly<Record<string, unknown>>;
 type Folds = Readonly<Record<string, EventFold<object, string, object>>>;
@@ -54,11 +59,11 @@ function idsIn(value: unknown, name = ''): string[] {
 
 function longestIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const own = Array.isArray(value) ? value.length : 0;
-  return Math.max(own, ...Object.values(value).map(longestIn));
+  const parts = Object.entries(value).filter(([name]) => !SHORT.has(name));
+  return Math.max(parts.length, ...parts.map(([, part]) => longestIn(part)));
 }
 
-/** The longest list in a document after one event, and others so many times. */
+/** The longest list or record in a document after one event, and others so many times. */
 function longestAfter(
   on: Folds,
   [first, second]: readonly [string, string],
@@ -91,7 +96,7 @@ describe('lists in documents', () => {
     };
     for (const second of types) {
       for (const first of isBeginning(second) ? [second] : types.filter(isBeginning)) {
-        for (const field of ['', ...idsIn(dataOf(second))]) {
+        for (const field of ['', ...idsIn(dataOf(second)).filter((id) => !FEW.has(id))]) {
           for (const ms of [1, WEEK_MS]) {
             const grown = [3, 6].map((times) => longestAfter(folds, [first, second], { field, ms, times }));
             if (grown[0] === grown[1]) continue;

@@ -60,27 +60,56 @@ describe('the review queue', () => {
     });
   });
 
-  it('names 200 reports of a post: decided ones leave first, then the latest of the least harm', () => {
-    const from = (first: number, count: number, category: ReportCategory) =>
-      Array.from({ length: count }, (_, index) => reported(`r${first + index}`, category));
-    const reporters = (...story: Happened[]) =>
-      fold(published('none'), ...story)?.reports.map(({ reporterId }) => reporterId) ?? [];
-    const spam = from(0, 200, 'spam');
-    expect(reporters(...spam, reported('new', 'spam'))).not.toContain('new');
-    const harmful = reporters(...spam, reported('new', 'explicit'));
-    expect([harmful.length, harmful[0], harmful.includes('r199'), harmful.at(-1)]).toEqual([
-      200,
-      'r0',
-      false,
-      'new',
-    ]);
-    const after = reporters(...spam, decided('r7', 'r8'), reported('new', 'spam'));
-    expect([after.length, after.includes('r7'), after.includes('r8'), after.at(-1)]).toEqual([
-      200,
-      false,
-      true,
-      'new',
-    ]);
+  describe('with more than 200 reports of a post', () => {
+    const from = (count: number, category: ReportCategory) =>
+      Array.from({ length: count }, (_, index) => reported(`r${index}`, category));
+    const of = (reporterId: string) => ({ postId: 'p1', ownerId: 'ann', reporterId, actId: 'a1' });
+    const dismissed = (reporterId: string): Happened => ({
+      type: 'ReportDismissed',
+      data: { ...of(reporterId), note: '' },
+    });
+    const reopened: Happened = { type: 'ReportReopened', data: { ...of('r0'), because: 'Too early.' } };
+
+    it('lists 200: decided ones leave first, then the oldest', () => {
+      const reporters = (...story: Happened[]) =>
+        fold(published('none'), ...from(200, 'spam'), ...story, reported('new', 'explicit'))?.reports.map(
+          ({ reporterId }) => reporterId,
+        ) ?? [];
+      const without = (reporter: string) => [
+        ...from(200, 'spam')
+          .map((_, index) => `r${index}`)
+          .filter((one) => one !== reporter),
+        'new',
+      ];
+      expect(reporters()).toEqual(without('r0'));
+      expect(reporters(dismissed('r7'), dismissed('r8'))).toEqual(without('r7'));
+    });
+
+    it('is in the queue until the last is decided, and again when one is reopened', () => {
+      const story = [published('none'), reported('r0', 'explicit'), ...from(202, 'spam').slice(1)];
+      const all = story.slice(1).map((_, index) => dismissed(`r${index}`));
+      expect(fold(...story)).toMatchObject({ isOpen: true, harm: 3, others: { pending: 2 } });
+      expect(fold(...story, ...all.slice(1))).toMatchObject({
+        isOpen: true,
+        harm: 3,
+        since: at,
+        dueAt: '2026-11-21T13:00:00.000Z',
+      });
+      expect(fold(...story, ...all)).toMatchObject({ isOpen: false, harm: 0, dueAt: null });
+      expect(fold(...story, ...all, reopened)).toMatchObject({ isOpen: true, harm: 3 });
+      const decidedFirst = [published('none'), reported('r0', 'explicit'), dismissed('r0')];
+      const later = from(201, 'spam').slice(1);
+      expect(fold(...decidedFirst, ...later)).toMatchObject({ harm: 0, others: { pending: 0 } });
+      expect(fold(...decidedFirst, ...later, reopened)).toMatchObject({ harm: 3, others: { pending: 1 } });
+    });
+
+    it('takes the category that an admin gave one that is not listed', () =>
+      expect(
+        fold(published('none'), ...from(201, 'spam'), {
+          type: 'ReportCategorised',
+          data: { postId: 'p1', ownerId: 'ann', reporterId: 'r0', category: 'minor' },
+        }),
+      ).toMatchObject({ harm: 3, dueAt: '2026-11-21T10:00:00.000Z' }));
   });
 
   it('has no post under legal hold, and the same as before once it is lifted', () => {

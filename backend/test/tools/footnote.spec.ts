@@ -85,6 +85,14 @@ describe('footnote', () => {
     expect(named(/`npm run ([a-z][a-z:-]*)/g)).toEqual(expect.arrayContaining(commands));
   });
 
+  it('gives a login no address that an account could not get', async () => {
+    const login = ['--username', 'nina', '--role', 'owner', '--email', 'ä@example.org'];
+    expect(await footnote('admin:create', ...login)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('--email is not an address.'),
+    });
+  });
+
   it('refuses an unknown command and a missing one with the list and code 2', async () => {
     const [unknown, inherited, missing] = await Promise.all([
       footnote('rebiuld', '--all'),

@@ -4,6 +4,7 @@ import { Calendar } from '../../domain/week/calendar.js';
 import type { Standing } from '../../domain/week/week.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
+import { PeopleReader } from '../../projections/accounts/people.reader.js';
 import { type AuditViewer, AuditReader } from '../../projections/audit/audit.reader.js';
 import { type PastBoard, PastBoards } from '../../projections/past-board/past-board.js';
 import { differingPlaces } from '../../projections/weekly/final-ranks.js';
@@ -29,6 +30,7 @@ export class PastBoardBuilds implements OnModuleDestroy {
     private readonly weeks: WeeklyReader,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
+    private readonly people: PeopleReader,
   ) {}
 
   get isRunning(): boolean {
@@ -115,11 +117,14 @@ export class PastBoardBuilds implements OnModuleDestroy {
     hidden: ReadonlySet<string>,
   ): Promise<PastBoardAnswer> {
     const comparison = week === null ? null : await this.compared(week, was, hidden);
+    const people = await this.people.byIds([...new Set(posts.map(({ ownerId }) => ownerId))]);
     const differing = new Set(comparison?.differing.map(({ postId }) => postId));
     return {
       ...board,
       posts: posts.map(({ tier, ...post }) => ({
         ...post,
+        // Since the build began, too.
+        ...(!people.has(post.ownerId) && { username: null, displayUsername: null }),
         boostType: tier === 'none' ? null : tier,
         isDifferent: differing.has(post.id),
       })),

@@ -13,7 +13,7 @@ export function openApiOf(server: INestApplication): OpenAPIObject {
   const about = new DocumentBuilder()
     .setTitle('Footnote')
     .setDescription(
-      'Calls that change data need a same-origin Origin or Sec-Fetch-Site header. Bodies are JSON, except for pictures: other content types are answered with 415. Any call can name the account that it is meant for in an x-account-id header: if the session belongs to another account, the response is 409 with the code other_account, except for the call that returns the signed-in user. Every error has the body ErrorBody.',
+      'Calls that change data need a same-origin Origin or Sec-Fetch-Site header. Bodies are JSON, except for pictures, unsubscribing, the webhook of payments and the sandboxes: other content types are answered with 415. Any call can name the account that it is meant for in an x-account-id header: if the session belongs to another account, the response is 409 with the code other_account, except for the call that returns the signed-in user. Every error has the body ErrorBody.',
     )
     .setVersion('1')
     .addCookieAuth(

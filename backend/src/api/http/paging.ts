@@ -3,10 +3,11 @@ import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Optional, Text } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
+import { schemaOf, time } from '../../kernel/field.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { Counted } from './list-filters.js';
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ISO_TIME = new RegExp(schemaOf(time).pattern ?? '');
 
 /** The message for an invalid cursor, without the full stop. */
 export const NO_SUCH_PAGE = 'This page of the list does not exist. Please start again';

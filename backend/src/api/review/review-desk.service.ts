@@ -11,8 +11,9 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
-import type { ReviewDocument, WaitingReport } from '../../projections/moderation/review-queue.projection.js';
+import type { ReviewDocument } from '../../projections/moderation/review-queue.projection.js';
 import { ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.reader.js';
+import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { postNotFound } from '../posts/posts.requests.js';
@@ -23,6 +24,8 @@ import type { ReviewDecided as Decided } from './review-queue.responses.js';
 
 /** How many posts of the queue are tried at once. */
 const TRIED = 50;
+/** How many reports are decided together. Of more, the others wait for another decision about the post. */
+const MOST_REPORTS = 1000;
 
 /** Hands posts of the review queue to admins, and takes their decisions. The stream of each review decides who has it. */
 @Injectable()
@@ -31,6 +34,7 @@ export class ReviewDesk {
     private readonly commands: CommandBus,
     private readonly states: States,
     private readonly queue: ReviewQueueReader,
+    private readonly reports: ReportsReader,
     private readonly admins: Admins,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -101,7 +105,7 @@ export class ReviewDesk {
     const decider = await this.deciders.onPost(postId, admin);
     const about = { postId, ownerId, adminId: admin.id, decision };
     const reports = [];
-    for (const { reporterId } of pendingReports(await this.queue.one(postId))) {
+    for (const reporterId of await this.reportersOf(postId)) {
       const report = { reporterId, actId: this.ids.uuid() };
       // Another admin may have decided it since the queue was read.
       if (await this.carrying.allows(actOnReport(report, about, decider).command)) reports.push(report);
@@ -143,6 +147,15 @@ export class ReviewDesk {
       }
     }
     if (refusals.length === undos.length && refusals[0]) throw refusals[0];
+  }
+
+  /** Whose reports of a post wait for a decision. */
+  private async reportersOf(postId: string): Promise<readonly string[]> {
+    const [waiting, all] = await Promise.all([this.queue.one(postId), this.reports.on(postId)]);
+    const listed = waiting?.reports.filter(({ isPending }) => isPending) ?? [];
+    // One of the two may be behind.
+    const pending = [...listed, ...all.filter(({ status }) => status === 'pending')];
+    return [...new Set(pending.map(({ reporterId }) => reporterId))].slice(0, MOST_REPORTS);
   }
 
   private async tryToClaim(waiting: Stored<ReviewDocument>, admin: AdminUser): Promise<boolean> {
@@ -190,8 +203,4 @@ export class ReviewDesk {
     const words = `This post was decided already${by ? ` by ${by}` : ''}.`;
     return new Rejected('conflict', words, 'decided_already');
   }
-}
-
-function pendingReports(waiting: ReviewDocument | null): readonly WaitingReport[] {
-  return waiting?.reports.filter(({ isPending }) => isPending) ?? [];
 }

@@ -144,7 +144,14 @@ function quarantined({ _id: id, ownerId, isOpen }: Stored<ReviewDocument>, words
   };
 }
 
-function reasonsOf({ waits, review, flags, reports, publishedAt }: ReviewDocument): readonly ReviewReason[] {
+function reasonsOf({
+  waits,
+  review,
+  flags,
+  reports,
+  others,
+  publishedAt,
+}: ReviewDocument): readonly ReviewReason[] {
   const dueAt = dueAfter(publishedAt, weightOf(review).targetHours);
   const atPublication = { category: null, reports: 0, at: publishedAt, dueAt };
   const flagged = flags.map((text) => ({ ...atPublication, source: 'flag', text }));
@@ -154,7 +161,10 @@ function reasonsOf({ waits, review, flags, reports, publishedAt }: ReviewDocumen
     text: null,
   };
   const own = waits ? (flagged.length > 0 ? flagged : [byOwner]) : [];
-  return [...own, ...reported(reports.filter(({ isPending }) => isPending))] as readonly ReviewReason[];
+  const { pending = 0, at = '', dueAt: due = '' } = others ?? {};
+  const further = { source: 'report', text: null, category: null, reports: pending, at, dueAt: due };
+  const listed = reported(reports.filter(({ isPending }) => isPending));
+  return [...own, ...listed, ...(pending > 0 ? [further] : [])] as readonly ReviewReason[];
 }
 
 /** The reports, by category. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { account } from '../../domain/account/account.js';
 import { post as postAggregate } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { CARD_DESIGN, type ShareCard } from '../../infrastructure/share-card/share-card.port.js';
@@ -24,8 +25,9 @@ export class ShareCards {
   ) {}
 
   /**
-   * The share picture of a post; null if the post is hidden or does not exist. The owner gets no card of a hidden post
-   * either: the address has one response for all users, which proxies may cache.
+   * The share picture of a post; null if the post is hidden or does not exist, or its owner is erased: a card that was drawn
+   * before may have their name. The owner gets no card of a hidden post either: the address has one response for all users,
+   * which proxies may cache.
    */
   async find(postId: string): Promise<SharedPost | null> {
     const [post, badge] = await Promise.all([
@@ -51,7 +53,9 @@ export class ShareCards {
    */
   private async isShown(postId: string): Promise<boolean> {
     const state = await this.states.toRead(postAggregate, postId);
-    return state === null || (state.isPublic && !state.deleted);
+    if (state === null) return true;
+    const owner = state.ownerId === null ? null : await this.states.toRead(account, state.ownerId);
+    return state.isPublic && !state.deleted && !owner?.deleted;
   }
 }
 

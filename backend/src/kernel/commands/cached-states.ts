@@ -164,6 +164,7 @@ export class Snapshots {
     private readonly store: KernelStore,
     private readonly keys: Pick<KeyRing, 'find'>,
     private readonly logId: () => string | null,
+    private readonly isErased: (person: string) => boolean = () => false,
   ) {}
 
   /** The newest usable snapshot of a stream, or null. @throws DocumentStoreUnavailableError */
@@ -215,7 +216,7 @@ export class Snapshots {
 
   private async keyOf({ category }: AnyAggregate, stream: string) {
     const person = stream.slice(category.length + 1);
-    return (await this.keys.find([person])).get(person);
+    return this.isErased(person) ? 'destroyed' : (await this.keys.find([person])).get(person);
   }
 }
 

@@ -18,14 +18,10 @@ export class ErasedPeople {
   constructor(
     private readonly erasures: Erasures,
     private readonly parts: {
-      readonly log: Pick<EventLog, 'search'>;
+      readonly log: Pick<EventLog, 'search' | 'head'>;
       readonly kernel: Pick<KernelStore, 'checkpoint' | 'moveCheckpoint'>;
     },
   ) {}
-
-  get all(): readonly string[] {
-    return [...this.people];
-  }
 
   get isEmpty(): boolean {
     return this.people.size === 0;
@@ -44,15 +40,21 @@ export class ErasedPeople {
     if (this.people.size > before) this.onErased();
   }
 
-  /** Finds those that an earlier process did not scrub. @throws EventLogUnavailableError, DocumentStoreUnavailableError */
-  async find(): Promise<void> {
+  /**
+   * Finds those that an earlier process did not scrub.
+   * @param onProgress called with the part of the search that is done, from 0 to 1
+   * @throws EventLogUnavailableError, DocumentStoreUnavailableError
+   */
+  async find(onProgress: (part: number) => void = () => undefined): Promise<void> {
     const { log, kernel } = this.parts;
     const types = Object.keys(this.erasures);
     const scrubbed = await kernel.checkpoint(SCRUBBED);
+    const head = await log.head();
     let seen = scrubbed ?? 0;
     for (let found = await log.search(types, seen); found; found = await log.search(types, seen)) {
       this.see(found.events);
       seen = found.to;
+      onProgress(Math.min(1, seen / head));
       await nextTurn();
     }
     // The next start need not look there again.

@@ -53,7 +53,7 @@ export class LogReader {
 
   /**
    * @param codec records undecodable events in the quarantine before it returns, so that no checkpoint passes them first
-   * @param onTaken gets all events, before any consumer does
+   * @param onTaken gets all events before they are decoded, again if that fails
    */
   constructor(
     private readonly log: EventLog,
@@ -137,9 +137,9 @@ export class LogReader {
   }
 
   private async take(logged: readonly LoggedEvent[]): Promise<void> {
-    const decoded = await this.codec.decode(logged);
+    // Before they are decoded: an erasure among them also concerns those before it.
     this.onTaken(logged);
-    this.recent.add(logged, decoded);
+    this.recent.add(logged, await this.codec.decode(logged));
   }
 
   private async run(consumer: Consumer, closing: AbortSignal): Promise<void> {

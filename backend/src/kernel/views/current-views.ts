@@ -51,7 +51,7 @@ export class CurrentViews extends Views {
       pick: (query, fields) => read((view) => view.pick(query, fields)),
       count: (where, most) => read((view) => view.count(where, most)),
     };
-    return this.ofLiving(definition, this.remembered(definition, stored));
+    return this.withoutErased(definition, this.remembered(definition, stored));
   }
 
   /** Reads may be answered from memory. Those of recorded work become part of its record. */
@@ -87,31 +87,16 @@ export class CurrentViews extends Views {
     };
   }
 
-  /** Without what is of erased people, which may be in documents until the view is built again. */
-  private ofLiving<Document extends object>(
+  /** Without what is of erased people, which may be in documents until the view is built again. Counts still include them. */
+  withoutErased<Document extends object>(
     definition: Projection<Document>,
     view: ViewReader<Document>,
   ): ViewReader<Document> {
     if (!definition.ofLiving) return view;
     const { erased } = this;
-    const left = (document: Stored<Document>) => definition.ofLiving?.(document, erased.has) ?? null;
-    return {
-      get: async (id) => {
-        const document = await view.get(id);
-        return document && !erased.isEmpty ? left(document) : document;
-      },
-      getMany: async (ids) => {
-        const found = await view.getMany(ids);
-        if (erased.isEmpty) return found;
-        return new Map([...found].flatMap(([id, document]) => withId(id, left(document))));
-      },
-      find: (query) => (erased.isEmpty ? view.find(query) : leftOf(query, (page) => view.find(page), left)),
-      pick: (query, fields) =>
-        erased.isEmpty
-          ? view.pick(query, fields)
-          : leftOf(query, (page) => view.pick(page, fields) as Promise<Stored<Document>[]>, left),
-      count: (where, most) => view.count(where, most),
-    };
+    const shownOf = (document: Stored<Document>) =>
+      (erased.isEmpty ? document : definition.ofLiving?.(document, erased.has)) ?? null;
+    return shownBy(view, shownOf, () => erased.isEmpty);
   }
 
   /** Lets queries read `view`. Returns the previous one. */
@@ -154,10 +139,6 @@ export class CurrentViews extends Views {
   }
 }
 
-function withId<Of>(id: string, document: Of | null): [string, Of][] {
-  return document ? [[id, document]] : [];
-}
-
 /** The same for public answers: without documents of streams in quarantine. Counts still include them. */
 export class CurrentPublicViews extends PublicViews {
   constructor(
@@ -168,44 +149,56 @@ export class CurrentPublicViews extends PublicViews {
   }
 
   of<Document extends object>(definition: Projection<Document>): ViewReader<Document> {
-    const view = this.views.of(definition);
-    const isShown = (document: Stored<Document>) =>
-      !definition.tellsOf?.(document).some((stream) => this.quarantine.has(stream));
-    const whole = (query: Query) =>
-      leftOf(
-        query,
-        (page) => view.find(page),
-        (document) => (isShown(document) ? document : null),
-      );
-    return {
-      get: async (id) => {
-        const document = await view.get(id);
-        return document && isShown(document) ? document : null;
-      },
-      getMany: async (ids) => {
-        const found = await view.getMany(ids);
-        if (this.quarantine.isEmpty) return found;
-        return new Map([...found].filter(([, document]) => isShown(document)));
-      },
-      find: (query) => (this.quarantine.isEmpty ? view.find(query) : whole(query)),
-      // Only a whole document tells its streams.
-      pick: (query, fields) => (this.quarantine.isEmpty ? view.pick(query, fields) : whole(query)),
-      count: (where, most) => view.count(where, most),
-    };
+    const { quarantine } = this;
+    const shownOf = (document: Stored<Document>) =>
+      definition.tellsOf?.(document).some((stream) => quarantine.has(stream)) ? null : document;
+    return shownBy(this.views.of(definition), shownOf, () => quarantine.isEmpty);
   }
 }
 
+/**
+ * A reader that gives documents as `shownOf` makes them, without those of which it makes null.
+ * @param isAll whether it changes none now
+ */
+function shownBy<Document extends object>(
+  view: ViewReader<Document>,
+  shownOf: (document: Stored<Document>) => Stored<Document> | null,
+  isAll: () => boolean,
+): ViewReader<Document> {
+  const find = (query: Query) => (isAll() ? view.find(query) : findShown(view, query, shownOf));
+  return {
+    get: async (id) => {
+      const document = await view.get(id);
+      return document && shownOf(document);
+    },
+    getMany: async (ids) => {
+      const found = await view.getMany(ids);
+      if (isAll()) return found;
+      return new Map(
+        [...found].flatMap(([id, document]) => {
+          const shown = shownOf(document);
+          return shown ? [[id, shown]] : [];
+        }),
+      );
+    },
+    find,
+    // Only a whole document tells whose it is, and its place in any sort.
+    pick: (query, fields) => (isAll() ? view.pick(query, fields) : find(query)),
+    count: (where, most) => view.count(where, most),
+  };
+}
+
 /** Reads on until the list has `limit` documents: readers take a shorter list for the last page. */
-async function leftOf<Document extends object>(
+async function findShown<Document extends object>(
+  view: ViewReader<Document>,
   query: Query,
-  read: (query: Query) => Promise<Stored<Document>[]>,
-  left: (document: Stored<Document>) => Stored<Document> | null,
+  shownOf: (document: Stored<Document>) => Stored<Document> | null,
 ): Promise<Stored<Document>[]> {
   const { limit } = query;
   const shown: Stored<Document>[] = [];
   for (let page = query; ;) {
-    const found = await read(page);
-    shown.push(...found.flatMap((document) => left(document) ?? []));
+    const found = await view.find(page);
+    shown.push(...found.flatMap((document) => shownOf(document) ?? []));
     const last = found.at(-1);
     if (!last || found.length < limit || shown.length >= limit) return shown.slice(0, limit);
     page = { ...query, after: placeIn(last, query.sort) };

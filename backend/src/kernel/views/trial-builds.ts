@@ -3,9 +3,10 @@ import type { DocumentStore } from '../document-store.js';
 import type { EventLog } from '../event-log.js';
 import type { KernelLogger } from '../logger.js';
 import type { Timer } from '../timer.js';
-import type { Projection, Views } from '../projection.js';
+import type { Projection } from '../projection.js';
 import type { BuildTurns } from './build-turns.js';
 import type { Build, BuildProgress, BuildWatch } from './build-views.js';
+import type { CurrentViews } from './current-views.js';
 import { type Comparison, compareViews } from './compare-views.js';
 import { type Generations, versionOf } from './generations.js';
 import type { Following, RunningView, RunningViews } from './running-view.js';
@@ -37,7 +38,7 @@ export interface TrialHost {
   readonly store: DocumentStore;
   readonly generations: Generations;
   readonly views: RunningViews;
-  readonly current: Views;
+  readonly current: Pick<CurrentViews, 'of' | 'withoutErased'>;
   readonly turns: Pick<BuildTurns, 'run'>;
   readonly build: (builds: readonly Build[], watch: BuildWatch) => Promise<void>;
   readonly logger: KernelLogger;
@@ -221,10 +222,10 @@ export class TrialBuilds {
 
   private compare(running: RunningView, trial: RunningTrial, { fold }: Following): Promise<Comparison> {
     const { signal } = trial.stopping;
-    const { timer } = this.host;
+    const { current, timer } = this.host;
     return compareViews({
-      live: this.host.current.of(running.projection),
-      built: fold.view,
+      live: current.of(running.projection),
+      built: current.withoutErased(running.projection, fold.view),
       settle: async () => {
         const head = await this.host.log.head();
         await running.seen(head, 'compared views');

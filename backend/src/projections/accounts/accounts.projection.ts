@@ -17,7 +17,7 @@ export interface AccountDocument {
   readonly isAdmin: boolean;
   /**
    * The suspensions that were not lifted. One whose end is over has no effect, and leaves with the next one unless it hides
-   * posts. Of more than {@link MOST_SUSPENSIONS}, those that end last.
+   * posts. Of more than {@link MOST_SUSPENSIONS}, those that hide posts, and then those that end last.
    */
   readonly suspensions: readonly Suspension[];
   /** How many strikes were not undone. */
@@ -92,7 +92,7 @@ export const accounts = projection<AccountDocument>({
     AccountSuspended: {
       ids: ({ data }) => [data.accountId],
       fold: (account, { data: { accountId: _, ...suspension }, metadata: { at } }) =>
-        account && withSuspensions(account, [...lasting(account.suspensions, at), suspension]),
+        account && withSuspensions(account, [...withRoom(account.suspensions, at), suspension]),
     },
     AccountRestored: {
       ids: ({ data }) => [data.accountId],
@@ -145,16 +145,14 @@ export const accounts = projection<AccountDocument>({
 });
 
 /** The suspensions that still matter at a time, with room for one more. */
-function lasting(suspensions: readonly Suspension[], at: string): readonly Suspension[] {
-  const left = suspensions.filter(({ hidesPosts, endsAt }) => hidesPosts || endsAt === null || endsAt > at);
-  if (left.length < MOST_SUSPENSIONS) return left;
-  const [first] = left.toSorted((one, other) => (endOf(one) < endOf(other) ? -1 : 1));
-  return left.filter((suspension) => suspension !== first);
-}
-
-/** After all times for one without an end. */
-function endOf({ endsAt }: Suspension): string {
-  return endsAt ?? '~';
+function withRoom(suspensions: readonly Suspension[], at: string): readonly Suspension[] {
+  const current = suspensions.filter(
+    ({ hidesPosts, endsAt }) => hidesPosts || endsAt === null || endsAt > at,
+  );
+  if (current.length < MOST_SUSPENSIONS) return current;
+  // Those that hide posts come last: when they end, their posts come back.
+  const order = current.map(({ hidesPosts, endsAt }) => `${Number(hidesPosts)} ${endsAt ?? 'never'}`);
+  return current.toSpliced(order.indexOf(order.toSorted()[0] ?? ''), 1);
 }
 
 function withSuspensions(account: AccountDocument, suspensions: readonly Suspension[]): AccountDocument {

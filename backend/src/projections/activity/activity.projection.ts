@@ -33,7 +33,7 @@ export const activity = projection<ActivityDocument>({
   on: {
     Rated: {
       ids: ({ data }) => [activityId(data.postId, data.ownerId)],
-      fold: (document, _, id) => more(document, id, { ratings: 1 }),
+      fold: (document, _, id) => withNews(document, id, { ratings: 1 }),
     },
     CommentPosted: {
       ids: ({ data }) => readersOf(data),
@@ -57,7 +57,7 @@ export const activity = projection<ActivityDocument>({
     },
     AchievementReached: {
       ids: ({ data }) => [activityId(data.postId, data.ownerId)],
-      fold: (document, { data }, id) => more(document, id, { achievements: [data.achievement] }),
+      fold: (document, { data }, id) => withNews(document, id, { achievements: [data.achievement] }),
     },
     ActivityNotified: {
       ids: ({ data }) => [activityId(data.postId, data.accountId)],
@@ -102,7 +102,7 @@ function nothingYet(id: string): ActivityDocument {
   return { postId, accountId, pending: NOTHING, untold: NONE, isPending: false, notices: 0, lastAt: '' };
 }
 
-function more(
+function withNews(
   document: ActivityDocument | null,
   id: string,
   news: { readonly ratings?: 1; readonly achievements?: readonly Achievement[] },
@@ -154,15 +154,16 @@ function withComment(document: ActivityDocument, kind: keyof Untold, commentId: 
   });
 }
 
-/** Nobody is notified about a comment that is gone. */
+/** Nobody is notified about a comment that is gone. Without any known one left, the others are taken for gone, too. */
 function withoutComment(document: ActivityDocument, commentId: string): ActivityDocument {
   const { pending, untold } = document;
   const kind = (['comments', 'replies'] as const).find((one) => untold[one].includes(commentId));
   if (!kind) return document;
+  const left = untold[kind].filter((id) => id !== commentId);
   return standing({
     ...document,
-    pending: { ...pending, [kind]: pending[kind] - 1 },
-    untold: { ...untold, [kind]: untold[kind].filter((id) => id !== commentId) },
+    pending: { ...pending, [kind]: left.length === 0 ? 0 : pending[kind] - 1 },
+    untold: { ...untold, [kind]: left },
   });
 }
 

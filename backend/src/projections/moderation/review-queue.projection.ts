@@ -14,6 +14,20 @@ export interface WaitingReport {
   readonly isPending: boolean;
 }
 
+/**
+ * Reports of which only this is known. Events about them do not say what they were before, so harm and times stay those of the
+ * worst that left: the post is never reviewed too late because of them.
+ */
+export interface OtherReports {
+  /** How many wait for a decision. */
+  readonly pending: number;
+  /** At least the harm of each. */
+  readonly harm: number;
+  /** Not after the time of any, and not after when any should be decided, ISO 8601. */
+  readonly at: string;
+  readonly dueAt: string;
+}
+
 /** A post as the review queue sees it, under its id. Posts that need no review have a document too, for their reach. */
 export interface ReviewDocument {
   readonly ownerId: string;
@@ -28,8 +42,10 @@ export interface ReviewDocument {
   readonly flags: readonly string[];
   readonly standing: PostEvents['PostPublished']['standing'];
   readonly publishedAt: string;
-  /** At most {@link MOST_REPORTS}: of more, decided ones leave first, then the latest of the least harm. All are in the view `reports`. */
+  /** At most {@link MOST_REPORTS}, oldest first. All are in the view `reports`. */
   readonly reports: readonly WaitingReport[];
+  /** The reports that are no longer in the list; null before there is one. */
+  readonly others: OtherReports | null;
   /** Ratings, likes and comments. */
   readonly reach: number;
   /** The number of binary digits of `reach`, by which the queue is ordered. */
@@ -48,7 +64,7 @@ export interface ReviewDocument {
 const FLAGGED = { harm: 2, targetHours: 12 } as const;
 const NEWCOMER = { harm: 0, targetHours: 72 } as const;
 
-/** So many reports of one post are decided together. */
+/** How many reports a document lists. */
 const MOST_REPORTS = 200;
 
 const HOUR_MS = 3_600_000;
@@ -63,18 +79,24 @@ export function dueAfter(at: string, targetHours: number): string {
   return new Date(Date.parse(at) + targetHours * HOUR_MS).toISOString();
 }
 
+function weighed(at: string, { harm, targetHours }: Pick<Reason, 'harm' | 'targetHours'>) {
+  return { at, harm, dueAt: dueAfter(at, targetHours) };
+}
+
 type Facts = Omit<ReviewDocument, 'isOpen' | 'harm' | 'since' | 'dueAt' | 'reachBand'>;
 
 /** Adds what follows from the reasons for a review. */
 function placed(post: Facts): ReviewDocument {
+  const { others } = post;
   const reasons = [
-    ...(post.waits ? [{ at: post.publishedAt, ...weightOf(post.review) }] : []),
+    ...(post.waits ? [weighed(post.publishedAt, weightOf(post.review))] : []),
     ...post.reports.flatMap(({ category, at, isPending }) =>
-      isPending ? [{ at, ...REASONS[category] }] : [],
+      isPending ? [weighed(at, REASONS[category])] : [],
     ),
+    ...(others && others.pending > 0 ? [others] : []),
   ];
   const times = reasons.map(({ at }) => at).toSorted();
-  const due = reasons.map(({ at, targetHours }) => dueAfter(at, targetHours)).toSorted();
+  const due = reasons.map(({ dueAt }) => dueAt).toSorted();
   return {
     ...post,
     isOpen: reasons.length > 0 && !post.isEscalated,
@@ -97,7 +119,7 @@ const reviewed = {
 
 export const reviewQueue = projection<ReviewDocument>({
   name: 'review-queue',
-  version: 3,
+  version: 4,
   indexes: [
     { fields: { isOpen: 1, harm: -1, reachBand: -1, since: 1 } },
     { fields: { isOpen: 1, dueAt: 1 } },
@@ -116,6 +138,7 @@ export const reviewQueue = projection<ReviewDocument>({
           standing,
           publishedAt,
           reports: [],
+          others: null,
           reach: 0,
           claim: null,
           isEscalated: false,
@@ -143,16 +166,15 @@ export const reviewQueue = projection<ReviewDocument>({
     PostReported: {
       ids: ofPost,
       fold: (post, { data: { reporterId, category }, metadata }) =>
-        post &&
-        placed({
-          ...post,
-          reports: withReport(post.reports, { reporterId, category, at: metadata.at, isPending: true }),
-        }),
+        post && placed(withReport(post, { reporterId, category, at: metadata.at, isPending: true })),
     },
-    ReportReviewed: reportOf(() => ({ isPending: false })),
-    ReportDismissed: reportOf(() => ({ isPending: false })),
-    ReportReopened: reportOf(() => ({ isPending: true })),
-    ReportCategorised: reportOf(({ category }: ReportEvents['ReportCategorised']) => ({ category })),
+    ReportReviewed: reportOf(() => ({ isPending: false }), counted(-1)),
+    ReportDismissed: reportOf(() => ({ isPending: false }), counted(-1)),
+    ReportReopened: reportOf(() => ({ isPending: true }), counted(1)),
+    ReportCategorised: reportOf(
+      ({ category }: ReportEvents['ReportCategorised']) => ({ category }),
+      (others, { category }) => worstOf(others, weighed(others.at, REASONS[category])),
+    ),
     ReviewClaimed: {
       ids: ofPost,
       fold: (post, { data: { adminId, until } }) => post && { ...post, claim: { adminId, until } },
@@ -182,30 +204,53 @@ export const reviewQueue = projection<ReviewDocument>({
   },
 });
 
-/** The reports with another one, which replaces an earlier one of its reporter. */
-function withReport(before: readonly WaitingReport[], report: WaitingReport): readonly WaitingReport[] {
-  const reports = [...before.filter(({ reporterId }) => reporterId !== report.reporterId), report];
-  if (reports.length <= MOST_REPORTS) return reports;
-  const decided = reports.findIndex(({ isPending }) => !isPending);
-  if (decided !== -1) return reports.toSpliced(decided, 1);
-  const least = Math.min(...reports.map((known) => REASONS[known.category].harm));
-  const last = reports.findLastIndex((known) => REASONS[known.category].harm === least);
-  return reports.toSpliced(last, 1);
+/** With another report, which replaces an earlier one of its reporter. Of too many, the oldest decided or else the oldest leaves. */
+function withReport(post: ReviewDocument, report: WaitingReport): ReviewDocument {
+  const reports = [...post.reports.filter(({ reporterId }) => reporterId !== report.reporterId), report];
+  const leaving = reports.find(({ isPending }) => !isPending) ?? reports[0];
+  if (reports.length <= MOST_REPORTS || !leaving) return { ...post, reports };
+  const { at, category, isPending } = leaving;
+  const weight = weighed(at, REASONS[category]);
+  const others = worstOf(post.others ?? { pending: 0, ...weight }, weight);
+  return {
+    ...post,
+    reports: reports.filter((one) => one !== leaving),
+    others: isPending ? counted(1)(others) : others,
+  };
+}
+
+function worstOf(others: OtherReports, { at, harm, dueAt }: Omit<OtherReports, 'pending'>): OtherReports {
+  return {
+    ...others,
+    harm: Math.max(others.harm, harm),
+    at: at < others.at ? at : others.at,
+    dueAt: dueAt < others.dueAt ? dueAt : others.dueAt,
+  };
+}
+
+function counted(by: 1 | -1) {
+  return (others: OtherReports): OtherReports => ({
+    ...others,
+    pending: Math.max(0, others.pending + by),
+  });
 }
 
 /** Changes one report on a post. */
 function reportOf<Data extends { readonly postId: string; readonly reporterId: string }>(
   changesOf: (data: Data) => Partial<WaitingReport>,
+  otherwise: (others: OtherReports, data: Data) => OtherReports,
 ) {
   return {
     ids: ofPost,
-    fold: (post: ReviewDocument | null, { data }: { readonly data: Data }) =>
-      post &&
-      placed({
-        ...post,
-        reports: post.reports.map((report) =>
-          report.reporterId === data.reporterId ? { ...report, ...changesOf(data) } : report,
-        ),
-      }),
+    fold: (post: ReviewDocument | null, { data }: { readonly data: Data }) => {
+      if (!post) return post;
+      const index = post.reports.findIndex(({ reporterId }) => reporterId === data.reporterId);
+      const report = post.reports[index];
+      return placed(
+        report
+          ? { ...post, reports: post.reports.with(index, { ...report, ...changesOf(data) }) }
+          : { ...post, others: post.others && otherwise(post.others, data) },
+      );
+    },
   };
 }

@@ -14,6 +14,7 @@ export interface BoostGain {
 /** What boosts have brought to a post, under its id. Posts that never had a boost have no document. */
 export interface BoostGainsDocument {
   readonly ownerId: string;
+  /** By boost, each of which was paid for. */
   readonly gains: Readonly<Record<string, BoostGain>>;
 }
 

@@ -62,6 +62,7 @@ export interface PaymentDocument {
   readonly refundRequest: 'open' | 'declined' | 'decided' | null;
   /** Why the last refund did not happen: it failed, or the provider rejected it; null if it did. */
   readonly refundProblem: string | null;
+  /** By id, of which the provider opens few for a payment. */
   readonly disputes: Readonly<Record<string, DisputeState | 'resolved'>>;
   /** How many warnings of fraud no admin has settled. */
   readonly warnings: number;

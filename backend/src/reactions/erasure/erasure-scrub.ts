@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
+import { KeyErasures } from '../../kernel/key-erasures.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { SCRUBBED, Scrubber } from '../../kernel/scrubber.js';
 import { OneAtATime } from '../timers/one-at-a-time.js';
@@ -44,6 +45,7 @@ async function isNoted(
 export class ErasureScrub {
   constructor(
     private readonly store: KernelStore,
+    private readonly keys: KeyErasures,
     private readonly scrubber: Scrubber,
   ) {}
 
@@ -58,6 +60,9 @@ export class ErasureScrub {
   async scrub(): Promise<boolean> {
     const [erased, scrubbed] = [await this.store.checkpoint(ERASED), await this.store.checkpoint(SCRUBBED)];
     if (erased === null || (scrubbed !== null && scrubbed >= erased)) return false;
+    // The erasure of somebody else may be late. Their texts must not be written again: the next start passes over all erasures
+    // up to this position.
+    await this.keys.catchUp();
     await this.scrubber.scrub();
     await this.store.moveCheckpoint(SCRUBBED, scrubbed, erased);
     return true;

@@ -3,7 +3,7 @@ import { account } from '../../domain/account/account.js';
 import type { AccountEvents } from '../../domain/account/account.events.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
-import { type History, HistoryWhileKeysLast } from '../../kernel/history.js';
+import { type History, UnmaskedHistory } from '../../kernel/history.js';
 import { Outbox } from '../../infrastructure/mail/outbox.port.js';
 import { Site } from '../../site/site.js';
 import { accountDeletedMail } from '../mails/texts/deletion-mails.js';
@@ -20,7 +20,7 @@ const REMOVED = [
 @Injectable()
 export class Goodbyes {
   constructor(
-    private readonly history: HistoryWhileKeysLast,
+    private readonly history: UnmaskedHistory,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly site: Site,
