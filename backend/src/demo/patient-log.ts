@@ -39,8 +39,8 @@ export class PatientLog extends EventLog {
     return appended;
   }
 
-  override readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]> {
-    return this.waiting.through(() => this.log.readStream(stream, fromRevision));
+  override readStream(stream: string, fromRevision?: number, limit?: number): Promise<LoggedEvent[]> {
+    return this.waiting.through(() => this.log.readStream(stream, fromRevision, limit));
   }
 
   override readLast(stream: string): Promise<LoggedEvent | null> {

@@ -93,7 +93,7 @@ export abstract class EventLog {
   abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
 
   /** The events of a stream from `fromRevision`, in order. Empty if the stream does not exist. */
-  abstract readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]>;
+  abstract readStream(stream: string, fromRevision?: number, limit?: number): Promise<LoggedEvent[]>;
 
   /** The last event of a stream; null if the stream does not exist. */
   abstract readLast(stream: string): Promise<LoggedEvent | null>;

@@ -19,8 +19,8 @@ export class PromptReads implements Reads {
     private readonly timer: Pick<Timer, 'deadline'>,
   ) {}
 
-  readStream(stream: string, fromRevision?: number): Promise<LoggedEvent[]> {
-    return this.promptly(() => this.log.readStream(stream, fromRevision));
+  readStream(stream: string, fromRevision?: number, limit?: number): Promise<LoggedEvent[]> {
+    return this.promptly(() => this.log.readStream(stream, fromRevision, limit));
   }
 
   readLast(stream: string): Promise<LoggedEvent | null> {

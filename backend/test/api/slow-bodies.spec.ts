@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import { SlowBodies } from '../../src/api/http/slow-bodies.js';
+import { Patience, SlowBodies } from '../../src/api/http/slow-bodies.js';
 import { startApp, useApp } from '../support/app.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
 import { News, Noted } from '../support/waits.js';
@@ -18,12 +18,13 @@ describe('a request body that arrives slowly', () => {
     server = app.server.getHttpServer() as Server;
     bodies = app.server.get(SlowBodies, { strict: false });
   });
-  /** Begins to send a body of `length` bytes. */
-  const begin = async (path: string, type: string, length: number) => {
+  /** Begins to send a body of `length` bytes, or one whose length is not known. */
+  const begin = async (path: string, type: string, length: number | null) => {
+    const size = length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
     const socket = connectionTo(app.url);
     const arriving = once(server, 'request') as Promise<[IncomingMessage]>;
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nOrigin: ${app.url.replace(/127.0.0.1:\d+/, 'a')}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nOrigin: ${app.url.replace(/127.0.0.1:\d+/, 'a')}\r\nContent-Type: ${type}\r\n${size}\r\n\r\n`,
     );
     const [request] = await arriving;
     now = app.timer.elapsed();
@@ -73,6 +74,27 @@ describe('a request body that arrives slowly', () => {
       code: 'timeout',
       requestId: headers.get('x-request-id'),
     });
+  });
+
+  it.each([
+    ['64 kbit/s, less what TCP and TLS take,', 7600, false],
+    ['half as much', 3800, true],
+  ])('of a phone that brings %s is cut: %d bytes a second, %s', (_, rate, isCut) => {
+    const patience = new Patience(0, 0);
+    const checks = Array.from({ length: 5 * 60 }, (__, index) => 5 * (index + 1));
+    expect(checks.some((at) => patience.isOver(rate * at, at * SECOND, true))).toBe(isCut);
+  });
+
+  it('without a length is cut with 413 when it is larger than any upload', async () => {
+    const { socket, request } = await begin('/api/upload', 'multipart/form-data; boundary=X', null);
+    const answer = answerOn(socket);
+    const chunk = `${(1_000_000).toString(16)}\r\n${'-'.repeat(1_000_000)}\r\n`;
+    for (let count = 0; count < 12; count += 1) {
+      if (!socket.write(chunk)) await once(socket, 'drain');
+    }
+    while (request.socket.bytesRead < 12_000_000) await once(request, 'data');
+    pass(5);
+    expect((await answer).status).toBe(413);
   });
 
   it('may pause, and is served if it brings enough afterwards', async () => {

@@ -31,6 +31,16 @@ describe('photos that wait', () => {
     turns.wait(sender('people', 3000));
   });
 
+  it('leave places for people, also when some of them take as many as they may', () => {
+    const turns = new UploadTurns();
+    const { most, ofCaller } = UPLOAD_LIMITS.waiting;
+    for (let index = 0; index < most.visitors; index += 1) turns.wait(sender('visitors', index));
+    for (let index = 0; index < most.unverified; index += 1) turns.wait(sender('unverified', 1000 + index));
+    for (let count = 0; count < ofCaller; count += 1) turns.wait(sender('people', 3000));
+    expect(() => turns.wait(sender('people', 3000))).toThrow(OWN);
+    for (let index = 0; index < ofCaller; index += 1) turns.wait(sender('people', 4000 + index));
+  });
+
   it('of one site are at most half of those of all', () => {
     const turns = new UploadTurns();
     const { ofSite, most } = UPLOAD_LIMITS.waiting;

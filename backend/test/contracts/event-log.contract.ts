@@ -101,6 +101,15 @@ export function eventLogContract(adapter: string, { open, isOnServer }: LogUnder
         ]);
       });
 
+      it('reads a part of a stream', async () => {
+        for (let count = 0; count < 4; count += 1) await log.append(stream(), 'any', [event()]);
+        const revisions = async (from: number, limit: number) =>
+          (await log.readStream(stream(), from, limit)).map(({ revision }) => revision);
+        expect(await revisions(1, 2)).toEqual([1, 2]);
+        expect(await revisions(3, 2)).toEqual([3]);
+        expect(await revisions(4, 2)).toEqual([]);
+      });
+
       it('stores metadata with reserved names', async () => {
         const metadata = {
           $correlationId: 'c',

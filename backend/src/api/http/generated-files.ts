@@ -22,6 +22,13 @@ const LONGEST_TURN_MS = 5;
 const PIECE_BYTES = 64 * 1024;
 /** How far a file may be ahead of its reader, without the pieces on their way. */
 const MOST_AHEAD = 512 * 1024;
+/** What a reader has to take on average, in bytes a second. */
+const LEAST_RATE = 8000;
+/**
+ * How long a reader may take nothing, in milliseconds: 30 seconds, and longer for what the system has taken from us to send
+ * it, which is up to 4 MB on Linux.
+ */
+const LONGEST_PAUSE_MS = 30_000 + (4_200_000 / LEAST_RATE) * 1000;
 /** For each group of people, on this server. */
 const PLACES = 2;
 const MOST_OPEN = 100;
@@ -129,7 +136,7 @@ export class GeneratedFiles implements NestInterceptor {
     await group.begin(person, over);
     const sending = new Sending(group.places, person, file.parts, this.timer);
     const endChecks = this.timer.every(CHECK_EVERY_MS, () => {
-      if (sending.isTooSlow(raw.writableLength)) socket.destroy();
+      if (sending.isTooSlow(raw.writableLength)) socket.resetAndDestroy();
     });
     const end = () => {
       endChecks();
@@ -138,7 +145,10 @@ export class GeneratedFiles implements NestInterceptor {
     };
     if (over.aborted) end();
     else over.addEventListener('abort', end, { once: true });
-    return new StreamableFile(await sending.begin(), headers);
+    const stream = await sending.begin();
+    // Without a reset, a file that is cut would look whole to a client of HTTP/1.0.
+    stream.once('error', () => socket.resetAndDestroy());
+    return new StreamableFile(stream, headers);
   }
 }
 
@@ -170,7 +180,7 @@ class Sending {
     parts: Parts,
     private readonly timer: Timer,
   ) {
-    this.patience = new Patience(0, timer.elapsed());
+    this.patience = new Patience(0, timer.elapsed(), LEAST_RATE, LONGEST_PAUSE_MS);
     this.pieces = this.inTurns(parts);
   }
 

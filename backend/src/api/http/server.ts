@@ -44,7 +44,7 @@ const OTHER_BODIES: ReadonlySet<string> = new Set([
 /** How long a client may take, in milliseconds. `SlowBodies` limits the rate of a body. */
 const TIME_LIMITS = {
   /** For a whole request. No body that is in time reaches it, unless it has no end. */
-  requestTimeout: 25 * 60_000,
+  requestTimeout: 27 * 60_000,
   /** Without a byte in either direction; live news send one every 20 s. */
   connectionTimeout: 120_000,
   /** Between two requests. Longer than most proxies keep a connection, so that they never use one that is closing. */

@@ -2,30 +2,35 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Timer } from '../../kernel/timer.js';
-import { TOO_SLOW, cutRequest } from './unreadable.js';
+import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
+import { TOO_LARGE, TOO_SLOW, cutRequest } from './unreadable.js';
 
-/** Bytes per second that a body has to bring on average: 64 kbit/s, an old mobile network. */
-const LEAST_RATE = 8 * 1024;
+/** What a body has to bring on average, in bytes a second: 64 kbit/s, an old mobile network, without what TCP and TLS take. */
+const LEAST_RATE = 7000;
 /** How long a body may bring nothing, in milliseconds. */
 const LONGEST_PAUSE_MS = 30_000;
 export const CHECK_EVERY_MS = 5000;
+/** A body without a length is cut beyond it: a photo of 10 MB in a form is smaller, and other bodies are refused before. */
+const LARGEST = MAX_UPLOAD_BYTES + 1_000_000;
 
-/** How long a client may bring or take no bytes: 30 seconds, and less if it was slower than 8 kB a second before. */
+/** How long a client may bring or take no bytes: 30 seconds, and less if it was slower before than it must be. */
 export class Patience {
   /** Grows with every byte. */
   private leftMs = LONGEST_PAUSE_MS;
 
-  /** @param bytes how many it has brought or taken so far; `at` is by the timer */
+  /** @param bytes how many it has brought or taken so far; `at` is by the timer, `mostMs` what it can save up */
   constructor(
     private bytes: number,
     private at: number,
+    private readonly leastRate = LEAST_RATE,
+    private readonly mostMs = LONGEST_PAUSE_MS,
   ) {}
 
   /** @param isClientSlow false if it is the server that lets the client wait */
   isOver(bytes: number, now: number, isClientSlow: boolean): boolean {
-    const earned = ((bytes - this.bytes) / LEAST_RATE) * 1000;
+    const earned = ((bytes - this.bytes) / this.leastRate) * 1000;
     const spent = isClientSlow ? now - this.at : 0;
-    this.leftMs = Math.min(LONGEST_PAUSE_MS, this.leftMs + earned - spent);
+    this.leftMs = Math.min(this.mostMs, this.leftMs + earned - spent);
     this.bytes = bytes;
     this.at = now;
     return this.leftMs < 0;
@@ -36,13 +41,15 @@ interface Arriving {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly patience: Patience;
+  /** Of its connection, before it. */
+  readonly bytesBefore: number;
   /** At the last check. */
   wasAnswered: boolean;
 }
 
 /**
- * Cuts requests whose bodies arrive too slowly. A body may pause for 30 seconds, and must bring 8 kB a second on average.
- * So a photo of 10 MB may take 22 minutes, but a connection that sends a byte now and then ends after 30 seconds. A request
+ * Cuts requests whose bodies arrive too slowly. A body may pause for 30 seconds, and must bring 7 kB a second on average.
+ * So a photo of 10 MB may take 25 minutes, but a connection that sends a byte now and then ends after 30 seconds. A request
  * that is answered before its body has arrived is the last of its connection: else its client would go on sending.
  */
 @Injectable()
@@ -56,8 +63,9 @@ export class SlowBodies {
     const { server } = fastify;
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (!bringsBody(request)) return;
-      const patience = new Patience(request.socket.bytesRead, this.timer.elapsed());
-      this.arriving.add({ request, response, patience, wasAnswered: false });
+      const { bytesRead: bytesBefore } = request.socket;
+      const patience = new Patience(bytesBefore, this.timer.elapsed());
+      this.arriving.add({ request, response, patience, bytesBefore, wasAnswered: false });
     });
     const endChecks = this.timer.every(CHECK_EVERY_MS, () => this.check(server, this.timer.elapsed()));
     fastify.addHook('onClose', (_, done) => {
@@ -80,14 +88,15 @@ export class SlowBodies {
       // Bytes that this server has not read yet: it is not the client that is slow.
       const isClientSlow = request.readableLength === 0;
       const isTooSlow = patience.isOver(request.socket.bytesRead, now, isClientSlow);
+      const isTooLarge = request.socket.bytesRead - body.bytesBefore > LARGEST;
       body.wasAnswered = response.writableFinished;
       if (request.complete || request.destroyed) this.arriving.delete(body);
       // The client of an answered one has until the next check to read the answer.
-      else if (isTooSlow || wasAnswered) {
+      else if (isTooSlow || isTooLarge || wasAnswered) {
         this.arriving.delete(body);
         // An answer that has been sent cannot be replaced.
         if (response.headersSent) request.socket.destroy();
-        else cutRequest(server, request, TOO_SLOW);
+        else cutRequest(server, request, isTooLarge ? TOO_LARGE : TOO_SLOW);
       }
     }
   }

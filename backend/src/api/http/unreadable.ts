@@ -6,6 +6,8 @@ import { UPLOADS_BUSY } from './upload-turns.js';
 
 /** The code of Node's error for headers or a body that took too long. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';
+/** The code of Node's error for a chunk that is too long. */
+export const TOO_LARGE = 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
 /** An upload whose place another one needs. */
 export const CUT_UPLOAD = 'CUT_UPLOAD';
 /** What a client should wait after an upload that was refused or cut, in seconds. */
@@ -21,7 +23,7 @@ type Answer = readonly [
 /** The answers to what is not a request, or is cut: by the code of Node's error or ours. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: [431, 'too_large', 'The headers are too large.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large.'],
+  [TOO_LARGE]: [413, 'too_large', 'The request is too large.'],
   [TOO_SLOW]: [408, 'timeout', 'The request took too long to arrive. Please try again.'],
   [CUT_UPLOAD]: [503, 'busy', UPLOADS_BUSY, { 'retry-after': String(RETRY_AFTER_UPLOADS) }],
 };

@@ -15,10 +15,10 @@ const CHECKED = Math.max(16, 8 * availableParallelism());
 
 export const UPLOAD_LIMITS: UploadLimits = {
   arriving: { most: { people: 64, unverified: 16, visitors: 64 }, ofCaller: 8, ofSite: 16 },
-  // None of these can be cut, so some places are for people alone.
+  // None of these can be cut, so some places are for people alone, and a few people cannot take them all.
   waiting: {
-    most: { people: 1.5 * CHECKED, unverified: CHECKED / 4, visitors: CHECKED },
-    ofCaller: 8,
+    most: { people: 2 * CHECKED, unverified: CHECKED / 4, visitors: CHECKED },
+    ofCaller: CHECKED / 4,
     ofSite: CHECKED / 2,
   },
 };

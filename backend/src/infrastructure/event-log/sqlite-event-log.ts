@@ -52,6 +52,9 @@ export const SCHEMA = `
     UNIQUE (stream, revision)
   ) STRICT`;
 
+/** SQLite's limit for no limit. */
+const ALL = -1;
+
 /**
  * The log in one SQLite file. Every acknowledged append has been synced to the disk. Appends in the same turn of
  * the event loop share one transaction and one sync (group commit).
@@ -97,11 +100,12 @@ export class SqliteEventLog extends EventLog {
     });
   }
 
-  async readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
+  async readStream(stream: string, fromRevision = 0, limit = ALL): Promise<LoggedEvent[]> {
     return this.rows(
-      'SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision',
+      'SELECT * FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?',
       stream,
       fromRevision,
+      limit,
     );
   }
 

@@ -87,8 +87,9 @@ export class EventStoreEventLog extends EventLog {
     return work;
   }
 
-  readStream(stream: string, fromRevision = 0): Promise<LoggedEvent[]> {
-    return this.eventsOf(stream, `reading ${stream}`, { fromRevision: BigInt(fromRevision) });
+  readStream(stream: string, fromRevision = 0, limit?: number): Promise<LoggedEvent[]> {
+    const maxCount = limit === undefined ? {} : { maxCount: limit };
+    return this.eventsOf(stream, `reading ${stream}`, { fromRevision: BigInt(fromRevision), ...maxCount });
   }
 
   async readLast(stream: string): Promise<LoggedEvent | null> {
