@@ -61,7 +61,7 @@ test('finance finds a payment by its Stripe id, refunds it, and downloads its fi
   await page.goto('/rtm-sys/payments/daily-sums');
   await expect(page.getByRole('columnheader', { name: 'Net' })).toBeVisible();
   const books = await downloaded(page, () => page.getByRole('link', { name: 'Bookkeeping CSV' }).click());
-  expect(books).toMatch(/^date,reference,kind,movement,amountInMajorUnits,currency,stripeId/);
+  expect(books).toMatch(/^\uFEFFdate,reference,kind,movement,amountInMajorUnits,currency,stripeId/);
 });
 
 test('a moderator reaches no payment', async ({ moderator: page }) => {

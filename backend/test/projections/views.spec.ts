@@ -62,21 +62,21 @@ describe('reading a whole list', () => {
 
   it.each([
     [0, [undefined]],
-    [999, [undefined]],
-    [1000, [undefined, [99, 'd00999']]],
-    [1001, [undefined, [99, 'd00999']]],
-    [2500, [undefined, [99, 'd00999'], [199, 'd01999']]],
-  ])('of %d uses pages of a thousand, after %j', async (size, cursors) => {
+    [199, [undefined]],
+    [200, [undefined, [19, 'd00199']]],
+    [201, [undefined, [19, 'd00199']]],
+    [500, [undefined, [19, 'd00199'], [39, 'd00399']]],
+  ])('of %d uses pages of two hundred, after %j', async (size, cursors) => {
     const { view, rows, queries } = viewOf(size);
     expect(await wholeList(view, { age: { $gte: 0 } }, { age: 1 })).toEqual(rows);
     expect(queries.map(({ after }) => after)).toEqual(cursors);
-    expect(queries[0]).toEqual({ where: { age: { $gte: 0 } }, sort: { age: 1 }, limit: 1000 });
+    expect(queries[0]).toEqual({ where: { age: { $gte: 0 } }, sort: { age: 1 }, limit: 200 });
   });
 
   it.each([
-    [2500, 1500, [1000, 500]],
-    [2500, 1000, [1000]],
-    [10, 1500, [1000]],
+    [500, 300, [200, 100]],
+    [500, 200, [200]],
+    [10, 300, [200]],
     [10, 0, []],
   ])('of %d reads at most %d, in pages of %j', async (size, most, limits) => {
     const { view, rows, queries } = viewOf(size);

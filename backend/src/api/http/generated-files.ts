@@ -11,10 +11,11 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Observable, concatMap } from 'rxjs';
+import { type Observable, concatMap, of } from 'rxjs';
 import { Timer } from '../../kernel/timer.js';
 import { FairQueue } from './fair-queue.js';
 import { requireProven } from './fresh-sign-in.js';
+import { SAFE_METHODS } from './same-origin.guard.js';
 import { CHECK_EVERY_MS, Patience } from './slow-bodies.js';
 
 /** How long a file is generated before others have their turn, in milliseconds. */
@@ -114,9 +115,10 @@ export class GeneratedFiles implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
+    if (!SAFE_METHODS.has(request.method)) return next.handle();
     return next.handle().pipe(
-      concatMap(async (answer: unknown) => {
-        if (!(answer instanceof GeneratedFile)) return answer;
+      concatMap((answer: unknown) => {
+        if (!(answer instanceof GeneratedFile)) return of(answer);
         requireProven(request);
         return this.open(answer, request, http.getResponse<FastifyReply>());
       }),
