@@ -18,7 +18,7 @@ const LOCAL: Sender = { group: 'visitors', caller: 'address 127.0.0.1', site: '1
 const sender = (group: Group, index: number): Sender => ({ group, caller: `${index}`, site: `${index}` });
 
 describe('photos that wait', () => {
-  it('leave places for people, whoever sent them', () => {
+  it('of visitors and unverified accounts leave places for people', () => {
     const turns = new UploadTurns();
     const { visitors, unverified } = UPLOAD_LIMITS.waiting.most;
     for (let index = 0; index < visitors; index += 1) turns.wait(sender('visitors', index));

@@ -167,7 +167,7 @@ describe('MongoDocumentStore', () => {
     expect(await names()).toEqual(['_id_', 'by title, _id', 'tombstones']);
   });
 
-  it('names an index of somebody else that has the name of one of a view', async () => {
+  it('names another index that has the name of one of a view', async () => {
     await rows().createIndexes([{ name: 'tombstones', key: { 'state.position': 1 } }]);
     await expect(store.open(SPEC)).rejects.toThrow(
       'drop it, db.getCollection("view.cards.v1-1").dropIndex("tombstones"), and start again',

@@ -33,7 +33,7 @@ describe('MongoSessionStore', () => {
     ['its name and other keys', { key: { lastUsedAt: 1 }, name: 'expiry' }],
     ['its name and keys, and other options', { ...EXPIRY, unique: true }],
     ['its keys', { key: { expiresAt: 1 }, name: 'mine', expireAfterSeconds: 7 }],
-  ] as const)('names an index of somebody else that has %s', async (_, index) => {
+  ] as const)('names another index that has %s', async (_, index) => {
     const mongo = connectTo(under.server.database(), { expires: true });
     try {
       await mongo.collection('sessions').createIndexes([index]);

@@ -25,7 +25,7 @@ describe('a start with MongoDB', () => {
       STARTUP_TIMEOUT: String(seconds),
     });
 
-  it('ends at once in one line when an index of somebody else is in the way', async () => {
+  it('ends at once in one line when another index has the keys of ours', async () => {
     const url = under.server.database();
     const mongo = connectTo(url);
     await mongo.collection('limits').createIndexes([{ key: { expiresAt: 1 }, name: 'theirs' }]);

@@ -1,6 +1,6 @@
 // The driver is not loaded here: each start knows this error.
 
-/** An index that somebody else has created is in the way of ours. No waiting mends it. */
+/** Another index has the name or the keys of one of ours. A retry would fail again. */
 export class IndexClashError extends Error {
   override readonly name = 'IndexClashError';
 

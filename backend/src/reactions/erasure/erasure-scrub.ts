@@ -60,7 +60,7 @@ export class ErasureScrub {
   async scrub(): Promise<boolean> {
     const [erased, scrubbed] = [await this.store.checkpoint(ERASED), await this.store.checkpoint(SCRUBBED)];
     if (erased === null || (scrubbed !== null && scrubbed >= erased)) return false;
-    // The erasure of somebody else may be late. Their texts must not be written again: the next start passes over all erasures
+    // Another erasure may be late. Its texts must not be written to the views again: the next start does not look for erasures
     // up to this position.
     await this.keys.catchUp();
     await this.scrubber.scrub();
