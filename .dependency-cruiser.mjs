@@ -7,6 +7,8 @@ const port = '^backend/src/infrastructure/.+[.]port[.]ts$';
 const kernel = '^backend/src/kernel/';
 /** How a field of a request, an answer or a document is declared. */
 const contract = '^backend/src/contract/';
+/** What page and server must agree on: plain functions of texts and bytes. */
+const shared = '^backend/src/shared/';
 /** The public address of the site, and the signed links to it. */
 const site = '^backend/src/site/';
 /** The contracts of the kernel lie at its top; the folders below hold the machinery. */
@@ -71,7 +73,20 @@ export default {
         '^backend/src/domain/(?:events|money|moderation/reasons|trail/(?:trail|visibility))[.]ts$',
         contracts,
         contract,
+        shared,
       ],
+    ),
+    knowsOnly(
+      'shared-runs-everywhere',
+      'What the browser runs, too, knows nothing of ours but itself.',
+      shared,
+      [shared],
+    ),
+    forbid(
+      'shared-needs-no-packages',
+      'What the browser runs, too, is plain TypeScript, without packages and without Node.',
+      { path: shared },
+      { dependencyTypes: packages },
     ),
     knowsOnly(
       'contract-stands-alone',
@@ -106,6 +121,7 @@ export default {
         port,
         contracts,
         contract,
+        shared,
         site,
         '^backend/src/infrastructure/disk/(?:damaged-file|shortage)[.]ts$',
         '^backend/src/infrastructure/images/(?:photo|photo-refused[.]error)[.]ts$',
@@ -144,7 +160,7 @@ export default {
       'infrastructure-serves-ports',
       'Adapters know ports, the contracts of the kernel and the values in events; no rule, no view and no controller.',
       infrastructure,
-      [infrastructure, contracts, '^backend/src/domain/(?:money|.+[.]events)[.]ts$'],
+      [infrastructure, contracts, shared, '^backend/src/domain/(?:money|.+[.]events)[.]ts$'],
     ),
     forbid(
       'adapters-are-chosen-in-one-place',
@@ -219,9 +235,9 @@ export default {
     ),
     forbid(
       'sides-meet-in-the-contract',
-      'Browser and server share the contract in openapi.json and no code.',
+      'Browser and server share the contract in openapi.json, and of the code only what both must decide alike.',
       { path: '^(backend|frontend)/' },
-      { path: '^(?:backend|frontend)/', pathNot: ['^$1/', '^backend/openapi[.]json$'] },
+      { path: '^(?:backend|frontend)/', pathNot: ['^$1/', '^backend/openapi[.]json$', shared] },
     ),
     forbid(
       'features-do-not-know-routes',
@@ -248,14 +264,14 @@ export default {
       'components-are-product-blind',
       'Components use components and helpers: no feature, no call to the server.',
       '^frontend/src/components/',
-      ['^frontend/src/components/', '^frontend/src/lib/'],
+      ['^frontend/src/components/', '^frontend/src/lib/', shared],
     ),
-    knowsOnly('lib-is-pure', 'A helper uses helpers.', '^frontend/src/lib/', ['^frontend/src/lib/']),
+    knowsOnly('lib-is-pure', 'A helper uses helpers.', '^frontend/src/lib/', ['^frontend/src/lib/', shared]),
     knowsOnly(
       'api-client-stands-alone',
       'The client, its queries and its cache use the contract and helpers.',
       '^frontend/src/api/',
-      ['^frontend/src/api/', '^frontend/src/lib/'],
+      ['^frontend/src/api/', '^frontend/src/lib/', shared],
     ),
     forbid('no-circles', 'Two files that need each other are one, or lack a third.', {}, { circular: true }),
     {

@@ -1,9 +1,11 @@
+import { visibleText } from '@footnote/backend/shared/visible-text.ts';
+
 /** A character followed by a variation selector (text or emoji style). */
 const withLook = /[^\uFE0F\uFE0E][\uFE0F\uFE0E]/g;
 
 /** The length of a text as the server counts comments and reports: code points, trimmed. */
 export function characterCount(text: string): number {
-  return [...text.trim()].length;
+  return [...(visibleText(text) ?? '')].length;
 }
 
 /**

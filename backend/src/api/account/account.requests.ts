@@ -6,7 +6,7 @@ import { Flag, Maybe, Omissible, Optional, Text } from '../../contract/fields.js
 import { KNOWN_PASSWORD } from '../auth/auth.requests.js';
 import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
 import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
-import { visibleLine, visibleText } from '../../domain/visible-text.js';
+import { visibleLine, visibleText } from '../../shared/visible-text.js';
 
 export class DeletionRequest {
   @Text(KNOWN_PASSWORD) readonly password!: string;

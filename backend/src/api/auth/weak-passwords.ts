@@ -1,4 +1,4 @@
-import { visibleLine } from '../../domain/visible-text.js';
+import { visibleLine } from '../../shared/visible-text.js';
 import { skeleton } from '../texts/look-alikes.js';
 import { isCommon } from './common-passwords.js';
 

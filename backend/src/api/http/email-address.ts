@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { isEmail } from 'class-validator';
-import { hasUnseen } from '../../domain/visible-text.js';
+import { hasUnseen } from '../../shared/visible-text.js';
 
 /**
  * Normalises an address: trimmed, in lower case, the domain in ASCII. Invalid addresses are only trimmed and

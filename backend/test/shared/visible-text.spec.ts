@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { visibleLine, visibleText } from '../../src/domain/visible-text.js';
+import { visibleLine, visibleText } from '../../src/shared/visible-text.js';
 
 describe('visibleLine', () => {
   it.each([
