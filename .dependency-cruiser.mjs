@@ -90,9 +90,9 @@ export default {
     ),
     knowsOnly(
       'contract-stands-alone',
-      'How a field is declared depends on the libraries that validate and document it, and on nothing of ours.',
+      'How a field is declared depends on the libraries that validate and document it, and on what page and server share.',
       contract,
-      [contract],
+      [contract, shared],
     ),
     knowsOnly(
       'site-signs-links',

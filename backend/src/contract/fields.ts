@@ -15,8 +15,11 @@ import {
   MaxLength,
   Min,
   MinLength,
+  ValidateBy,
   ValidateIf,
+  type ValidationArguments,
 } from 'class-validator';
+import { lengthOf } from '../shared/visible-text.js';
 
 /**
  * The fields of requests, answers and documents, one line each: `@Id('Of the post.') readonly postId!: string;`.
@@ -64,6 +67,18 @@ type Checks = (words: Words) => readonly PropertyDecorator[];
 export interface Kind {
   readonly schema: Schema;
   readonly checks: Checks;
+}
+
+/**
+ * At most so many code points, as the counter of a form counts them. Passwords are counted as when they were chosen: without
+ * the selectors of emoji.
+ */
+function AtMost(limit: number, { format }: Words, error?: { readonly message: string }): PropertyDecorator {
+  if (format === 'password') return MaxLength(limit, error);
+  const validate = (text: unknown) => typeof text === 'string' && lengthOf(text) <= limit;
+  const defaultMessage = (about?: ValidationArguments) =>
+    `${about?.property} must be shorter than or equal to ${limit} characters`;
+  return ValidateBy({ name: 'maxLength', validator: { validate, defaultMessage } }, error);
 }
 
 /** A text alone is the description. */
@@ -130,21 +145,27 @@ export const Day = fields({
 
 export const Text = fields({
   schema: { type: String },
-  checks: checked((error, { min, max, limit = max, filled, tooShort, tooLong }) => [
-    IsString(error),
-    ...(min === undefined ? [] : [MinLength(min, { message: tooShort ?? error.message })]),
-    ...(filled ? [IsNotEmpty(error)] : []),
-    ...(limit === undefined ? [] : [MaxLength(limit, { message: tooLong ?? error.message })]),
-  ]),
+  checks: checked((error, words) => {
+    const { min, max, limit = max, filled, tooShort, tooLong } = words;
+    return [
+      IsString(error),
+      ...(min === undefined ? [] : [MinLength(min, { message: tooShort ?? error.message })]),
+      ...(filled ? [IsNotEmpty(error)] : []),
+      ...(limit === undefined ? [] : [AtMost(limit, words, { message: tooLong ?? error.message })]),
+    ];
+  }),
 });
 
 /** A text of a request whose length is checked first: any other type is too long. `message` is for an empty text. */
 export const SizedText = fields({
   schema: { type: String },
-  checks: ({ max = Infinity, limit = max, message, tooLong }) => [
-    MaxLength(limit, tooLong === undefined ? undefined : { message: tooLong }),
-    ...(message === undefined ? [] : [IsNotEmpty({ message })]),
-  ],
+  checks: (words) => {
+    const { max = Infinity, limit = max, message, tooLong } = words;
+    return [
+      AtMost(limit, words, tooLong === undefined ? undefined : { message: tooLong }),
+      ...(message === undefined ? [] : [IsNotEmpty({ message })]),
+    ];
+  },
 });
 
 export const Matching = (pattern: RegExp, said?: Said) =>

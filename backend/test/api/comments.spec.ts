@@ -25,6 +25,7 @@ describe('comments', () => {
 
   beforeEach(async () => {
     moderation.reasons = [];
+    moderation.texts = [];
     moderation.isDown = false;
     post = await publishPost(app, ann.id, 7.4);
     hidden = await publishPost(app, ann.id, 7.4, { moderationFlags: ['may show a face'] });
@@ -126,10 +127,23 @@ describe('comments', () => {
     });
   });
 
+  it.each([
+    ['500 letters of two code points each', 'e\u0301'.repeat(500), 201],
+    ['260 letters that are stored as two', '\u0958'.repeat(260), 400],
+    ['251 hearts, each with its selector', '\u2764\uFE0F'.repeat(251), 400],
+  ])('are counted in code points of what is stored: %s', async (_, text, status) =>
+    expect((await writeComment(bob, text)).status).toBe(status),
+  );
+
   it('lose bidirectional and invisible characters', async () =>
     expect(
-      (await writeComment(bob, 'Lovely\u202E light\u200B,\r\n\r\n\r\n\r\n👣🏽 isn’t it?')).body.text,
+      (await writeComment(bob, 'Lovely\u202E light\u2060,\r\n\r\n\r\n\r\n👣🏽 isn’t it?')).body.text,
     ).toBe('Lovely light,\n\n👣🏽 isn’t it?'));
+
+  it('are moderated as they are seen', async () => {
+    await writeComment(bob, 'می\u200Cخوانم id\u2800iot');
+    expect(moderation.texts).toEqual(['میخوانم idiot']);
+  });
 
   it('are rejected when the moderation refuses the text', async () => {
     moderation.reasons = ['has a link', 'has rude or explicit words'];

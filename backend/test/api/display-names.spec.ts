@@ -1,6 +1,7 @@
 import { ChangeProfile } from '../../src/domain/account/account.commands.js';
-import { ReleaseUsername } from '../../src/domain/account/username.commands.js';
+import { ClaimDisplayName, ReleaseUsername } from '../../src/domain/account/username.commands.js';
 import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS } from '../../src/domain/account/username.js';
+import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
 import { useApp } from '../support/app.js';
@@ -59,6 +60,29 @@ describe('the display names of two people', () => {
       200, 200, 200, 200,
     ]);
     expect(await rename(ann, '🌸')).toMatchObject(refused);
+  });
+
+  it('must differ by more than what nobody sees', async () => {
+    for (const [name, alike] of [
+      ['می\u200Cخوانم', 'میخوانم'],
+      ['ᠠ\u180Bᠮ', 'ᠠᠮ'],
+      ['👩\u200D❤\uFE0F\u200D👨', '👩❤👨'],
+      ['🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}', '🏴'],
+      ['⠃⠂', '⠃\u2800⠂'],
+    ] as const) {
+      expect([name, ...(await statusesOf([ann, name], [bob, alike]))]).toEqual([name, 200, 400]);
+    }
+  });
+
+  it('must not be a family that was claimed with its joiners once', async () => {
+    const family = '👨\u200D👩\u200D👧';
+    const usernameHash = app.server.get(ServerSecret).hmac('display-name', family).toString('hex');
+    const { id: accountId } = ann.user;
+    const now = app.clock.now().toISOString();
+    await send(app, new ClaimDisplayName({ usernameHash, accountId, unusedBy: null, now }));
+    await send(app, new ChangeProfile({ accountId, displayUsername: family }));
+    expect(await rename(bob, family)).toMatchObject(refused);
+    expect(await statusesOf([ann, null], [bob, family])).toEqual([200, 200]);
   });
 
   it('may be spelled in another way by the same person', async () => {

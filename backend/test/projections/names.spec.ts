@@ -31,6 +31,11 @@ describe('a searchable name', () => {
 
   it('does not depend on Unicode composition', () => expect(searchable('Zoe\u0308')).toBe(searchable('ZOË')));
 
+  it('does not depend on what nobody sees', () =>
+    expect(searchable('می\u200Cخوانم 👩\u200D🎨 \u2803\u2800\u2803')).toBe(
+      searchable('میخوانم 👩🎨 \u2803\u2803'),
+    ));
+
   it('has a suffix for each of its characters, and splits no character', () =>
     expect(suffixesOf('A👣b')).toEqual(['a👣b', '👣b', 'b']));
 

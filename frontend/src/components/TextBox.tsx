@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { characterCount } from '../lib/text-length.ts';
 import { counted } from '../lib/wording.ts';
 
 interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> {
@@ -8,14 +9,8 @@ interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'v
   value: string;
   /** The maximum length, shown with a counter. A longer text is not cut off but marked as invalid. */
   limit: number;
-  /** Counts the characters of a text; UTF-16 units by default. */
-  lengthOf?: (text: string) => number;
   /** What is wrong with the value, in one or two sentences. */
   error?: ReactNode;
-}
-
-function unitsOf(text: string): number {
-  return text.length;
 }
 
 /** A labelled text area with a counter; screen readers hear the counter only near the limit. */
@@ -24,7 +19,6 @@ export function TextBox({
   isLabelHidden = false,
   value,
   limit,
-  lengthOf = unitsOf,
   error,
   id,
   className = '',
@@ -33,7 +27,7 @@ export function TextBox({
 }: TextBoxProps) {
   const ownId = useId();
   const textId = id ?? ownId;
-  const length = lengthOf(value);
+  const length = characterCount(value);
   const left = limit - length;
   const described = [error && `${textId}-error`, `${textId}-count`].filter(Boolean).join(' ');
   return (

@@ -1,11 +1,16 @@
-import { visibleText } from '@footnote/backend/shared/visible-text.ts';
+import { lengthOf, visibleLine, written } from '@footnote/backend/shared/visible-text.ts';
 
 /** A character followed by a variation selector (text or emoji style). */
 const withLook = /[^\uFE0F\uFE0E][\uFE0F\uFE0E]/g;
 
-/** The length of a text as the server counts comments and reports: code points, trimmed. */
+/** The length of a text as the server counts it: code points of what would be stored. */
 export function characterCount(text: string): number {
-  return [...(visibleText(text) ?? '')].length;
+  return lengthOf(written(text));
+}
+
+/** The same of a text of one line, such as a name. */
+export function lineLength(text: string): number {
+  return lengthOf(visibleLine(text) ?? '');
 }
 
 /**
@@ -13,10 +18,5 @@ export function characterCount(text: string): number {
  * selectors. An emoji that consists of several code points, such as a family, counts each.
  */
 export function wholeLength(text: string): number {
-  return [...text].length - (text.match(withLook)?.length ?? 0);
-}
-
-/** The length of a text as the server counts names and bios: trimmed and normalised. */
-export function textLength(text: string): number {
-  return wholeLength(text.trim().normalize('NFC'));
+  return lengthOf(text) - (text.match(withLook)?.length ?? 0);
 }

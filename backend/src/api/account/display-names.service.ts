@@ -8,6 +8,7 @@ import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { InvalidRequestException } from '../http/validation.js';
+import { seen } from '../../shared/visible-text.js';
 import { skeleton } from '../texts/look-alikes.js';
 
 /** Ensures that no two people choose display names that look alike. */
@@ -36,25 +37,27 @@ export class DisplayNames {
     name: string | null,
     change: () => Promise<Result>,
   ): Promise<Result> {
-    const former = await this.claimOf(accountId);
-    const usernameHash = name === null ? null : this.hashOf(name);
-    if (usernameHash !== null) await this.claim(usernameHash, accountId);
+    const former = await this.claimsOf(accountId);
+    const hashes = name === null ? [] : this.hashesOf(name);
+    for (const usernameHash of hashes) await this.claim(usernameHash, accountId);
     const result = await change();
-    if (former && former.usernameHash !== usernameHash) {
-      await this.commands.execute(new ReleaseUsername(former));
+    for (const claim of former) {
+      if (!hashes.includes(claim.usernameHash)) await this.commands.execute(new ReleaseUsername(claim));
     }
     return result;
   }
 
   /**
-   * The keyed hash of how a display name looks at a glance: names that look alike have the same one. It names the
-   * stream of the name, so a change must claim all names again.
+   * The keyed hashes of how a display name looks at a glance: names that look alike share one. They name the streams
+   * of the name, so a change must claim all names again.
    */
-  private hashOf(name: string): string {
+  private hashesOf(name: string): readonly string[] {
     // At the end of a word an exclamation mark is not an l. Names of symbols only, such as emoji, have no skeleton.
-    const look =
-      skeleton(name.replace(/!+(?=\s|$)/g, '')) || name.normalize('NFKC').replace(/[\s\uFE0F]+/gu, '');
-    return this.secret.hmac('display-name', look).toString('hex');
+    const letters = skeleton(name.replace(/!+(?=\s|$)/g, ''));
+    const symbols = name.normalize('NFKC').replace(/[\s\uFE0F]+/gu, '');
+    // Names of symbols were claimed with their joiners once.
+    const looks = new Set(letters ? [letters] : [symbols, seen(symbols)]);
+    return Array.from(looks, (look) => this.secret.hmac('display-name', look).toString('hex'));
   }
 
   private async claim(usernameHash: string, accountId: string): Promise<void> {
@@ -73,16 +76,18 @@ export class DisplayNames {
   private async unused(usernameHash: string, accountId: string) {
     const { profile, deleted: isDeleted } = await this.states.of(account, accountId);
     const shown = profile.displayUsername;
-    const isShown = !isDeleted && shown !== null && this.hashOf(shown) === usernameHash;
+    const isShown = !isDeleted && shown !== null && this.hashesOf(shown).includes(usernameHash);
     return isShown ? null : { accountId, isDeleted };
   }
 
   /** What the account claimed for the name that its profile shows. */
-  private async claimOf(accountId: string) {
+  private async claimsOf(accountId: string) {
     const name = await this.shownBy(accountId);
-    if (name === null) return null;
-    const usernameHash = this.hashOf(name);
-    const { accountId: holder, claimedAt } = await this.states.of(username, usernameHash);
-    return holder === accountId && claimedAt !== null ? { usernameHash, accountId, claimedAt } : null;
+    const claims = [];
+    for (const usernameHash of name === null ? [] : this.hashesOf(name)) {
+      const { accountId: holder, claimedAt } = await this.states.of(username, usernameHash);
+      if (holder === accountId && claimedAt !== null) claims.push({ usernameHash, accountId, claimedAt });
+    }
+    return claims;
   }
 }

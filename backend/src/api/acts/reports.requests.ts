@@ -7,7 +7,7 @@ import { reportOf } from '../../domain/report/report.events.js';
 import { REPORT_STATUSES, type ReportStatus } from '../../projections/reports/reports.projection.js';
 import { REPORT_SORTS } from '../../projections/reports/reports.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import { written } from '../community/community.requests.js';
+import { written } from '../../shared/visible-text.js';
 import { Note } from './moderation.requests.js';
 
 /** Of which post and person a report is. */

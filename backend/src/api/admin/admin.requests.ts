@@ -10,6 +10,7 @@ import {
   LONGEST_TYPED_PASSWORD,
   newPassword,
 } from '../auth/auth.requests.js';
+import { written } from '../../shared/visible-text.js';
 import { normaliseEmail } from '../http/email-address.js';
 
 const LONGEST_NAME = 64;
@@ -17,7 +18,11 @@ const LONGEST_CODE = 64;
 const LONGEST_PASSKEY_NAME = 50;
 const LONGEST_REASON = 500;
 
-const REASON = { max: LONGEST_REASON, tooLong: `A reason has at most ${LONGEST_REASON} characters` };
+const REASON = {
+  max: LONGEST_REASON,
+  normalise: written,
+  tooLong: `A reason has at most ${LONGEST_REASON} characters`,
+};
 const ROLE = { message: `The role must be one of ${ADMIN_ROLES.join(', ')}` };
 
 const CODE = {

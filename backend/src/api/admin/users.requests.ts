@@ -4,6 +4,7 @@ import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
 import { NotFoundException, ParseUUIDPipe } from '@nestjs/common';
+import { written } from '../../shared/visible-text.js';
 
 export const USER_SORTS = ['createdAt', '-createdAt'] as const;
 
@@ -38,6 +39,7 @@ export class StrikeRequest extends DecisionRequest {
 export class RestoreRequest {
   @SizedText({
     max: LONGEST_NOTE,
+    normalise: written,
     message: 'Please give a reason',
     tooLong: `A reason has at most ${LONGEST_NOTE} characters`,
   })

@@ -3,7 +3,7 @@ import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 import { Rejected } from '../../kernel/aggregate.js';
-import { visibleText } from '../../shared/visible-text.js';
+import { written } from '../../shared/visible-text.js';
 import { LONGEST_COMMENT } from '../../domain/comment/comment.js';
 import { HIGHEST_SCORE, LOWEST_SCORE } from '../../domain/rating/rating.js';
 import { LONGEST_REASON } from '../../domain/report/report.js';
@@ -15,9 +15,6 @@ export const CommentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory:
 export function commentNotFound(): NotFoundException {
   return new NotFoundException('Comment not found');
 }
-
-/** Text that people write for others, without invisible and bidirectional control characters; may be empty. */
-export const written = (typed: string) => visibleText(typed) ?? '';
 
 export class CommentRequest {
   @Text({

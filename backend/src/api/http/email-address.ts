@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { isEmail } from 'class-validator';
-import { hasUnseen } from '../../shared/visible-text.js';
+
+/** Characters that are invisible, change the text direction, or are private, unpaired or unassigned: in no address. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2800]/u;
 
 /**
  * Normalises an address: trimmed, in lower case, the domain in ASCII. Invalid addresses are only trimmed and
@@ -8,7 +10,7 @@ import { hasUnseen } from '../../shared/visible-text.js';
  */
 export function normaliseEmail(text: string): string {
   // Trimming and the conversion of domains would drop some of them, so that two different texts became one address.
-  if (hasUnseen(text)) return text;
+  if (UNSEEN.test(text)) return text;
   const address = text.trim().toLowerCase();
   const at = address.lastIndexOf('@');
   const domain = at < 0 ? '' : domainToASCII(address.slice(at + 1));
@@ -20,7 +22,7 @@ const RULES = { allow_utf8_local_part: false } as const;
 /** Whether mail can be sent to an address: ASCII before the `@`, nothing invisible. */
 export function isEmailAddress(value: unknown): value is string {
   // The validator counts bytes and throws on a lone surrogate.
-  return typeof value === 'string' && value.isWellFormed() && !hasUnseen(value) && isEmail(value, RULES);
+  return typeof value === 'string' && value.isWellFormed() && !UNSEEN.test(value) && isEmail(value, RULES);
 }
 
 /**

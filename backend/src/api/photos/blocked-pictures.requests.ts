@@ -1,11 +1,13 @@
 import { OneOf, Optional, SizedText } from '../../contract/fields.js';
 import { YesOrNo } from '../http/list-filters.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { written } from '../../shared/visible-text.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 
 const NOTE = {
   max: LONGEST_NOTE,
   limit: LONGEST_NOTE * 2,
+  normalise: written,
   tooLong: `A note has at most ${LONGEST_NOTE} characters`,
 };
 

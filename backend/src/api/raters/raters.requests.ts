@@ -1,6 +1,7 @@
 import { Id, Text } from '../../contract/fields.js';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.projection.js';
+import { written } from '../../shared/visible-text.js';
 import { FilterOf, OfId } from '../http/list-filters.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 
@@ -20,6 +21,7 @@ export class NoteRequest {
   @Text({
     min: 1,
     max: LONGEST_NOTE,
+    normalise: written,
     message: 'Please give a reason',
     tooLong: `A reason has at most ${LONGEST_NOTE} characters`,
   })

@@ -6,7 +6,7 @@ import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
 import { APPEAL_SORTS } from '../../projections/moderation/appeals.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import { written } from '../community/community.requests.js';
+import { written } from '../../shared/visible-text.js';
 
 export class AppealRequest {
   @Text({

@@ -1,5 +1,6 @@
 import { HttpException, HttpStatus, Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
+import { seen } from '../../shared/visible-text.js';
 import { TextModeration } from '../../infrastructure/judge/text-moderation.port.js';
 
 /** The texts that are moderated before others see them, and the request field of each. */
@@ -20,11 +21,11 @@ export class TextCheck {
   constructor(private readonly moderation: TextModeration) {}
 
   /**
-   * Moderates a text; `what` is its name in the message.
+   * Moderates a text as it is seen; `what` is its name in the message.
    * @throws TextRefusedError, or 503 if the moderation is unavailable
    */
   async admit(what: keyof typeof FIELDS, text: string): Promise<void> {
-    const { allowed, reasons } = await this.moderation.moderate(text).catch(unavailable);
+    const { allowed, reasons } = await this.moderation.moderate(seen(text)).catch(unavailable);
     if (!allowed) throw new TextRefusedError(what, reasons);
   }
 }

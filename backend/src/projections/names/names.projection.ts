@@ -26,7 +26,7 @@ const DISPLAY_NUMBERS = Array.from({ length: 64 / ENDING_FIELDS.length }, (_, nu
 
 export const names = projection<NameDocument>({
   name: 'names',
-  version: 3,
+  version: 4,
   isRemembered: true,
   ofLiving: (name, isErased) => (isErased(name.accountId) ? null : name),
   indexes: ENDING_FIELDS.map((field) => ({ fields: { [field]: 1 }, isSparse: true, also: ['accountId'] })),

@@ -1,3 +1,5 @@
+import { seen } from '../../shared/visible-text.js';
+
 /** Letters whose plain form Unicode normalisation does not give. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -15,11 +17,11 @@ const SPELLED: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
 
 /**
- * Normalises a text for search: no case, no accents, one form of compatible letters, single spaces. Empty if no
- * letters are left.
+ * Normalises a text for search: no case, no accents, nothing invisible, one form of compatible letters, single spaces.
+ * Empty if no letters are left.
  */
 export function searchable(text: string): string {
-  return text
+  return seen(text)
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')

@@ -56,7 +56,8 @@ export function CommentForm({ target, takesFocus = false, onClose }: CommentForm
   }, [takesFocus]);
 
   const trimmed = text.trim();
-  const mayPost = trimmed !== '' && characterCount(trimmed) <= longest;
+  const length = characterCount(text);
+  const mayPost = length > 0 && length <= longest;
   const putAway = (): void => {
     draftStore.drop(target);
     onClose?.();
@@ -74,7 +75,6 @@ export function CommentForm({ target, takesFocus = false, onClose }: CommentForm
         label={parent ? `Reply to ${parent.name}` : 'Add a comment'}
         value={text}
         limit={longest}
-        lengthOf={characterCount}
         rows={parent ? 2 : 3}
         readOnly={isPending}
         aria-busy={isPending}

@@ -19,7 +19,7 @@ function AppealDialog({ actId, onClose }: { actId: string; onClose: () => void }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const trimmed = text.trim();
-    if (trimmed === '') setError('Please say why the decision is wrong');
+    if (characterCount(trimmed) === 0) setError('Please say why the decision is wrong');
     else if (characterCount(trimmed) <= LONGEST_APPEAL && !appeal.isPending) {
       appeal.mutate(trimmed, {
         onSuccess: () => {
@@ -44,7 +44,6 @@ function AppealDialog({ actId, onClose }: { actId: string; onClose: () => void }
           value={text}
           rows={5}
           limit={LONGEST_APPEAL}
-          lengthOf={characterCount}
           error={error}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value);

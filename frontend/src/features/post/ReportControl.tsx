@@ -62,7 +62,7 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const trimmed = reason.trim();
-    if (trimmed === '') {
+    if (characterCount(trimmed) === 0) {
       setProblem(noReason);
       field.current?.focus();
       return;
@@ -93,7 +93,6 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
         label="Reason"
         value={reason}
         limit={longest}
-        lengthOf={characterCount}
         error={
           problem && (
             <>

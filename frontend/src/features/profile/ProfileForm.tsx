@@ -11,7 +11,7 @@ import { Section } from '../../components/Section.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
-import { textLength } from '../../lib/text-length.ts';
+import { characterCount, lineLength } from '../../lib/text-length.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import {
   draftOf,
@@ -39,8 +39,8 @@ function useLostSession(onLost: () => void): void {
 const { ProfileRequest: profileLimits, SocialLinksRequest: linkLimits } = limits;
 
 /** A maximum length, for react-hook-form. */
-function atMost({ maxLength }: { maxLength: number }, what: string) {
-  return (text: string) => textLength(text) <= maxLength || `${what} has at most ${maxLength} characters`;
+function atMost({ maxLength }: { maxLength: number }, what: string, lengthOf = characterCount) {
+  return (text: string) => lengthOf(text) <= maxLength || `${what} has at most ${maxLength} characters`;
 }
 
 export function ProfileForm({ user }: { user: User }) {
@@ -107,14 +107,13 @@ export function ProfileForm({ user }: { user: User }) {
             hint="Leave it empty to be shown under your anonymous username."
             error={errors.displayUsername?.message}
             {...register('displayUsername', {
-              validate: atMost(profileLimits.displayUsername, 'A display name'),
+              validate: atMost(profileLimits.displayUsername, 'A display name', lineLength),
             })}
           />
           <TextBox
             label="Bio"
             rows={5}
             limit={profileLimits.bio.maxLength}
-            lengthOf={textLength}
             error={errors.bio?.message}
             {...register('bio', { validate: atMost(profileLimits.bio, 'A bio') })}
             value={bio}

@@ -44,7 +44,7 @@ export function TextDialog({
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const trimmed = text.trim();
-    if (trimmed === '' && missing !== false) setMissing(true);
+    if (characterCount(trimmed) === 0 && missing !== false) setMissing(true);
     else if (characterCount(trimmed) <= limit) onDecide(trimmed);
   };
   return (
@@ -55,7 +55,6 @@ export function TextDialog({
           label={label}
           value={text}
           limit={limit}
-          lengthOf={characterCount}
           error={isMissing && missing}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value);

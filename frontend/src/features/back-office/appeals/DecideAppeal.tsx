@@ -17,7 +17,7 @@ export function DecideAppeal({ id }: { id: string }) {
   const [isMissing, setMissing] = useState(false);
   const decide = (granted: boolean): void => {
     const trimmed = note.trim();
-    if (!granted && trimmed === '') setMissing(true);
+    if (!granted && characterCount(trimmed) === 0) setMissing(true);
     else if (characterCount(trimmed) <= LONGEST_NOTE && !decision.isPending) {
       decision.mutate(
         { granted, note: trimmed },
@@ -36,7 +36,6 @@ export function DecideAppeal({ id }: { id: string }) {
         label="Note for the person"
         value={note}
         limit={LONGEST_NOTE}
-        lengthOf={characterCount}
         error={isMissing && 'Please say why you reject it'}
         onChange={({ currentTarget }) => {
           setNote(currentTarget.value);
