@@ -15,7 +15,7 @@ const BREAK = '\u200B';
 const EMOJI_LOOK = '\uFE0F';
 /** Non-joiner and joiner; in Mongolian a separator that shapes the last vowel. */
 const JOINER = /[\u180E\u200C\u200D]/u;
-const SELECTOR = /[\uFE00-\uFE0F\u180B-\u180D\u180F\u{E0100}-\u{E01EF}]/u;
+const SELECTOR = /[\uFE00-\uFE0F\u180B-\u180D\u180F]|[\u{E0100}-\u{E01EF}]/u;
 /** The blocks of scripts whose letters join or stack, from Hebrew to Adlam, without digits and punctuation. */
 const JOINING =
   /(?![\p{N}\p{P}\p{S}\p{Z}])[\u0590-\u08FF\u0900-\u0DFF\u0F00-\u109F\u1700-\u18AF\u1900-\u19DF\u1A00-\u1C7F\u1CD0-\u1CFF\uA800-\uA8FF\uA930-\uA95F\uA980-\uAAFF\uABC0-\uABFF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10A00}-\u{10A5F}\u{10AC0}-\u{10AFF}\u{10B40}-\u{10BAF}\u{10D00}-\u{11FFF}\u{1E900}-\u{1E95F}\u{1EE00}-\u{1EEFF}]/u;
@@ -31,7 +31,6 @@ const FLAG =
 /** One character, but all tags of a flag at once. */
 const UNIT = new RegExp(`${FLAG.source}|.`, 'gsu');
 const FLAG_TAGS = /^\u{E0067}\u{E0062}/u;
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 const MARK = markPattern();
 
 /** Stacked marks cover the lines above. Everyday Burmese and pointed Hebrew need four, Tibetan more. */
@@ -67,11 +66,6 @@ export function lengthOf(text: string): number {
 /** The text without what nobody sees, to compare or search it: invisible differences make no other name or word. */
 export function seen(text: string): string {
   return text.replaceAll(INVISIBLE, '');
-}
-
-/** A text inside another that has no markup, such as a title: its direction changes nothing around it. */
-export function isolated(text: string): string {
-  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 function shown(text: string): string | null {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { isolated, lengthOf, seen, visibleLine, visibleText } from '../../src/shared/visible-text.js';
+import { isolated } from '../../src/shared/isolated.js';
+import { lengthOf, seen, visibleLine, visibleText } from '../../src/shared/visible-text.js';
 
 /** A text by its code points: those of U+0061 U+0301 are `61 301`. */
 const text = (points: string) =>

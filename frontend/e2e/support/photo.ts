@@ -29,7 +29,7 @@ export function newSeed(): number {
 }
 
 /** Pseudo-random numbers from 0 to 1, the same for the same seed (Lehmer generator). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = (seed * 7919 + 17) % 2147483647;
   return () => {
     state = (state * 48271) % 2147483647;

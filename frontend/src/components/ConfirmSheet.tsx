@@ -36,7 +36,9 @@ export function ConfirmSheet({
       <AlertDialog.Portal>
         <AlertDialog.Overlay data-shade className={dialogOverlay}>
           <AlertDialog.Content className={dialogSheet} {...handlers}>
-            <AlertDialog.Title className="text-2xl sm:text-3xl">{title}</AlertDialog.Title>
+            <AlertDialog.Title className="text-2xl [overflow-wrap:anywhere] sm:text-3xl">
+              {title}
+            </AlertDialog.Title>
             <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>
             <div className="mt-7 grid gap-3 sm:grid-cols-2">
               <AlertDialog.Cancel asChild>

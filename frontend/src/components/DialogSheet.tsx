@@ -48,7 +48,7 @@ export function DialogSheet({
             {...handlers}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
-            <Radix.Title className="pr-10 text-2xl sm:text-3xl">{title}</Radix.Title>
+            <Radix.Title className="pr-10 text-2xl [overflow-wrap:anywhere] sm:text-3xl">{title}</Radix.Title>
             {description !== undefined && (
               <Radix.Description className="mt-3 text-soft">{description}</Radix.Description>
             )}

@@ -32,7 +32,10 @@ export function TextBox({
   const described = [error && `${textId}-error`, `${textId}-count`].filter(Boolean).join(' ');
   return (
     <div className={className}>
-      <label htmlFor={textId} className={isLabelHidden ? 'sr-only' : 'mb-1.5 block font-semibold'}>
+      <label
+        htmlFor={textId}
+        className={isLabelHidden ? 'sr-only' : 'mb-1.5 block font-semibold [overflow-wrap:anywhere]'}
+      >
         {label}
       </label>
       <textarea

@@ -28,7 +28,7 @@ export function Toasts({ message }: { message: ToastMessage }) {
         type={message.look === 'danger' ? 'foreground' : 'background'}
         className={`${toastLook(message)} data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)`}
       >
-        <div className="grow">
+        <div className="min-w-0 grow [overflow-wrap:anywhere]">
           <Toast.Title className={`font-bold ${message.look === 'danger' ? 'text-danger' : ''}`}>
             {message.title}
           </Toast.Title>

@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { afterFirstAct } from '../components/on-demand.tsx';
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/post/$id')({
     // A post that is gone was there before.
     post && status !== 'notFound'
       ? pageHead(
-          `Photo by ${shownName(post)}`,
+          `Photo by ${isolated(shownName(post))}`,
           isRated(post)
             ? `Rated ${post.averageRating} out of 10 on the Footnote leaderboard.`
             : 'Not yet rated on the Footnote leaderboard.',

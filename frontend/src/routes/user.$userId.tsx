@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { ApiError, isNotFound } from '../api/api-error.ts';
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/user/$userId')({
   loader: async ({ context: { queryClient }, params: { userId }, deps: { after } }) => {
     try {
       const { pages } = await queryClient.ensureInfiniteQueryData(profileQuery(userId, after));
-      return shownName(pages[0]!.user);
+      return isolated(shownName(pages[0]!.user));
     } catch (error) {
       if (after && error instanceof ApiError && error.status === 400) {
         throw redirect({ to: '/user/$userId', params: { userId }, replace: true });

@@ -1,4 +1,5 @@
 import type { PublicPerson } from '../../projections/accounts/people.reader.js';
+import { isolated } from '../../shared/isolated.js';
 import { type PageHead, siteImage } from './page-head.js';
 
 /**
@@ -10,7 +11,7 @@ export function personHead(
   id: string,
   publicUrl: string,
 ): PageHead {
-  const name = displayUsername ?? username;
+  const name = isolated(displayUsername ?? username);
   return {
     title: name,
     description: `The posts of ${name} on Footnote.`,

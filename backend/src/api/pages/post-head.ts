@@ -1,5 +1,6 @@
 import { CARD_HEIGHT, CARD_WIDTH } from '../../infrastructure/share-card/share-card.port.js';
 import type { SharedPost } from '../share-cards/share-cards.service.js';
+import { isolated } from '../../shared/isolated.js';
 import type { PageHead } from './page-head.js';
 
 /**
@@ -8,7 +9,8 @@ import type { PageHead } from './page-head.js';
  * @param publicUrl the site's address, without a trailing slash
  */
 export function postHead({ postId, card, tag }: SharedPost, publicUrl: string): PageHead {
-  const { name, rating } = card;
+  const { rating } = card;
+  const name = isolated(card.name);
   return {
     title: `Photo by ${name}`,
     description: rating

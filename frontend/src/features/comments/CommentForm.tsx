@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';
@@ -72,7 +73,7 @@ export function CommentForm({ target, takesFocus = false, onClose }: CommentForm
     >
       <TextBox
         ref={field}
-        label={parent ? `Reply to ${parent.name}` : 'Add a comment'}
+        label={parent ? `Reply to ${isolated(parent.name)}` : 'Add a comment'}
         value={text}
         limit={longest}
         rows={parent ? 2 : 3}

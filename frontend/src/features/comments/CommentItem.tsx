@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { Link } from '@tanstack/react-router';
 import { Heart, MessageSquareReply, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
@@ -53,7 +54,7 @@ function Controls({
             <Heart aria-hidden className={`size-4 ${isLiked ? 'fill-danger text-danger' : ''}`} />
             {comment.likesCount}
             <span className="sr-only">
-              {plural(comment.likesCount, 'like')} of the comment by {name}
+              {plural(comment.likesCount, 'like')} of the comment by {isolated(name)}
             </span>
           </button>
           <button
@@ -64,7 +65,7 @@ function Controls({
             className={`${controlLook} unscripted:hidden`}
           >
             <MessageSquareReply aria-hidden className="size-4" />
-            Reply<span className="sr-only"> to {name}</span>
+            Reply<span className="sr-only"> to {isolated(name)}</span>
           </button>
         </>
       )}
@@ -132,7 +133,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
       <article
         id={elementIdOf(comment.id)}
         tabIndex={-1}
-        aria-label={`Comment by ${name}`}
+        aria-label={`Comment by ${isolated(name)}`}
         className="flex scroll-mt-6 gap-3"
       >
         <Avatar
@@ -161,7 +162,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
             />
           </p>
           {inReplyTo && (
-            <p className="text-[0.9375rem] text-soft">
+            <p className="text-[0.9375rem] [overflow-wrap:anywhere] text-soft">
               in reply to <bdi>{inReplyTo}</bdi>
             </p>
           )}

@@ -22,7 +22,7 @@ function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }
     <Notice look="calm">
       <div ref={notice} tabIndex={-1} className="outline-none">
         <p className="font-semibold">This comment was deleted.</p>
-        <p className="mt-0.5">
+        <p className="mt-0.5 [overflow-wrap:anywhere]">
           Your reply to <bdi>{draft.parent?.name}</bdi> was not posted:
         </p>
         <blockquote

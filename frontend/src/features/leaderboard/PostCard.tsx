@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { Link } from '@tanstack/react-router';
 import type { Post, RemovedPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto } from '../../components/PostGrid.tsx';
@@ -37,7 +38,7 @@ const boostTexts = { regular: 'Boosted', mega: 'Mega Boost' } as const;
 function postLabel(post: Post, rank: number | undefined): string {
   const boost = boostOf(post);
   return [
-    `Photo by ${shownName(post)}`,
+    `Photo by ${isolated(shownName(post))}`,
     ...(isRated(post)
       ? [`${post.averageRating} out of 10`, rank !== undefined && `rank ${rank}`]
       : ['not yet rated']),

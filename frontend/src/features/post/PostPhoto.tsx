@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useHydrated, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { ZoomIn } from 'lucide-react';
 import type { Post } from '../../api/generated/schema.d.ts';
@@ -44,7 +45,7 @@ export function PostPhoto({ post }: { post: Post }) {
   const { history } = useRouter();
   const isHydrated = useHydrated();
   const isEnlarged = useRouterState({ select: ({ location }) => location.state.isEnlarged === true });
-  const alt = `Photo posted by ${shownName(post)}`;
+  const alt = `Photo posted by ${isolated(shownName(post))}`;
   return (
     <div
       className={`relative mx-auto w-full overflow-hidden rounded-card border border-rule bg-rule shadow-lift ${widthOf(post)} ${boostFrame(boostOf(post))}`}

@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
@@ -162,7 +163,7 @@ function Sheet({ post, isOwn, isOutline }: SheetProps) {
           </p>
         )}
         <h1 tabIndex={-1} className="eyebrow font-sans text-soft">
-          Current Rating<span className="sr-only"> of the post by {shownName(post)}</span>
+          Current Rating<span className="sr-only"> of the post by {isolated(shownName(post))}</span>
         </h1>
         <div className={ifKnown}>
           <CurrentRating post={post} />

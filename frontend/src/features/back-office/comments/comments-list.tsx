@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
 import type { AdminComment } from '../../../api/generated/schema.d.ts';
@@ -18,7 +19,7 @@ function authorName({ username, displayUsername }: AdminComment): string {
 
 /** What a comment is called for screen readers. */
 export function commentName(comment: AdminComment): string {
-  return `the comment by ${authorName(comment)}`;
+  return `the comment by ${isolated(authorName(comment))}`;
 }
 
 /** The comments of everybody, hidden or not. */

@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { api } from '../../../api/client.ts';
 import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
@@ -39,7 +40,7 @@ export const posts: List<AdminPost> = {
   ],
   idOf: ({ id }) => id,
   subjectOf: ({ id }) => ({ kind: 'post', id }),
-  nameOf: (post) => `the post by ${ownerName(post)}`,
+  nameOf: (post) => `the post by ${isolated(ownerName(post))}`,
   read: (query) => pageOf(api.GET('/api/rtm-sys/posts', { params: { query } })),
   opens: ({ id }) => ({ to: '/rtm-sys/post/$id', params: { id } }),
   columns: [

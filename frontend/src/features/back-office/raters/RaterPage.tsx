@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';
@@ -62,7 +63,10 @@ export function RaterPage({ id }: { id: string }) {
                 'Shortest time for ten ratings',
                 rater.tenRatingsInSeconds === null ? null : `${rater.tenRatingsInSeconds} s`,
               ],
-              ['Others in the ring', rater.ring.map(({ name }) => name ?? DELETED_ACCOUNT).join(', ')],
+              [
+                'Others in the ring',
+                rater.ring.map(({ name }) => isolated(name ?? DELETED_ACCOUNT)).join(', '),
+              ],
             ]}
           />
           <div className="mt-5 flex flex-wrap gap-3">
@@ -101,7 +105,7 @@ export function RaterPage({ id }: { id: string }) {
                   <Button
                     look="quiet"
                     className="min-h-10 px-3"
-                    aria-label={`Exclude the rating of ${score} for ${owner.name ?? DELETED_ACCOUNT}`}
+                    aria-label={`Exclude the rating of ${score} for ${isolated(owner.name ?? DELETED_ACCOUNT)}`}
                     onClick={() => begin(excluding, [postId])}
                   >
                     Exclude…

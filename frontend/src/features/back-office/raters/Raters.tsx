@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
@@ -18,7 +19,7 @@ const raters: List<Rater> = {
   filters: [{ key: 'signal', label: 'Signal', options: Object.entries(signalNames) }],
   idOf: ({ id }) => id,
   subjectOf: ({ id }) => ({ kind: 'person', id }),
-  nameOf: ({ name }) => name ?? DELETED_ACCOUNT,
+  nameOf: ({ name }) => isolated(name ?? DELETED_ACCOUNT),
   read: (query) => pageOf(api.GET('/api/rtm-sys/raters', { params: { query } })),
   opens: ({ id }) => ({ to: '/rtm-sys/rater/$id', params: { id } }),
   columns: [

@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { api } from '../../../api/client.ts';
 import type { AdminProposal, ManagedUser } from '../../../api/generated/schema.d.ts';
 import { shownName } from '../../../lib/wording.ts';
@@ -13,9 +14,9 @@ function onPerson(act: Act<ManagedUser>): Act<ManagedUser> {
   return {
     only: 'row',
     role: 'owner',
-    label: (user) => `${name}… ${shownName(user)}`,
-    title: (user) => `${action}: ${shownName(user)}`,
-    failure: (user) => [`Failed: ${action}`, `${shownName(user)} is as before. Please try again.`],
+    label: (user) => `${name}… ${isolated(shownName(user))}`,
+    title: (user) => `${action}: ${isolated(shownName(user))}`,
+    failure: (user) => [`Failed: ${action}`, `${isolated(shownName(user))} is as before. Please try again.`],
     ...act,
   };
 }
@@ -99,7 +100,7 @@ export const userActs = {
   }),
   signOut: onPerson({
     name: 'Sign Out',
-    label: (user) => `Sign Out ${shownName(user)}`,
+    label: (user) => `Sign Out ${isolated(shownName(user))}`,
     call: async ({ id }) => {
       await api.DELETE('/api/rtm-sys/users/{id}/sessions', { params: { path: { id } } });
       return { actIds: [], said: { title: 'Signed out everywhere' } };

@@ -1,3 +1,4 @@
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { api } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/generated/schema.d.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
@@ -26,7 +27,7 @@ export const users: List<ManagedUser> = {
   ],
   idOf: ({ id }) => id,
   subjectOf: ({ id }) => ({ kind: 'person', id }),
-  nameOf: shownName,
+  nameOf: (user) => isolated(shownName(user)),
   read: ({ suspended, isAdmin, unverified, ...query }) =>
     pageOf(
       api.GET('/api/rtm-sys/users', {
