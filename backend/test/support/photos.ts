@@ -147,9 +147,9 @@ export function textNamedJpg(): Buffer {
   return Buffer.from('These are words and no picture, whatever the name of the file says.\n'.repeat(40));
 }
 
-/** A valid PNG of 12,000 × 12,000 pixels in under 100 kB: 144 megapixels, all black. */
+/** A valid PNG of 20,000 × 20,000 pixels in under 100 kB: 400 megapixels, all black. */
 export function hugePng(): Buffer {
-  return blackPng(12_000, 12_000);
+  return blackPng(20_000, 20_000);
 }
 
 /** A valid black PNG of any size, with one bit per pixel and therefore very small. */
@@ -164,13 +164,13 @@ export function blackPng(width: number, height: number): Buffer {
 }
 
 /**
- * A PNG that declares 12,000 × 12,000 pixels and contains none: only a reader of the header alone can tell its
+ * A PNG that declares 20,000 × 20,000 pixels and contains none: only a reader of the header alone can tell its
  * size.
  */
 export function hugePngWithoutPixels(): Buffer {
   return Buffer.concat([
     PNG_SIGNATURE,
-    pngChunk('IHDR', pngHeader(12_000, 12_000, 8, 2)),
+    pngChunk('IHDR', pngHeader(20_000, 20_000, 1, 0)),
     pngChunk('IDAT', Buffer.from('no pixels here')),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);

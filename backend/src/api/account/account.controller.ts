@@ -7,6 +7,7 @@ import type { Uploader } from '../photos/photo-check.js';
 import { EmailPreferencesRequest, ProfileRequest } from './account.requests.js';
 import { ProfilePictures } from './profile-picture.service.js';
 import { Profiles } from './profile.service.js';
+import { PHOTO_LIMITS } from '../../shared/photo-file.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('account', 'api')
@@ -50,7 +51,7 @@ export class AccountController {
   @Route('POST', 'user/profile/picture', {
     who: 'verified',
     limit: 'upload',
-    summary: 'Replaces your profile picture: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
+    summary: `Replaces your profile picture: ${PHOTO_LIMITS}.`,
     answer: User,
     errors: { 422: 'The moderation refused the picture.' },
   })

@@ -1,7 +1,7 @@
 import { BadRequestException, type HttpException, PayloadTooLargeException } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
+import { LARGEST_UPLOAD, TOO_LARGE } from '../../shared/photo-file.js';
 
 /** Messages of the multipart parser for incomplete bodies; it has no error codes for them. */
 const NOT_WHOLE: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ export async function imageIn(request: FastifyRequest, field: string): Promise<B
   let bytes: Buffer | null = null;
   try {
     for await (const part of request.parts({
-      limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 10, fieldSize: 1000 },
+      limits: { fileSize: LARGEST_UPLOAD, files: 1, fields: 10, fieldSize: 1000 },
     })) {
       if (part.type === 'file') bytes = await read(part, field);
     }
@@ -51,7 +51,7 @@ async function read(part: MultipartFile, field: string): Promise<Buffer> {
 function refusalOf(error: unknown, { raw }: FastifyRequest): HttpException | null {
   const { code = '', statusCode = 500, message = '' } = Object(error) as Partial<FastifyError>;
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    return new PayloadTooLargeException('The photo is larger than 10 MB. Please choose a smaller one.');
+    return new PayloadTooLargeException(TOO_LARGE);
   }
   if (code === 'FST_FILES_LIMIT') return new BadRequestException('Please upload one photo at a time.');
   const isCutOff = raw.destroyed && !raw.complete;

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
+import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import sharpPhash from 'sharp-phash';
 import { rgbaToThumbHash } from 'thumbhash';
+import { headerOf, type PhotoFormat, refusalOf, UNREADABLE } from '../../shared/photo-file.js';
 import { COPY_SIDE, copyHashes } from './changed-copies.js';
 import { type AllRenditions, RENDITION_WIDTHS, type RenditionWidth } from './image-store.port.js';
-import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
-
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
-
-export const MAX_PIXELS = 50_000_000;
 
 const LARGEST_WIDTH = 1280;
 /** The maximum height of a rendition, as a multiple of its width. WebP allows at most 16,383 pixels. */
@@ -63,58 +59,26 @@ const limit = pLimit(Math.max(1, Math.min(3, availableParallelism())));
  * @throws PhotoRefusedError when the bytes have another format, or are too large, animated, damaged or truncated
  */
 export async function normalisePhoto(bytes: Buffer): Promise<UploadedPhoto> {
-  if (bytes.length === 0)
-    throw new PhotoRefusedError('photo_empty', 'The upload is empty. Please choose a photo.');
-  if (bytes.length > MAX_UPLOAD_BYTES) {
-    throw new PhotoRefusedError(
-      'photo_too_large',
-      'The photo is larger than 10 MB. Please choose a smaller one.',
-    );
-  }
-  const format = photoFormat(bytes);
-  if (format === null) {
-    throw new PhotoRefusedError(
-      'photo_format',
-      'This is not a JPG, PNG or WEBP photo. Please choose one of these.',
-    );
-  }
+  const refusal = refusalOf(bytes);
+  if (refusal) throw new PhotoRefusedError(refusal.code, refusal.message);
   return limit(async () => {
-    refuseByHeader(bytes, format, await readHeader(bytes));
+    await requireFormat(bytes, headerOf(bytes)?.format);
     return develop(await decode(bytes));
   });
 }
 
-/** Reads the header only and decodes no pixels. */
-async function readHeader(bytes: Buffer): Promise<Metadata> {
-  try {
-    return await sharp(bytes, { failOn: 'error' }).metadata();
-  } catch {
-    throw unreadable();
-  }
-}
-
-function refuseByHeader(bytes: Buffer, format: PhotoFormat, header: Metadata): void {
-  // The first bytes say one format and the content is another.
-  if (header.format !== format) throw unreadable();
-  const pages = header.pages ?? 1;
-  if (pages > 1 || (format === 'png' && isAnimatedPng(bytes))) {
-    throw new PhotoRefusedError(
-      'photo_animated',
-      'Animated pictures are not accepted. Please choose a still photo.',
-    );
-  }
-  if (header.width * header.height > MAX_PIXELS) {
-    throw new PhotoRefusedError(
-      'photo_too_many_pixels',
-      'The photo has more than 50 megapixels. Please choose a smaller one.',
-    );
-  }
+/** Refuses a file whose first bytes say one format, and the content is another. */
+async function requireFormat(bytes: Buffer, format: PhotoFormat | undefined): Promise<void> {
+  const header = await sharp(bytes, { failOn: 'error', limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (header?.format !== format) throw unreadable();
 }
 
 /** Decodes the upload once; everything else is made from these pixels. */
 async function decode(bytes: Buffer): Promise<RgbPixels> {
   try {
-    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: false })
       .timeout({ seconds: DECODE_SECONDS })
       .autoOrient()
       .resize(inside(LARGEST_WIDTH))
@@ -179,8 +143,5 @@ function inside(width: number): ResizeOptions {
 }
 
 function unreadable(): PhotoRefusedError {
-  return new PhotoRefusedError(
-    'photo_unreadable',
-    'The photo is damaged or incomplete and could not be read. Please choose another one.',
-  );
+  return new PhotoRefusedError('photo_unreadable', UNREADABLE);
 }
