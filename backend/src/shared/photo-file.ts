@@ -244,10 +244,10 @@ function headerFrom(
   return { format, width, height, coding, cost: CODINGS[coding], isAnimated };
 }
 
-/** The markers of a JPEG that have a meaning here. */
+/** Markers of a JPEG: its start, its end, and a scan. */
 const SOI = 0xd8;
-const EOI = 0xd9;
-const SOS = 0xda;
+export const EOI = 0xd9;
+export const SOS = 0xda;
 /** Frames by their marker; without those that differ from an earlier one. */
 const FRAMES: Readonly<Record<number, Coding>> = {
   0xc0: 'baseline JPG',
@@ -266,29 +266,32 @@ const FRAMES: Readonly<Record<number, Coding>> = {
   0xf7: 'JPEG-LS file',
 };
 
-/** A part of a JPEG: its marker, and where its content starts and ends. What follows a scan's head is skipped. */
-interface Segment {
+/** A part of a JPEG: its marker, and where its content starts and ends. Behind the head of a scan are its data. */
+export interface JpegSegment {
   readonly marker: number;
   readonly start: number;
   readonly end: number;
 }
 
+/** More than any real photo has: up to 255 for a colour profile, and some for what cameras note. */
+const MOST_SEGMENTS = 5000;
+
 /** The parts of a JPEG up to its end, with that. Bytes between them are skipped, as decoders do. */
-export function* jpegSegments(bytes: Uint8Array): Generator<Segment> {
-  for (let at = 2; at + 1 < bytes.length;) {
+export function jpegSegments(bytes: Uint8Array): readonly JpegSegment[] {
+  const segments: JpegSegment[] = [];
+  for (let at = 2; at + 1 < bytes.length && segments.length < MOST_SEGMENTS;) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0;
     // Data, a stuffed zero, a filling byte, or a marker that stands alone.
     if (marker === 0 || marker === 0xff) at += 1;
     else if (marker === 1 || (marker >= 0xd0 && marker <= SOI)) at += 2;
-    else if (marker === EOI) {
-      yield { marker, start: at + 2, end: at + 2 };
-      return;
-    } else {
-      const end = at + 2 + Math.max(2, u16(bytes, at + 2));
-      yield { marker, start: at + 4, end };
+    else {
+      const end = marker === EOI ? at + 2 : at + 2 + Math.max(2, u16(bytes, at + 2));
+      segments.push({ marker, start: Math.min(at + 4, end), end });
+      if (marker === EOI) break;
       at = end;
     }
   }
+  return segments;
 }
 
 function jpegHeader(bytes: Uint8Array): PhotoHeader | null {

@@ -81,7 +81,7 @@ describe('normalisePhoto refuses', () => {
       jpegPhoto(3),
       jpegPhoto(4),
     ]);
-    const results = await Promise.allSettled(uploads.map(normalisePhoto));
+    const results = await Promise.allSettled(uploads.map((bytes) => normalisePhoto(bytes)));
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',

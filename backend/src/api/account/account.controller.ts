@@ -1,7 +1,8 @@
 import { Body } from '@nestjs/common';
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { ImageForm, UploadedImage } from '../http/image-form.js';
+import type { Crop } from '../../infrastructure/images/photo.js';
+import { ImageForm, UploadedCrop, UploadedImage } from '../http/image-form.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
 import { EmailPreferencesRequest, ProfileRequest } from './account.requests.js';
@@ -55,13 +56,14 @@ export class AccountController {
     answer: User,
     errors: { 422: 'The moderation refused the picture.' },
   })
-  @ImageForm('picture')
+  @ImageForm('picture', { canCrop: true })
   showPicture(
     @UploadedImage() bytes: Buffer,
+    @UploadedCrop() crop: Crop | null,
     @CurrentUploader() uploader: Uploader,
     @CurrentAccount() account: Account,
   ): Promise<User> {
-    return this.pictures.show(account.id, bytes, uploader);
+    return this.pictures.show(account.id, bytes, crop, uploader);
   }
 
   @Route('DELETE', 'user/profile/picture', {
