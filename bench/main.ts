@@ -10,6 +10,7 @@ import { benchEventStore } from './eventstore.js';
 import { benchExports } from './exports.js';
 import { benchFulfilment } from './fulfilment.js';
 import { benchGrowth } from './growth.js';
+import { benchPhotos } from './photos.js';
 import { benchReads } from './reads.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
@@ -58,6 +59,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   lighthouse: {
     says: 'scores of home, board and post on a phone, beside the same pages without scripts, and their first text on slow 3G',
     run: benchLighthouse,
+  },
+  photos: {
+    says: 'the memory and time of photos at the limit of their kind: one, three at once, and a square of one',
+    run: benchPhotos,
   },
   reads: {
     says: 'public reads per second, kept and composed, beside likes and for new connections; the bare server of Node and a peer',

@@ -9,11 +9,15 @@ import {
 import { UnusedPictures } from '../../src/api/account/unused-pictures.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
-import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
+import {
+  type JudgedPhoto,
+  type Judgement,
+  PhotoJudge,
+} from '../../src/infrastructure/judge/photo-judge.port.js';
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
 import { type RunningApp, useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
-import { jpegPhoto, scene, textNamedJpg } from '../support/photos.js';
+import { blackPng, jpegPhoto, photoOnItsSide, scene, textNamedJpg } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
@@ -25,7 +29,11 @@ class SayingJudge extends PhotoJudge {
   override readonly kind = 'ai';
   verdict: 'pass' | 'review' | 'refuse' = 'pass';
 
-  override async judge(): Promise<Judgement> {
+  /** The pictures that it was asked about. */
+  readonly asked: Buffer[] = [];
+
+  override async judge({ webp }: JudgedPhoto): Promise<Judgement> {
+    this.asked.push(webp);
     const { verdict } = this;
     const asked = { model: 'saying', promptVersion: '1' };
     if (verdict === 'refuse') return { verdict, reasons: ['shows a face'], ...asked };
@@ -96,6 +104,82 @@ describe('the profile picture', () => {
     expect((await browser.delete(PICTURE)).status).toBe(200);
   });
 
+  it('is the square that the form chooses, in whatever order, and nothing of the rest is judged or stored', async () => {
+    const { browser } = await join();
+    judge.asked.length = 0;
+    const form = (order: 'before' | 'after', crop: string, picture: Buffer) => {
+      const body = new FormData();
+      const file = new Blob([new Uint8Array(picture)]);
+      if (order === 'before') body.append('crop', crop);
+      body.append('picture', file, 'a.jpg');
+      if (order === 'after') body.append('crop', crop);
+      return browser.request<User>('POST', PICTURE, { body });
+    };
+    // Upright, it is 1200 × 1600: red above, blue below.
+    const photo = await photoOnItsSide();
+    const blue = await form('before', '0.5,0.65,0.4,0.3', photo);
+    const red = await form('after', '0.000000,0,0.5,0.375', photo);
+    // Very long pictures have squares, too.
+    const long = await form(
+      'after',
+      '0,0.1,1,0.125',
+      await sharp(scene(1, 100, 800))
+        .png()
+        .toBuffer(),
+    );
+    expect([blue.status, red.status, long.status]).toEqual([200, 200, 200]);
+    const kept = await Promise.all(
+      judge.asked.map(async (webp) => {
+        const { width, height } = await sharp(webp).metadata();
+        const { dominant } = await sharp(webp).stats();
+        return { width, height, isRed: dominant.r > 200, isBlue: dominant.b > 200 };
+      }),
+    );
+    expect(kept.slice(0, 2)).toEqual([
+      { width: 480, height: 480, isRed: false, isBlue: true },
+      { width: 600, height: 600, isRed: true, isBlue: false },
+    ]);
+    expect(kept[2]).toMatchObject({ width: 100, height: 100 });
+  });
+
+  it.each([
+    ['1,1', 'The crop must be four numbers'],
+    ['a,b,c,d', 'The crop must be four numbers'],
+    ['0,0,,1', 'The crop must be four numbers'],
+    ['0,0,0,0', 'The crop must be four numbers'],
+    ['-0.1,0,0.5,0.5', 'The crop must be four numbers'],
+    ['0.6,0,0.5,0.5', 'The crop must be four numbers'],
+    ['0,0,1e999,1', 'The crop must be four numbers'],
+    ['0,0,NaN,1', 'The crop must be four numbers'],
+    ['0,0,0.5,0.5', 'The crop must be a square of the picture.'],
+    ['0,0,0.0001,0.0001', 'The crop must be a square of the picture.'],
+  ])('is rejected with 400 if the crop of a photo of 400 × 300 is %s', async (crop, message) => {
+    const { browser } = await join();
+    const body = new FormData();
+    body.append('crop', crop);
+    body.append('picture', new Blob([new Uint8Array(await jpegPhoto(1))]), 'a.jpg');
+    const answer = await browser.request<{ message: string }>('POST', PICTURE, { body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } });
+    expect(answer.body.message).toContain(message);
+  });
+
+  it('is another request with another crop, whatever its key', async () => {
+    const { browser } = await join();
+    const crop = async (square: string) => {
+      const body = new FormData();
+      body.append('picture', new Blob([new Uint8Array(await jpegPhoto(1))]), 'a.jpg');
+      body.append('crop', square);
+      return browser.request<User>('POST', PICTURE, {
+        body,
+        headers: { 'idempotency-key': 'one-of-the-crops' },
+      });
+    };
+    const first = await crop('0,0,0.75,1');
+    expect(first.status).toBe(200);
+    expect((await crop('0,0,0.75,1')).body).toEqual(first.body);
+    expect((await crop('0.25,0,0.75,1')).status).toBe(422);
+  });
+
   it('is rejected if it needs a review or is refused', async () => {
     const { browser } = await join();
     const url = (await show(browser, 1)).body.profilePictureUrl;
@@ -117,6 +201,8 @@ describe('the profile picture', () => {
     const { browser } = await join();
     const words = await browser.upload(PICTURE, textNamedJpg(), { field: 'picture' });
     expect(words.status).toBe(422);
+    const strip = await browser.upload(PICTURE, blackPng(100, 501), { field: 'picture' });
+    expect(strip).toMatchObject({ status: 422, body: { code: 'photo_sides' } });
     expect((await browser.upload(PICTURE, await jpegPhoto(1))).status).toBe(400);
     expect((await browser.post(PICTURE)).status).toBe(400);
     expect((await browser.account()).body.profilePictureUrl).toBeNull();

@@ -83,7 +83,14 @@ describe('uploading a photo', () => {
     ['an SVG', svgPicture, 422],
     ['a GIF', gifPicture, 422],
     ['an animated WebP', animatedWebp, 422],
-    ['a PNG of 12,000 × 12,000 pixels', hugePng, 422],
+    ['a PNG of 20,000 × 20,000 pixels', hugePng, 422],
+    ['a HEIC named .jpg', () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 422],
+    ['a strip of 100 × 501 pixels', () => blackPng(100, 501), 422],
+    [
+      'a half JPEG with an end',
+      async () => Buffer.concat([await truncatedJpeg(), Buffer.from([0xff, 0xd9])]),
+      422,
+    ],
     ['an 11 MB JPEG', heavyJpeg, 413],
     ['an empty file', () => Buffer.alloc(0), 400],
   ] as const)('of %s', (_, make, status) => {
@@ -132,7 +139,7 @@ describe('uploading a photo', () => {
   });
 
   it('accepts a photo just within the limits', async () => {
-    expect((await app.browser().uploadPhoto(blackPng(7000, 7000))).status).toBe(201);
+    expect((await app.browser().uploadPhoto(blackPng(14_800, 14_800))).status).toBe(201);
   });
 
   it.each([

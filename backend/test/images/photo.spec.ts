@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
@@ -44,14 +44,14 @@ describe('normalisePhoto accepts', () => {
     expect({ width: photo.width, height: photo.height }).toEqual({ width: 400, height: 300 });
   });
 
-  it('a single pixel, and a strip far taller than wide', async () => {
+  it('a single pixel, and a strip five times as tall as wide', async () => {
     const pixel = await normalisePhoto(
       await sharp({ create: { width: 1, height: 1, channels: 3, background: '#123456' } })
         .png()
         .toBuffer(),
     );
     const strip = await normalisePhoto(
-      await sharp({ create: { width: 60, height: 30_000, channels: 3, background: '#123456' } })
+      await sharp({ create: { width: 1600, height: 8000, channels: 3, background: '#123456' } })
         .png()
         .toBuffer(),
     );
@@ -105,6 +105,44 @@ describe('normalisePhoto accepts', () => {
   });
 });
 
+describe('normalisePhoto cuts a square out of a picture', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('of the EXIF orientation %d', async (orientation) => {
+    const stored = await sharp(scene(3, 900, 700))
+      .withMetadata({ orientation })
+      .png()
+      .toBuffer();
+    const upright = await sharp(stored).autoOrient().png().toBuffer();
+    const { width = 0, height = 0 } = await sharp(upright).metadata();
+    const area = { left: 123, top: 77, width: 300, height: 300 };
+
+    const photo = await normalisePhoto(stored, {
+      left: area.left / width,
+      top: area.top / height,
+      width: area.width / width,
+      height: area.height / height,
+    });
+
+    const pixels = (picture: Sharp) => picture.removeAlpha().raw().toBuffer();
+    const wanted = await pixels(sharp(upright).extract(area));
+    const kept = await pixels(sharp(photo.renditions[1280]));
+    expect({ width: photo.width, height: photo.height }).toEqual({ width: 300, height: 300 });
+    const difference = wanted.reduce((sum, value, at) => sum + Math.abs(value - (kept[at] ?? 0)), 0);
+    expect(difference / wanted.length).toBeLessThan(3);
+  });
+
+  it('as large as photos are stored, and to its last pixel', async () => {
+    const large = await sharp(scene(3, 6000, 4000))
+      .jpeg()
+      .toBuffer();
+    const quarter = { left: 1 - 1 / 6, top: 0.75, width: 1 / 6, height: 0.25 };
+    expect(await normalisePhoto(large, quarter)).toMatchObject({ width: 1000, height: 1000 });
+    expect(await normalisePhoto(large, { left: 1 / 3, top: 0, width: 2 / 3, height: 1 })).toMatchObject({
+      width: 1280,
+      height: 1280,
+    });
+  });
+});
+
 describe('normalisePhoto strips', () => {
   it('EXIF, GPS, XMP and colour profiles from every rendition', async () => {
     const upload = await photoWithLocation();
@@ -142,15 +180,18 @@ describe('normalisePhoto strips', () => {
 });
 
 describe('normalisePhoto limits its work', () => {
-  it('and processes at most three pictures at a time', async () => {
+  it.each([
+    ['three pictures', [], 3],
+    ['one picture that needs much memory', ['heavy'], 1],
+  ] as const)('and processes at most %s at a time', async (_, words, limit) => {
     const script = path.join(import.meta.dirname, 'photos-at-work.process.js');
     // A thread for each picture, so that only the limit makes them wait.
     const env = { ...process.env, UV_THREADPOOL_SIZE: '8' };
-    const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [script, ...words], { env });
     const { noted, most } = JSON.parse(stdout) as { noted: number; most: number };
     expect(noted).toBeGreaterThan(8);
     expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(3);
+    expect(most).toBeLessThanOrEqual(limit);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { jpegSegments } from '../../src/shared/photo-file.js';
 
 /** Text in the metadata of the JPEG from `photoWithLocation`, which must never be served. */
 export const PRIVATE_MARKER = 'PRIVATE-MARKER-7f3a-do-not-serve';
@@ -112,8 +113,8 @@ export async function animatedWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A valid animated PNG with two frames. */
-export async function animatedPng(): Promise<Buffer> {
+/** A valid animated PNG with so many frames: one or two. */
+export async function animatedPng(frames = 2): Promise<Buffer> {
   const still = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c04020' } })
     .png({ adaptiveFiltering: false })
     .toBuffer();
@@ -133,13 +134,25 @@ export async function animatedPng(): Promise<Buffer> {
   return Buffer.concat([
     PNG_SIGNATURE,
     pngChunk('IHDR', header),
-    pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])),
+    pngChunk('acTL', Buffer.from([0, 0, 0, frames, 0, 0, 0, 0])),
     frameControl(0),
     pngChunk('IDAT', pixels),
-    frameControl(1),
-    pngChunk('fdAT', secondFrame),
+    ...(frames > 1 ? [frameControl(1), pngChunk('fdAT', secondFrame)] : []),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A JPEG with more segments behind its start: each a marker and its content. */
+export function withSegments(
+  jpeg: Buffer,
+  ...segments: readonly (readonly [marker: number, content: Buffer])[]
+): Buffer {
+  const inserted = segments.flatMap(([marker, content]) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(content.length + 2, 2);
+    return [head, content];
+  });
+  return Buffer.concat([jpeg.subarray(0, 2), ...inserted, jpeg.subarray(2)]);
 }
 
 /** Text in a file named .jpg. */
@@ -147,9 +160,9 @@ export function textNamedJpg(): Buffer {
   return Buffer.from('These are words and no picture, whatever the name of the file says.\n'.repeat(40));
 }
 
-/** A valid PNG of 12,000 × 12,000 pixels in under 100 kB: 144 megapixels, all black. */
+/** A valid PNG of 20,000 × 20,000 pixels in under 100 kB: 400 megapixels, all black. */
 export function hugePng(): Buffer {
-  return blackPng(12_000, 12_000);
+  return blackPng(20_000, 20_000);
 }
 
 /** A valid black PNG of any size, with one bit per pixel and therefore very small. */
@@ -164,13 +177,13 @@ export function blackPng(width: number, height: number): Buffer {
 }
 
 /**
- * A PNG that declares 12,000 × 12,000 pixels and contains none: only a reader of the header alone can tell its
+ * A PNG that declares 20,000 × 20,000 pixels and contains none: only a reader of the header alone can tell its
  * size.
  */
 export function hugePngWithoutPixels(): Buffer {
   return Buffer.concat([
     PNG_SIGNATURE,
-    pngChunk('IHDR', pngHeader(12_000, 12_000, 8, 2)),
+    pngChunk('IHDR', pngHeader(20_000, 20_000, 1, 0)),
     pngChunk('IDAT', Buffer.from('no pixels here')),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
@@ -179,13 +192,27 @@ export function hugePngWithoutPixels(): Buffer {
 /** A valid JPEG of a little over 11 MB, or of `parts` times 64 kB: a photo with bytes in it that decoders skip. */
 export async function heavyJpeg(parts = 180): Promise<Buffer> {
   const photo = await jpegPhoto();
-  const comment = (bytes: Buffer) => {
-    const head = Buffer.from([0xff, 0xfe, 0, 0]);
-    head.writeUInt16BE(bytes.length + 2, 2);
-    return Buffer.concat([head, bytes]);
-  };
-  const filling = Array.from({ length: parts }, () => comment(randomBytes(64_000)));
-  return Buffer.concat([photo.subarray(0, 2), ...filling, photo.subarray(2)]);
+  return withSegments(photo, ...Array.from({ length: parts }, () => [0xfe, randomBytes(64_000)] as const));
+}
+
+/** A valid grey JPEG whose three components come in a scan each. The encoder makes no such files, but cameras do. */
+export async function jpegInThreeScans(): Promise<Buffer> {
+  const grey = await sharp(scene(1, 200, 150))
+    .toColourspace('b-w')
+    .jpeg({ mozjpeg: false, optimiseCoding: false })
+    .toBuffer();
+  const segments = jpegSegments(grey);
+  const [scan, end] = segments.slice(-2);
+  const parts = segments.slice(0, -2).map(({ marker, start, end: next }) => {
+    if (marker !== 0xc0) return grey.subarray(start - 4, next);
+    const components = [1, 2, 3].flatMap((id) => [id, 0x11, 0]);
+    return Buffer.from([0xff, marker, 0, 17, ...grey.subarray(start, start + 5), 3, ...components]);
+  });
+  const scans = [1, 2, 3].flatMap((id) => [
+    Buffer.from([0xff, 0xda, 0, 8, 1, id, 0, 0, 63, 0]),
+    grey.subarray(scan?.end, (end?.start ?? 0) - 2),
+  ]);
+  return Buffer.concat([grey.subarray(0, 2), ...parts, ...scans, Buffer.from([0xff, 0xd9])]);
 }
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -199,7 +226,8 @@ function pngHeader(width: number, height: number, bitDepth: number, colourType: 
   return data;
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
+/** A chunk of a PNG, with its checksum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);

@@ -1,12 +1,14 @@
 import { Body } from '@nestjs/common';
 import { User } from '../../projections/accounts/accounts.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { ImageForm, UploadedImage } from '../http/image-form.js';
+import type { Crop } from '../../infrastructure/images/photo.js';
+import { ImageForm, UploadedCrop, UploadedImage } from '../http/image-form.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
 import { EmailPreferencesRequest, ProfileRequest } from './account.requests.js';
 import { ProfilePictures } from './profile-picture.service.js';
 import { Profiles } from './profile.service.js';
+import { PHOTO_LIMITS } from '../../shared/photo-file.js';
 import { Route, Routes } from '../http/route.js';
 
 @Routes('account', 'api')
@@ -50,17 +52,18 @@ export class AccountController {
   @Route('POST', 'user/profile/picture', {
     who: 'verified',
     limit: 'upload',
-    summary: 'Replaces your profile picture: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
+    summary: `Replaces your profile picture: ${PHOTO_LIMITS}.`,
     answer: User,
     errors: { 422: 'The moderation refused the picture.' },
   })
-  @ImageForm('picture')
+  @ImageForm('picture', { canCrop: true })
   showPicture(
     @UploadedImage() bytes: Buffer,
+    @UploadedCrop() crop: Crop | null,
     @CurrentUploader() uploader: Uploader,
     @CurrentAccount() account: Account,
   ): Promise<User> {
-    return this.pictures.show(account.id, bytes, uploader);
+    return this.pictures.show(account.id, bytes, crop, uploader);
   }
 
   @Route('DELETE', 'user/profile/picture', {

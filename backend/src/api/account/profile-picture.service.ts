@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
+import type { Crop } from '../../infrastructure/images/photo.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
@@ -36,13 +37,13 @@ export class ProfilePictures {
   ) {}
 
   /**
-   * Replaces the profile picture, and returns the account after the change. Of several uploads for one account, the
+   * Replaces the profile picture by this one or a part of it, and returns the account after the change. Of several uploads for one account, the
    * last one stays.
    * @throws PictureUncertainError, and as {@link PhotoCheck.admit}
    */
-  show(accountId: string, bytes: Buffer, uploader: Uploader): Promise<User> {
+  show(accountId: string, bytes: Buffer, crop: Crop | null, uploader: Uploader): Promise<User> {
     return this.inTurn(accountId, async () => {
-      const { photoId: pictureId, photo, judgement } = await this.check.admit(bytes, uploader);
+      const { photoId: pictureId, photo, judgement } = await this.check.admit(bytes, uploader, crop);
       if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
       // The files first: the previous picture stays until this one can be shown.
       await this.unused.remember(pictureId, accountId);

@@ -18,15 +18,15 @@ import { ErrorBody } from './error-body.js';
 import { senderOf } from './caller.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { LimitSwitch } from './limits.guard.js';
-import { imageIn } from './uploaded-image.js';
+import { cropIn, type ImageParts, imageIn } from './uploaded-image.js';
 import type { Sender } from './places.js';
 import { UploadTurns } from './upload-turns.js';
 import { CUT_UPLOAD, RETRY_AFTER_UPLOADS, cutRequest } from './unreadable.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of the picture, behind {@link ImageForm}. */
-    uploadedImage?: Buffer;
+    /** The picture, behind {@link ImageForm}. */
+    uploadedImage?: ImageParts;
   }
 }
 
@@ -55,7 +55,7 @@ class UploadInterceptor implements NestInterceptor {
       return await this.keys.once(
         request,
         http.getResponse<FastifyReply>(),
-        () => hash('sha256', image),
+        () => hash('sha256', image.bytes) + image.crop,
         work,
       );
     } catch (error) {
@@ -73,8 +73,19 @@ class UploadInterceptor implements NestInterceptor {
   }
 }
 
-/** An action that takes a form with one picture in `field`. Answers 400 or 413 to other forms, 429 or 503 to too many. */
-export function ImageForm(field: string): MethodDecorator {
+const CROP = {
+  type: 'string',
+  example: '0.25,0,0.5,0.6667',
+  description:
+    'The square of the picture to keep: left, top, width and height, as fractions (0 to 1) of the width and height of the ' +
+    'upright picture. The rest is neither judged nor stored. Without it, the whole picture is kept.',
+};
+
+/**
+ * An action that takes a form with one picture in `field`, and may take a {@link UploadedCrop}. Answers 400 or 413 to other
+ * forms, 429 or 503 to too many.
+ */
+export function ImageForm(field: string, { canCrop = false } = {}): MethodDecorator {
   return applyDecorators(
     SetMetadata(FIELD, field),
     UseInterceptors(UploadInterceptor),
@@ -83,7 +94,7 @@ export function ImageForm(field: string): MethodDecorator {
       schema: {
         type: 'object',
         required: [field],
-        properties: { [field]: { type: 'string', format: 'binary' } },
+        properties: { [field]: { type: 'string', format: 'binary' }, ...(canCrop && { crop: CROP }) },
       },
     }),
     ApiServiceUnavailableResponse({ type: ErrorBody, description: 'Too many photos are being uploaded.' }),
@@ -94,5 +105,10 @@ export function ImageForm(field: string): MethodDecorator {
 /** The bytes of the picture; only behind {@link ImageForm}. */
 export const UploadedImage = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
-    context.switchToHttp().getRequest<FastifyRequest>().uploadedImage,
+    context.switchToHttp().getRequest<FastifyRequest>().uploadedImage?.bytes,
+);
+
+/** The part of the picture to keep; null for all of it. */
+export const UploadedCrop = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  cropIn(context.switchToHttp().getRequest<FastifyRequest>().uploadedImage?.crop ?? ''),
 );

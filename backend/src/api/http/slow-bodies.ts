@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Timer } from '../../kernel/timer.js';
-import { MAX_UPLOAD_BYTES } from '../../infrastructure/images/photo.js';
+import { LARGEST_UPLOAD } from '../../shared/photo-file.js';
 import { TOO_LARGE, TOO_SLOW, cutRequest } from './unreadable.js';
 
 /** What a body has to bring on average, in bytes a second: 64 kbit/s, an old mobile network, without what TCP and TLS take. */
@@ -11,7 +11,7 @@ const LEAST_RATE = 7000;
 const LONGEST_PAUSE_MS = 30_000;
 export const CHECK_EVERY_MS = 5000;
 /** A body without a length is cut beyond it: a photo of 10 MB in a form is smaller, and other bodies are refused before. */
-const LARGEST = MAX_UPLOAD_BYTES + 1_000_000;
+const LARGEST = LARGEST_UPLOAD + 1_000_000;
 
 /** How long a client may bring or take no bytes: 30 seconds, and less if it was slower before than it must be. */
 export class Patience {

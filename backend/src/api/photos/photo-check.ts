@@ -5,7 +5,7 @@ import { RefuseUpload } from '../../domain/photo/uploader.commands.js';
 import { blockedUntil, uploader } from '../../domain/photo/uploader.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
+import { type Crop, type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 import { BlockList } from './block-list.service.js';
 
@@ -83,12 +83,13 @@ export class PhotoCheck {
   ) {}
 
   /**
-   * @throws UploadsBlockedError, PhotoRefusedError (the file), PictureRefusedError (what it shows),
+   * Takes a picture, or only the part that a crop chooses.
+   * @throws UploadsBlockedError, PhotoRefusedError (the file), Rejected (the crop), PictureRefusedError (what it shows),
    * JudgeUnavailableError
    */
-  async admit(bytes: Buffer, from: Uploader): Promise<AdmittedPhoto> {
+  async admit(bytes: Buffer, from: Uploader, crop: Crop | null = null): Promise<AdmittedPhoto> {
     await this.requireOpen(from);
-    const { copyHashes, ...photo } = await normalisePhoto(bytes);
+    const { copyHashes, ...photo } = await normalisePhoto(bytes, crop);
     const { width, height } = photo;
     const listing = await this.blockList.lookUp({ ...photo, copyHashes });
     if (listing === 'blocked') throw await this.refuse(from, [BLOCKED]);

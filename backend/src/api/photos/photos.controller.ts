@@ -13,6 +13,7 @@ import { PendingRating } from './photos.responses.js';
 import { PendingRatingRequest } from './photos.requests.js';
 import type { Uploader } from './photo-check.js';
 import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
+import { PHOTO_LIMITS } from '../../shared/photo-file.js';
 import { Route, Routes } from '../http/route.js';
 
 /** The length of the name of a visitor, in random bytes. */
@@ -29,7 +30,7 @@ export class PhotosController {
   @Route('POST', 'upload', {
     who: 'notSuspended',
     limit: 'upload',
-    summary: 'Rates a photo: JPG, PNG or WEBP of at most 10 MB and 50 megapixels.',
+    summary: `Rates a photo: ${PHOTO_LIMITS}.`,
     status: 201,
     answer: RatingResult,
   })

@@ -1,13 +1,4 @@
-const STATUS_BY_CODE = {
-  photo_empty: 400,
-  photo_too_large: 413,
-  photo_format: 422,
-  photo_animated: 422,
-  photo_too_many_pixels: 422,
-  photo_unreadable: 422,
-} as const;
-
-export type PhotoRefusalCode = keyof typeof STATUS_BY_CODE;
+import type { PhotoRefusal } from '../../shared/photo-file.js';
 
 /** The upload is not an acceptable photo. The message is a full sentence for the person who uploaded it. */
 export class PhotoRefusedError extends Error {
@@ -15,10 +6,10 @@ export class PhotoRefusedError extends Error {
   readonly status: 400 | 413 | 422;
 
   constructor(
-    readonly code: PhotoRefusalCode,
+    readonly code: PhotoRefusal['code'],
     message: string,
   ) {
     super(message);
-    this.status = STATUS_BY_CODE[code];
+    this.status = code === 'photo_empty' ? 400 : code === 'photo_too_large' ? 413 : 422;
   }
 }

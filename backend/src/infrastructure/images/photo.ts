@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp';
+import sharp, { type FailOnOptions, type Metadata, type ResizeOptions, type Sharp } from 'sharp';
 import sharpPhash from 'sharp-phash';
 import { rgbaToThumbHash } from 'thumbhash';
+import { Rejected } from '../../kernel/aggregate.js';
+import { headerOf, jpegSegments, type PhotoHeader, refusalOf, UNREADABLE } from '../../shared/photo-file.js';
 import { COPY_SIDE, copyHashes } from './changed-copies.js';
 import { type AllRenditions, RENDITION_WIDTHS, type RenditionWidth } from './image-store.port.js';
-import { isAnimatedPng, photoFormat, type PhotoFormat } from './photo-format.js';
+import { closedJpeg, hasAllBlocks, hasAllOfProfile, hasAllScans } from './jpeg-data.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
-
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
-
-export const MAX_PIXELS = 50_000_000;
 
 const LARGEST_WIDTH = 1280;
 /** The maximum height of a rendition, as a multiple of its width. WebP allows at most 16,383 pixels. */
 const TALLEST = 3;
 const WEBP_QUALITY = 80;
 const THUMBHASH_SIDE = 100;
-/** Longer than any real photo needs. Stops files that are made to keep the decoder busy. */
-const DECODE_SECONDS = 30;
+/**
+ * Longer than any real photo needs: the largest PNG takes 8 s on an idle core, and may share it. Stops files that are made
+ * to keep the decoder busy.
+ */
+const DECODE_SECONDS = 60;
 
 // The package's types declare an ES default export, but it uses `module.exports = function`.
 const phash = sharpPhash as unknown as typeof sharpPhash.default;
@@ -56,76 +57,178 @@ export interface UploadedPhoto extends NormalisedPhoto {
 sharp.cache(false);
 sharp.concurrency(1);
 const limit = pLimit(Math.max(1, Math.min(3, availableParallelism())));
+/** Pictures that need memory for all of their pixels come one at a time, if they have more than so many. */
+const ROOMY_PIXELS = 12_000_000;
+const roomy = pLimit(1);
+
+/** A square of the upright picture: its corner and sides as fractions of the picture's width and height. */
+export interface Crop {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
 
 /**
  * Turns uploaded bytes into a photo that can be stored: detects JPEG, PNG or WebP from the bytes, decodes them once,
  * turns the picture upright, converts it to sRGB and re-encodes it. Only a few run at a time; others wait.
- * @throws PhotoRefusedError when the bytes have another format, or are too large, animated, damaged or truncated
+ * @param crop what becomes the photo; the rest leaves no trace. Null for all of it.
+ * @throws PhotoRefusedError when the bytes have another format, or are too large, animated, damaged or truncated;
+ * Rejected when the crop is no square
  */
-export async function normalisePhoto(bytes: Buffer): Promise<UploadedPhoto> {
-  if (bytes.length === 0)
-    throw new PhotoRefusedError('photo_empty', 'The upload is empty. Please choose a photo.');
-  if (bytes.length > MAX_UPLOAD_BYTES) {
-    throw new PhotoRefusedError(
-      'photo_too_large',
-      'The photo is larger than 10 MB. Please choose a smaller one.',
-    );
-  }
-  const format = photoFormat(bytes);
-  if (format === null) {
-    throw new PhotoRefusedError(
-      'photo_format',
-      'This is not a JPG, PNG or WEBP photo. Please choose one of these.',
-    );
-  }
-  return limit(async () => {
-    refuseByHeader(bytes, format, await readHeader(bytes));
-    return develop(await decode(bytes));
-  });
+export async function normalisePhoto(bytes: Buffer, crop: Crop | null = null): Promise<UploadedPhoto> {
+  const refusal = refusalOf(bytes);
+  // A square of a long picture is not long itself.
+  if (refusal && !(crop && refusal.code === 'photo_sides'))
+    throw new PhotoRefusedError(refusal.code, refusal.message);
+  const work = () => limit(async () => develop(await decode(await openPhoto(bytes), crop)));
+  return needsRoom(headerOf(bytes)) ? roomy(work) : work();
 }
 
-/** Reads the header only and decodes no pixels. */
-async function readHeader(bytes: Buffer): Promise<Metadata> {
-  try {
-    return await sharp(bytes, { failOn: 'error' }).metadata();
-  } catch {
-    throw unreadable();
-  }
+/** A WebP is not heavy, but its transparency is decoded as a whole. */
+function needsRoom(header: PhotoHeader | null): boolean {
+  if (!header) return false;
+  const { format, cost, width, height } = header;
+  return (cost === 'heavy' || format === 'webp') && width * height > ROOMY_PIXELS;
 }
 
-function refuseByHeader(bytes: Buffer, format: PhotoFormat, header: Metadata): void {
-  // The first bytes say one format and the content is another.
-  if (header.format !== format) throw unreadable();
-  const pages = header.pages ?? 1;
-  if (pages > 1 || (format === 'png' && isAnimatedPng(bytes))) {
-    throw new PhotoRefusedError(
-      'photo_animated',
-      'Animated pictures are not accepted. Please choose a still photo.',
-    );
-  }
-  if (header.width * header.height > MAX_PIXELS) {
-    throw new PhotoRefusedError(
-      'photo_too_many_pixels',
-      'The photo has more than 50 megapixels. Please choose a smaller one.',
-    );
-  }
+/** A file that can be decoded. */
+interface OpenPhoto {
+  readonly file: Buffer;
+  readonly header: Metadata;
+  readonly ignoreIcc: boolean;
+  /** Whether warnings of the decoder can mean that data are missing. */
+  readonly heedsWarnings: boolean;
 }
+
+/** Looks into a file without making pixels. @throws PhotoRefusedError when its content or the end of that is missing */
+async function openPhoto(bytes: Buffer): Promise<OpenPhoto> {
+  const photo = headerOf(bytes);
+  const isJpeg = photo?.format === 'jpeg';
+  const isSequential = photo?.coding === 'baseline JPG';
+  const segments = isJpeg ? jpegSegments(bytes) : [];
+  const file = isJpeg ? closedJpeg(bytes, segments) : bytes;
+  const header = await sharp(file, { failOn: 'error', limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  // The first bytes may say one format, and the content be another.
+  if (!header || header.format !== photo?.format) throw unreadable();
+  if (isJpeg && !hasAllScans(file, segments)) throw unreadable();
+  if (isSequential && !(await hasAllBlocks(file, segments))) throw unreadable();
+  return {
+    file,
+    header,
+    ignoreIcc: !hasAllOfProfile(file, segments) || !isWhole(header.icc),
+    heedsWarnings: isJpeg && !isSequential,
+  };
+}
+
+/** Whether a colour profile is as long as it says. */
+function isWhole(icc: Buffer | undefined): boolean {
+  return !icc || (icc.length >= 4 && icc.readUInt32BE() <= icc.length);
+}
+
+/** What the decoder says of JPEG data that are missing. Its other warnings are about what does no harm. */
+const LOST_DATA = /premature end|bad Huffman code|instead of RST/;
 
 /** Decodes the upload once; everything else is made from these pixels. */
-async function decode(bytes: Buffer): Promise<RgbPixels> {
+async function decode(
+  { file, header, ignoreIcc, heedsWarnings }: OpenPhoto,
+  crop: Crop | null,
+): Promise<RgbPixels> {
+  const square = crop && squareIn(header, crop);
+  const pixels = (failOn: FailOnOptions) => {
+    // The header was judged before.
+    const photo = sharp(file, { failOn, ignoreIcc, limitInputPixels: false }).timeout({
+      seconds: DECODE_SECONDS,
+    });
+    return square ? cutOut(photo, square) : rgbOf(photo.autoOrient().resize(inside(LARGEST_WIDTH)));
+  };
   try {
-    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
-      .timeout({ seconds: DECODE_SECONDS })
-      .autoOrient()
-      .resize(inside(LARGEST_WIDTH))
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
+    return await pixels(heedsWarnings ? 'warning' : 'error').catch((error: unknown) => {
+      if (!heedsWarnings || LOST_DATA.test(String(error))) throw error;
+      return pixels('error');
+    });
   } catch {
     throw unreadable();
   }
+}
+
+async function rgbOf(photo: Sharp): Promise<RgbPixels> {
+  const { data, info } = await photo
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** A square of a picture as it is stored, and how to turn that upright: an angle, after a mirroring from left to right. */
+interface Square {
+  /** The size of the whole picture at which the square has its final size. */
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly top: number;
+  readonly side: number;
+  readonly angle: number;
+  readonly isMirrored: boolean;
+}
+
+/** How a picture is turned upright, by its EXIF orientation: the angle, and whether it is mirrored before. */
+const TURNS = [
+  [0, false],
+  [0, true],
+  [180, false],
+  [180, true],
+  [270, true],
+  [90, false],
+  [90, true],
+  [270, false],
+] as const;
+
+/** @throws Rejected when the crop is no square */
+function squareIn({ orientation = 1, autoOrient }: Metadata, crop: Crop): Square {
+  const [across, down] = [crop.width * autoOrient.width, crop.height * autoOrient.height];
+  const shorter = Math.min(across, down);
+  // The sides are equal but for what was rounded.
+  if (shorter < 1 || Math.abs(across - down) > Math.max(2, shorter / 100))
+    throw new Rejected('invalid', 'The crop must be a square of the picture. Please choose it again.');
+  const scale = Math.min(1, LARGEST_WIDTH / shorter);
+  const side = Math.floor(shorter * scale);
+  const within = (length: number, start: number) => {
+    const scaled = Math.max(side, Math.round(length * scale));
+    return { scaled, start: Math.max(0, Math.min(Math.round(start * length * scale), scaled - side)) };
+  };
+  const x = within(autoOrient.width, crop.left);
+  const y = within(autoOrient.height, crop.top);
+  const isOnItsSide = [5, 6, 7, 8].includes(orientation);
+  const [column, row] = isOnItsSide ? [y, x] : [x, y];
+  const fromRight = [2, 3, 7, 8].includes(orientation);
+  const fromBelow = [3, 4, 6, 7].includes(orientation);
+  const [angle, isMirrored] = TURNS[orientation - 1] ?? TURNS[0];
+  return {
+    width: column.scaled,
+    height: row.scaled,
+    left: fromRight ? column.scaled - side - column.start : column.start,
+    top: fromBelow ? row.scaled - side - row.start : row.start,
+    side,
+    angle,
+    isMirrored,
+  };
+}
+
+/** Shrinks while it decodes, cuts, and then turns only what was cut: the whole picture may not fit into memory. */
+async function cutOut(
+  photo: Sharp,
+  { width, height, left, top, side, angle, isMirrored }: Square,
+): Promise<RgbPixels> {
+  const cut = photo.resize({ width, height, fit: 'fill' }).extract({ left, top, width: side, height: side });
+  return rgbOf(
+    fromPixels(await rgbOf(cut))
+      .flop(isMirrored)
+      .rotate(angle),
+  );
 }
 
 async function develop(pixels: RgbPixels): Promise<UploadedPhoto> {
@@ -179,8 +282,5 @@ function inside(width: number): ResizeOptions {
 }
 
 function unreadable(): PhotoRefusedError {
-  return new PhotoRefusedError(
-    'photo_unreadable',
-    'The photo is damaged or incomplete and could not be read. Please choose another one.',
-  );
+  return new PhotoRefusedError('photo_unreadable', UNREADABLE);
 }

@@ -1,0 +1,217 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EOI, type JpegSegment, SOS } from '../../shared/photo-file.js';
+
+/** More scans than any real photo has. Each one walks over all pixels, so a small file could keep the decoder busy. */
+const MOST_SCANS = 100;
+const COEFFICIENTS = 64;
+/** Units of data that are read before others get their turn: a few milliseconds. */
+const UNITS_AT_ONCE = 1024;
+
+const PROGRESSIVE = 0xc2;
+const HUFFMAN_TABLES = 0xc4;
+const RESTART_INTERVAL = 0xdd;
+const APP2 = 0xe2;
+
+/**
+ * The picture in a JPEG, from its start to its end. What cameras append, such as a video or a second picture, is cut off.
+ * An end that is missing is added: whether data are missing, too, is for {@link hasAllScans} and {@link hasAllBlocks}.
+ */
+export function closedJpeg(bytes: Buffer, segments: readonly JpegSegment[]): Buffer {
+  const last = segments.at(-1);
+  if (last?.marker === EOI) return bytes.subarray(0, last.end);
+  return Buffer.concat([bytes, Buffer.from([0xff, EOI])]);
+}
+
+/**
+ * Whether the scans of a JPEG bring every coefficient of every component down to its last bit. A file that breaks off
+ * between two scans looks whole to the decoder.
+ */
+export function hasAllScans(jpeg: Buffer, segments: readonly JpegSegment[]): boolean {
+  const frame = frameOf(jpeg, segments);
+  const scans = segments.filter(({ marker }) => marker === SOS);
+  if (!frame || scans.length > MOST_SCANS) return false;
+  /** The lowest bit of each coefficient that is there, by component. */
+  const lowest = new Map(frame.components.map(({ id }) => [id, new Uint8Array(COEFFICIENTS).fill(0xff)]));
+  for (const { start } of scans) {
+    const count = jpeg[start] ?? 0;
+    const [first = 0, last = 0, bits = 0] = jpeg.subarray(start + 1 + count * 2);
+    for (let index = 0; index < count; index += 1) {
+      const known = lowest.get(jpeg[start + 1 + index * 2] ?? 0);
+      // Cameras write all sorts of numbers here if the frame is not progressive, and decoders ignore them.
+      if (frame.isProgressive) known?.fill(bits & 15, first, last + 1);
+      else known?.fill(0);
+    }
+  }
+  return [...lowest.values()].every((bits) => bits.every((bit) => bit === 0));
+}
+
+/** Whether the parts of the colour profile in a JPEG are all there, in order. True if it has none. */
+export function hasAllOfProfile(jpeg: Buffer, segments: readonly JpegSegment[]): boolean {
+  const parts = segments
+    .filter(
+      ({ marker, start }) => marker === APP2 && jpeg.toString('latin1', start, start + 11) === 'ICC_PROFILE',
+    )
+    .map(({ start }) => ({ number: jpeg[start + 12], of: jpeg[start + 13] }));
+  return parts.every(({ number, of }, index) => number === index + 1 && of === parts.length);
+}
+
+/**
+ * Whether the first scan of a JPEG that is not progressive has data for all of its blocks. Reads their codes and makes no
+ * pixels: a fifth of a second for the largest file, in short turns. The decoder only warns about what is missing, in the
+ * words of any picture that it decodes at the time, and not about the last rows.
+ */
+export async function hasAllBlocks(jpeg: Buffer, segments: readonly JpegSegment[]): Promise<boolean> {
+  const frame = frameOf(jpeg, segments);
+  const scan = segments.find(({ marker }) => marker === SOS);
+  if (!frame || !scan) return false;
+  const { width, height, components } = frame;
+  const tables = new Map<number, Codes>();
+  let interval = 0;
+  for (const { marker, start, end } of segments.slice(0, segments.indexOf(scan))) {
+    if (marker === HUFFMAN_TABLES) readTables(jpeg.subarray(start, end), tables);
+    if (marker === RESTART_INTERVAL) interval = (jpeg[start] ?? 0) * 256 + (jpeg[start + 1] ?? 0);
+  }
+  // A unit of one component is one block, however it is sampled.
+  const isOne = components.length === 1;
+  const most = (side: 'across' | 'down') => (isOne ? 1 : Math.max(...components.map((each) => each[side])));
+  const blocks = components.flatMap(({ across, down }, index) => {
+    const chosen = jpeg[scan.start + 2 + index * 2] ?? 0;
+    const codes = { dc: tables.get(chosen >> 4), ac: tables.get(0x10 | (chosen & 15)) };
+    return Array.from({ length: isOne ? 1 : across * down }, () => codes);
+  });
+  const units = Math.ceil(width / (8 * most('across'))) * Math.ceil(height / (8 * most('down')));
+  const data = new ScanData(jpeg, scan.end);
+  for (let unit = 0; unit < units; unit += 1) {
+    if (unit % UNITS_AT_ONCE === 0) await nextTurn();
+    if (interval > 0 && unit > 0 && unit % interval === 0 && !data.restart((unit / interval - 1) % 8))
+      return false;
+    for (const { dc, ac } of blocks) {
+      // Files without tables mean those of the standard: the decoder knows them.
+      if (!dc || !ac) return true;
+      if (!data.skipBlock(dc, ac)) return false;
+    }
+  }
+  return true;
+}
+
+/** The head of the one frame of a JPEG. */
+function frameOf(jpeg: Buffer, segments: readonly JpegSegment[]) {
+  const frame = segments.find(({ marker }) => marker >= 0xc0 && marker <= PROGRESSIVE);
+  if (!frame) return null;
+  const [, high = 0, low = 0, wide = 0, narrow = 0, count = 0] = jpeg.subarray(frame.start);
+  const components = Array.from({ length: count }, (_, index) => {
+    const [id = 0, sampling = 0] = jpeg.subarray(frame.start + 6 + index * 3);
+    return { id, across: sampling >> 4, down: sampling & 15 };
+  });
+  return {
+    isProgressive: frame.marker === PROGRESSIVE,
+    width: wide * 256 + narrow,
+    height: high * 256 + low,
+    components,
+  };
+}
+
+/** A Huffman table. */
+interface Codes {
+  /** By the next 8 bits: the length of the code that they start with, times 256, and its value. 0 for longer codes. */
+  readonly short: Uint16Array;
+  /** How many codes have each length, from 1 to 16, and the values in the order of their codes. */
+  readonly counts: Uint8Array;
+  readonly values: Uint8Array;
+}
+
+function readTables(bytes: Buffer, tables: Map<number, Codes>): void {
+  for (let at = 0; at + 17 <= bytes.length;) {
+    const counts = bytes.subarray(at + 1, at + 17);
+    const values = bytes.subarray(at + 17, at + 17 + counts.reduce((sum, count) => sum + count, 0));
+    tables.set(bytes[at] ?? 0, { short: shortCodes(counts, values), counts, values });
+    at += 17 + values.length;
+  }
+}
+
+function shortCodes(counts: Uint8Array, values: Uint8Array): Uint16Array {
+  const short = new Uint16Array(256);
+  let filled = 0;
+  let index = 0;
+  for (let length = 1; length <= 8; length += 1) {
+    for (let code = 0; code < (counts[length - 1] ?? 0); code += 1) {
+      const next = filled + (1 << (8 - length));
+      short.fill(length * 256 + (values[index] ?? 0), filled, next);
+      filled = next;
+      index += 1;
+    }
+  }
+  return short;
+}
+
+/** The bits of a scan, up to the next marker. */
+class ScanData {
+  /** Bits that were taken from the bytes and not read yet, and how many: 32 at most. */
+  private bits = 0;
+  private count = 0;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private at: number,
+  ) {}
+
+  /** Skips a block of 64 coefficients. False if data are missing or mean nothing. */
+  skipBlock(dc: Codes, ac: Codes): boolean {
+    const size = this.value(dc);
+    if (size < 0 || !this.skip(size)) return false;
+    for (let index = 1; index < COEFFICIENTS; index += 1) {
+      const value = this.value(ac);
+      if (value < 0 || !this.skip(value & 15)) return false;
+      const run = value >> 4;
+      // The rest of the block is zeros.
+      if ((value & 15) === 0 && run < 15) return true;
+      index += run;
+    }
+    return true;
+  }
+
+  /** Goes on behind the restart marker of this number. False if another marker comes first. */
+  restart(number: number): boolean {
+    this.count = 0;
+    const at = this.bytes.indexOf(0xff, this.at);
+    this.at = at + 2;
+    return at >= 0 && this.bytes[at + 1] === 0xd0 + number;
+  }
+
+  /** The next value of a table; -1 if there is none. */
+  private value({ short, counts, values }: Codes): number {
+    this.fill();
+    const next = this.count < 8 ? this.bits << (8 - this.count) : this.bits >>> (this.count - 8);
+    const known = short[next & 0xff] ?? 0;
+    if (known > 0) return this.skip(known >> 8) ? known & 0xff : -1;
+    let code = 0;
+    let first = 0;
+    let index = 0;
+    for (const count of counts) {
+      if (!this.skip(1)) return -1;
+      code += (this.bits >>> this.count) & 1;
+      if (code - first < count) return values[index + code - first] ?? -1;
+      index += count;
+      first = (first + count) * 2;
+      code *= 2;
+    }
+    return -1;
+  }
+
+  private skip(count: number): boolean {
+    if (this.count < count) this.fill();
+    this.count -= count;
+    return this.count >= 0;
+  }
+
+  private fill(): void {
+    while (this.count <= 24) {
+      const byte = this.bytes[this.at] ?? 0xff;
+      // A marker, or a stuffed zero behind a byte of data.
+      if (byte === 0xff && this.bytes[this.at + 1] !== 0) return;
+      this.at += byte === 0xff ? 2 : 1;
+      this.bits = (this.bits << 8) | byte;
+      this.count += 8;
+    }
+  }
+}
