@@ -37,8 +37,8 @@ export class ProfilePictures {
   ) {}
 
   /**
-   * Replaces the profile picture by this one or a part of it, and returns the account after the change. Of several uploads for one account, the
-   * last one stays.
+   * Replaces the profile picture by this one or a part of it, and returns the account after the change. Of several
+   * uploads for one account, the last one stays.
    * @throws PictureUncertainError, and as {@link PhotoCheck.admit}
    */
   show(accountId: string, bytes: Buffer, crop: Crop | null, uploader: Uploader): Promise<User> {

@@ -4,8 +4,8 @@ import { EOI, type JpegSegment, SOS } from '../../shared/photo-file.js';
 /** More scans than any real photo has. Each one walks over all pixels, so a small file could keep the decoder busy. */
 const MOST_SCANS = 100;
 const COEFFICIENTS = 64;
-/** Units of data that are read before others get their turn: a few milliseconds. */
-const UNITS_AT_ONCE = 1024;
+/** Units of data that are read before others get their turn: at most a few milliseconds. */
+const UNITS_AT_ONCE = 256;
 
 const PROGRESSIVE = 0xc2;
 const HUFFMAN_TABLES = 0xc4;
