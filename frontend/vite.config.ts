@@ -18,8 +18,9 @@ const backOffice =
 const forms =
   /[\\/]src[\\/](?:features[\\/](?:decisions[\\/]Appeal|session[\\/](?:MembersGate|session\.queries|return-path))|api[\\/]credential-rules|lib[\\/](?:avatar-colours|social-links)|components[\\/](?:Avatar|SocialBadges|Dialog|Tag|TextBox|Notice|RelativeTime|Field|ConfirmDialog|use-copied))\.tsx?$|[\\/]lucide-react[\\/].*[\\/]chevron-down\./;
 
-/** What home and the pages around the registration know of a rating that waits. */
-const waiting = /[\\/]src[\\/](?:api[\\/]use-pending-rating|lib[\\/]use-reconnect)\.ts$/;
+/** What home and the pages around the registration know of a rating that waits; and how a file becomes a photo. */
+const waiting =
+  /[\\/]src[\\/](?:api[\\/]use-pending-rating|lib[\\/]use-reconnect|components[\\/]use-ready-photo)\.ts$/;
 
 /** What shows and publishes a rating: no page needs it before there is one. */
 const publishing =

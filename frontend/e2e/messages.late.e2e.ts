@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { photoWithLocation } from './support/photo.ts';
 import { test } from './support/site.ts';
 import { choosePhoto, newEmail, typeNewPassword } from './support/visitor.ts';
 
@@ -9,7 +10,7 @@ test('the message about a refused file is in view, and goes with its photo @widt
   await expect(page.getByRole('alert')).toHaveText('Please upload an image file');
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
 
-  await choosePhoto(page, Buffer.from('no picture'));
+  await choosePhoto(page, (await photoWithLocation()).subarray(0, 20_000));
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await expect(page.getByRole('alert')).toContainText('Upload Failed');
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });

@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import sharp from 'sharp';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { LARGE, publish } from './support/visitor.ts';
 
@@ -91,3 +93,31 @@ test('the week loads at most 250 kB of pictures before the first scroll, even at
   expect(pictures.filter(([file]) => file === '1280.webp')).toEqual([]);
   expect(sum).toBeLessThanOrEqual(250_000);
 });
+
+for (const [width, height] of [
+  [1, 9000],
+  [9000, 1],
+] as const) {
+  test(`an old photo of ${width} × ${height} pixels fits the window`, async ({ page, post }) => {
+    const picture = sharp({ create: { width, height, channels: 3, background: '#d02040' } });
+    const body = await picture.webp().toBuffer();
+    await emptyPages(page);
+    await page.route(`**/images/**`, (route) => route.fulfill({ contentType: 'image/webp', body }));
+    await page.route(`**/api/posts/${post}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), width, height } });
+    });
+    for (const window of [
+      { width: 360, height: 740 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(window);
+      await page.goto(`/post/${post}`);
+      const photo = page.getByRole('img', { name: /^Photo posted by/ });
+      await expect(photo).toHaveJSProperty('complete', true);
+      const box = (await photo.boundingBox())!;
+      expect(box.height).toBeLessThanOrEqual(window.height * 0.81);
+      expect(Math.min(box.width, box.height)).toBeGreaterThan(60);
+    }
+  });
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import * as v from 'valibot';
-import { createKeeper, keptFor, parseStored, readKept, shownTo } from '../src/api/kept.ts';
+import { createKeeper, keptFor, parseJson, readKept, shownTo } from '../src/api/kept.ts';
 
 const schema = v.object({ score: v.number() });
 const value = { score: 7 };
@@ -37,10 +37,10 @@ describe('readKept', () => {
   });
 });
 
-describe('parseStored', () => {
+describe('parseJson', () => {
   it('reads what matches, and nothing else', () => {
-    assert.deepEqual(parseStored(schema, '{"score":7}'), value);
-    for (const text of ['{"score":"7"}', 'null', '{"sc']) assert.equal(parseStored(schema, text), undefined);
+    assert.deepEqual(parseJson(schema, '{"score":7}'), value);
+    for (const text of ['{"score":"7"}', 'null', '{"sc']) assert.equal(parseJson(schema, text), undefined);
   });
 });
 

@@ -39,12 +39,32 @@ export async function choosePhoto(page: Page, file?: Buffer): Promise<void> {
     .setInputFiles({ name: 'foot.jpg', mimeType: 'image/jpeg', buffer });
 }
 
-/** Chooses a photo as the profile picture with the button of this name. */
-export async function choosePicture(page: Page, button: string): Promise<void> {
+/** Chooses a file, by default a new photo, as the profile picture with the button of this name. */
+export async function choosePicture(page: Page, button: string, file?: Buffer): Promise<void> {
+  const buffer = file ?? (await photoWithLocation());
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button }).press('Enter');
-  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photoWithLocation() };
-  await (await chooser).setFiles(file);
+  await (await chooser).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer });
+}
+
+/** The next form with a file that the page sends: the bytes of the file, and its text field, if it has one. */
+export async function nextForm(page: Page): Promise<{ file: Buffer; text: string | undefined }> {
+  const [address, text] = await page.evaluate(async () => {
+    const { send } = XMLHttpRequest.prototype;
+    const form = await new Promise<FormData>((resolve) => {
+      XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
+        XMLHttpRequest.prototype.send = send;
+        resolve(body as FormData);
+        send.call(this, body);
+      };
+    });
+    const [file, crop] = [...form.values()];
+    const reader = new FileReader();
+    reader.readAsDataURL(file as File);
+    await new Promise((resolve) => reader.addEventListener('load', resolve));
+    return [reader.result as string, crop as string | undefined] as const;
+  });
+  return { file: Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'), text };
 }
 
 /** Uploads a photo on the home page, which is open, and waits for its rating. */

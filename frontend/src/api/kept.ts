@@ -18,7 +18,7 @@ export const signedOutKey = 'signedOutAt';
 const sharedStorage = (): Storage => localStorage;
 
 /** Parses JSON that must match a schema; undefined if it does not. */
-export function parseStored<Value>(schema: v.GenericSchema<unknown, Value>, json: string): Value | undefined {
+export function parseJson<Value>(schema: v.GenericSchema<unknown, Value>, json: string): Value | undefined {
   try {
     const result = v.safeParse(schema, JSON.parse(json));
     return result.success ? result.output : undefined;
@@ -40,10 +40,10 @@ export function readKept<Value>(
   { signedOutAt = null, replacedAt = null }: { signedOutAt?: string | null; replacedAt?: string | null } = {},
 ): Kept<Value> | 'invalid' | null {
   if (json === null) return null;
-  const mark = parseStored(markSchema, markJson ?? '') ?? { accountId: null, savedAt: 0 };
+  const mark = parseJson(markSchema, markJson ?? '') ?? { accountId: null, savedAt: 0 };
   if (signedOutAt !== null && mark.savedAt <= Number(signedOutAt)) return null;
   if (replacedAt !== null && mark.savedAt < Number(replacedAt)) return null;
-  const value = parseStored(schema, json);
+  const value = parseJson(schema, json);
   return value === undefined ? 'invalid' : { value, accountId: mark.accountId };
 }
 
@@ -121,7 +121,7 @@ export function createKeeper<Value>({ key, schema, storage, replacedKey }: Place
       else if (next !== kept) keep(next.value, accountId);
     },
     replaceOthers: () => {
-      const mark = parseStored(markSchema, readStored(storage, markKey) ?? '');
+      const mark = parseJson(markSchema, readStored(storage, markKey) ?? '');
       if (replacedKey) writeStored(sharedStorage, replacedKey, String(mark?.savedAt ?? Date.now()));
     },
   };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { RatingResult } from './generated/schema.d.ts';
 import { createKeeper, noteSignOut } from './kept.ts';
 
-const text = v.pipe(v.string(), v.nonEmpty());
+export const text = v.pipe(v.string(), v.nonEmpty());
 
 const pendingSchema = v.object({
   imageUrl: text,
@@ -34,15 +34,14 @@ export const pendingRating = createKeeper({
   replacedKey: replacedRatingKey,
 });
 
-const resultSchema = v.nullable(
-  v.object({
-    ...pendingSchema.entries,
-    thumbhash: v.string(),
-    width: v.number(),
-    height: v.number(),
-    judge: v.picklist(['demo', 'ai']),
-  }),
-);
+/** A rating as the server answers an upload with it. */
+export const ratingSchema = v.object({
+  ...pendingSchema.entries,
+  thumbhash: v.string(),
+  width: v.number(),
+  height: v.number(),
+  judge: v.picklist(['demo', 'ai']),
+});
 
 /** The ratings of this tab that are not posted: the one on the screen, and the one before it. */
 export interface UnpostedRatings {
@@ -70,7 +69,7 @@ export function withoutPicture({ shown, earlier }: UnpostedRatings, imageHash: s
 
 export const unpostedRatings = createKeeper<UnpostedRatings>({
   key: 'unpostedRatings',
-  schema: v.object({ shown: resultSchema, earlier: resultSchema }),
+  schema: v.object({ shown: v.nullable(ratingSchema), earlier: v.nullable(ratingSchema) }),
   storage: () => sessionStorage,
 });
 

@@ -33,6 +33,10 @@ export function afterFirstAct(run: () => unknown): void {
   else waiting.push(run);
 }
 
+export function sayMissing(): void {
+  toastFailure('A part of the site did not load', 'Please check your connection and try again.');
+}
+
 /**
  * A component whose code no page needs before somebody acts. Where it is rendered before it has loaded it shows
  * `Placeholder`, or says when it did not load. It tries again when it is rendered again.
@@ -56,8 +60,7 @@ export function onDemand<Props extends object>(
     useEffect(() => {
       if (part.read()) return;
       void fetch().then((isLoaded) => {
-        if (isLoaded || Placeholder) return;
-        toastFailure('A part of the site did not load', 'Please check your connection and try again.');
+        if (!isLoaded && !Placeholder) sayMissing();
       });
     });
     return Part && <Part {...props} />;

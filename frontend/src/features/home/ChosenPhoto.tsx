@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { Progress } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
@@ -5,12 +6,14 @@ import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Refusal } from '../../components/Notice.tsx';
 import { intoView } from '../../lib/page.ts';
-import { type Problem, useDirectPost, useSending } from './use-sending.ts';
+import { type ReadyPhoto, smallerPhoto } from '../../lib/chosen-photo.ts';
+import { type SendingProblem, useDirectPost, useRating } from './use-sending.ts';
 
-function Preview({ url }: { url: string }) {
+/** @param note  what the page has done to the photo */
+function Preview({ url, note }: { url: string; note: string | undefined }) {
   const [unreadable, setUnreadable] = useState(false);
   return (
-    <div className="aspect-square w-full overflow-hidden rounded-card bg-rule sm:aspect-[5/4]">
+    <div className="relative aspect-square w-full overflow-hidden rounded-card bg-rule sm:aspect-[5/4]">
       {unreadable ? (
         <p className="grid size-full place-content-center justify-items-center gap-2 text-soft">
           <ImageOff aria-hidden className="size-8" />
@@ -24,19 +27,27 @@ function Preview({ url }: { url: string }) {
           className="size-full animate-fade object-contain"
         />
       )}
+      <p
+        role="status"
+        className="absolute inset-x-0 bottom-0 bg-ink/92 px-3 py-2 text-center text-sm font-semibold text-paper empty:hidden"
+      >
+        {note}
+      </p>
     </div>
   );
 }
 
 interface SendingProps {
-  /** The part that has been sent, from 0 to 1. */
-  progress: number;
+  /** The part that has been sent, from 0 to 1; undefined while a smaller copy is made. */
+  progress: number | undefined;
   /** Whether it is posted directly, without a rating. */
   isDirect: boolean;
   onCancel: () => void;
 }
 
-function Sending({ progress, isDirect, onCancel }: SendingProps) {
+function Sending({ progress: sent, isDirect, onCancel }: SendingProps) {
+  const isCopying = sent === undefined;
+  const progress = sent ?? 0;
   const percent = Math.round(progress * 100);
   const isJudging = progress >= 1;
   return (
@@ -44,7 +55,13 @@ function Sending({ progress, isDirect, onCancel }: SendingProps) {
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="flex items-center gap-2.5 font-semibold">
           <Spinner />
-          {!isJudging ? 'Uploading…' : isDirect ? 'Posting…' : 'The judge is looking…'}
+          {isCopying
+            ? 'Making a smaller copy…'
+            : !isJudging
+              ? 'Uploading…'
+              : isDirect
+                ? 'Posting…'
+                : 'The judge is looking…'}
         </p>
         <Button look="quiet" onClick={onCancel}>
           Cancel
@@ -67,15 +84,14 @@ function Sending({ progress, isDirect, onCancel }: SendingProps) {
 interface ChoicesProps {
   /** Whether it was last posted directly. */
   isDirect: boolean;
-  problem: Problem | undefined;
-  /** Whether this photo was refused, so that sending it again is useless. */
-  isRefused: boolean;
+  problem: SendingProblem | undefined;
   onRate: () => void;
   onPost: () => void;
+  onShrink: () => void;
   onDiscard: () => void;
 }
 
-function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: ChoicesProps) {
+function Choices({ isDirect, problem, onRate, onPost, onShrink, onDiscard }: ChoicesProps) {
   const mainButton = useRef<HTMLButtonElement>(null);
   // The button that led here is gone: focus the next step.
   useEffect(() => {
@@ -86,10 +102,19 @@ function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: Ch
   return (
     <>
       {problem && <Refusal title={problem.title}>{problem.text}</Refusal>}
-      {isRefused ? (
+      {problem?.way === 'choose' ? (
         <Button onClick={onDiscard} ref={mainButton}>
           Choose Another
         </Button>
+      ) : problem?.way === 'smaller' ? (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button onClick={onShrink} ref={mainButton}>
+            Send a Smaller Copy
+          </Button>
+          <Button look="secondary" onClick={onDiscard}>
+            Choose Another
+          </Button>
+        </div>
       ) : (
         <div className="grid gap-3 sm:grid-cols-2">
           <Button onClick={isPostFailed ? onPost : onRate} ref={mainButton}>
@@ -108,22 +133,19 @@ function Choices({ isDirect, problem, isRefused, onRate, onPost, onDiscard }: Ch
 }
 
 interface ChosenPhotoProps {
-  photo: File;
-  /** Its address in this tab. */
-  url: string;
+  chosen: ReadyPhoto;
   onRated: (rating: RatingResult) => void;
   onDiscard: () => void;
 }
 
 /** A chosen photo: sends it to be rated, or directly to be posted. */
-export function ChosenPhoto({ photo, url, onRated, onDiscard }: ChosenPhotoProps) {
+export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
   const [isDirect, setDirect] = useState(false);
-  const upload = useSending<RatingResult>({
-    path: '/api/upload',
-    failure: ['Upload Failed', 'Upload failed. Please try again.'],
-    onDone: onRated,
-  });
+  const upload = useRating(onRated);
   const direct = useDirectPost();
+  const { isSending, progress, problem, cancel, send } = isDirect ? direct : upload;
+  const smaller = useMutation({ mutationFn: () => smallerPhoto(chosen) });
+  const { photo, url, note } = smaller.data ?? chosen;
   const rate = (): void => {
     setDirect(false);
     direct.cancel();
@@ -137,24 +159,32 @@ export function ChosenPhoto({ photo, url, onRated, onDiscard }: ChosenPhotoProps
     direct.cancel();
     onDiscard();
   };
-  const { isSending, progress, problem, isRefused, cancel } = isDirect ? direct : upload;
   return (
     <div>
-      <Preview url={url} />
+      <Preview url={url} note={note} />
       <div className="mt-4 flex min-h-42 sm:min-h-28 flex-col justify-center gap-3">
-        {isSending ? (
-          <Sending progress={progress} isDirect={isDirect} onCancel={cancel} />
+        {isSending || smaller.isPending ? (
+          <Sending
+            progress={isSending ? progress : undefined}
+            isDirect={isDirect}
+            onCancel={isSending ? cancel : smaller.reset}
+          />
         ) : (
           <Choices
             isDirect={isDirect}
-            problem={problem}
-            isRefused={isRefused}
+            problem={problem && smaller.isSuccess ? withoutCopy(problem) : problem}
             onRate={rate}
             onPost={() => void post()}
+            onShrink={() => smaller.mutate(undefined, { onSuccess: (copy) => copy && void send(copy.photo) })}
             onDiscard={discard}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** There is no copy that is smaller still. */
+function withoutCopy(problem: SendingProblem): SendingProblem {
+  return problem.way === 'smaller' ? { ...problem, way: 'choose' } : problem;
 }

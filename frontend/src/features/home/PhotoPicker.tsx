@@ -2,6 +2,7 @@ import { Camera, ImagePlus } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { NeedsScripts } from '../../components/Panel.tsx';
+import { photoTypes } from '../../components/use-ready-photo.ts';
 import { intoView } from '../../lib/page.ts';
 
 /** Reports the first file that is pasted anywhere on the page. */
@@ -22,6 +23,8 @@ function usePastedFile(onFile: (file: File) => void): void {
 interface PhotoPickerProps {
   onFile: (file: File) => void;
   problem: string | undefined;
+  /** Whether a copy of the chosen photo is being made; another choice ends it. */
+  isCopying: boolean | undefined;
 }
 
 /** Reports the first file that is dropped on an element. */
@@ -91,7 +94,7 @@ function FileInput({ ref, label, accept, fromCamera = false, onFile }: FileInput
 }
 
 /** Takes a photo by drag and drop, file dialog, paste, or the camera on phones. */
-export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
+export function PhotoPicker({ onFile, problem, isCopying }: PhotoPickerProps) {
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const { isDragActive, ...drop } = useDrop(onFile);
@@ -106,7 +109,7 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
         isDragActive ? 'border-accent bg-wash' : 'border-line'
       }`}
     >
-      <FileInput ref={files} label="Photo" accept="image/jpeg,image/png,image/webp" onFile={onFile} />
+      <FileInput ref={files} label="Photo" accept={photoTypes} onFile={onFile} />
       <FileInput ref={camera} label="Photo from the camera" accept="image/*" fromCamera onFile={onFile} />
       <div className="flex w-full flex-col items-center">
         <span
@@ -138,7 +141,9 @@ export function PhotoPicker({ onFile, problem }: PhotoPickerProps) {
             Take a Photo
           </Button>
         </div>
-        <p className="mt-4 text-[0.9375rem] text-soft">JPG, PNG or WEBP (max 10MB)</p>
+        <p role="status" className="mt-4 text-[0.9375rem] text-soft">
+          {isCopying ? 'Making a copy that fits…' : 'JPG, PNG or WEBP (max 10MB)'}
+        </p>
         {problem && (
           <p ref={intoView} role="alert" className="mt-3 scroll-my-6 font-semibold text-danger">
             {problem}

@@ -7,7 +7,6 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { type PendingRating, toPendingRating } from '../../api/unsent.ts';
 import { toast, toastFailure } from '../../components/toast.ts';
 import { useReconnect } from '../../lib/use-reconnect.ts';
-import type { Problem } from './use-sending.ts';
 
 /** Publishes a rated photo; returns the post's id. Cached boards lack the new post, so they are removed. */
 export function usePublishRating() {
@@ -30,6 +29,11 @@ export function sayInvalid(): void {
 /** Whether the server refused a photo because this person has posted it, for example in another tab. */
 export function isPosted(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && !isForOtherAccount(error);
+}
+
+interface Problem {
+  title: string;
+  text: string;
 }
 
 /** Why the rating still waits. */

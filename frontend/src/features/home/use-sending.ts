@@ -1,80 +1,34 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import * as v from 'valibot';
 import { actingHeader } from '../../api/acting-account.ts';
-import { ApiError, isRefusedForGood, messageOf } from '../../api/api-error.ts';
-import { IDEMPOTENCY_KEY, idempotencyKeys } from '../../api/idempotency-keys.ts';
+import type { RatingResult } from '../../api/generated/schema.d.ts';
+import { parseJson } from '../../api/kept.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { type FileToSend, sendFile } from '../../api/send-file.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { ratingSchema, text } from '../../api/unsent.ts';
+import { failureOf, type UploadFailure } from '../../api/upload-end.ts';
 import { useFailureToast } from '../../components/toast.ts';
 
-interface SendOptions {
-  signal: AbortSignal;
-  /** Called with the part that has been sent, from 0 to 1. */
-  onProgress: (part: number) => void;
-}
-
-const numbers = new WeakMap<File, number>();
-let photos = 0;
-
-/** The action of sending a photo: the same if the same chosen file is sent to the same address again. */
-function actionOf(path: string, photo: File): string {
-  const number = numbers.get(photo) ?? (photos += 1);
-  numbers.set(photo, number);
-  return `POST ${path} photo ${number}`;
-}
-
-/**
- * Sends a photo as `image` and returns the answer. Uses XMLHttpRequest, because fetch reports no upload progress.
- * Rejects with an `ApiError` if the server refuses, with an `AbortError` if the signal fires.
- */
-function sendPhoto<Answer>(path: string, photo: File, { signal, onProgress }: SendOptions): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const request = new XMLHttpRequest();
-    request.open('POST', path);
-    for (const [name, value] of Object.entries(actingHeader())) request.setRequestHeader(name, value);
-    const action = actionOf(path, photo);
-    const key = idempotencyKeys.keyFor(action);
-    request.setRequestHeader(IDEMPOTENCY_KEY, key);
-    // A request without an answer has the status 0.
-    request.addEventListener('loadend', () => idempotencyKeys.note(action, key, request.status || undefined));
-    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
-      if (lengthComputable) onProgress(loaded / total);
-    });
-    request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(new ApiError(request.status, request.statusText, request.responseText));
-    });
-    request.addEventListener('error', () => reject(new Error('The connection was lost')));
-    request.addEventListener('abort', () => reject(signal.reason));
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    const form = new FormData();
-    form.append('image', photo);
-    request.send(form);
-  });
-}
-
 /** Why a photo was not sent. */
-export interface Problem {
+export interface SendingProblem extends UploadFailure {
   title: string;
-  text: string;
 }
 
-interface SendingOptions<Answer> {
-  /** The call that takes the photo. */
-  path: '/api/upload' | '/api/posts/publish-direct';
+interface SendingOptions<Answer> extends Pick<FileToSend<Answer>, 'path' | 'read'> {
   /** The title of a failure, and its text if the server gives none. */
   failure: readonly [title: string, otherwise: string];
   onDone: (answer: Answer) => Promise<void> | void;
 }
 
 /**
- * Sends a photo, but gives up the answer if the person who sent it has signed out meanwhile: the next one must not get it.
+ * Sends a file, but gives up the answer if the person who sent it has signed out meanwhile: the next one must not get it.
  */
-async function sendOwnPhoto<Answer>(path: string, photo: File, options: SendOptions): Promise<Answer> {
+async function sendOwn<Answer>(file: FileToSend<Answer>): Promise<Answer> {
   const sender = actingHeader();
-  const answer = await sendPhoto<Answer>(path, photo, options);
+  const answer = await sendFile(file);
   const now = actingHeader();
   const isGone = Object.entries(sender).some(([name, value]) => now[name] !== value);
   if (isGone) throw new DOMException('Another person uses the page now', 'AbortError');
@@ -82,17 +36,15 @@ async function sendOwnPhoto<Answer>(path: string, photo: File, options: SendOpti
 }
 
 /** The upload of one photo: its progress, its failure, and how to start and cancel it. */
-export function useSending<Answer>({ path, failure: [title, otherwise], onDone }: SendingOptions<Answer>) {
+function useSending<Answer>({ path, read, failure: [title, otherwise], onDone }: SendingOptions<Answer>) {
   const [progress, setProgress] = useState(0);
   const controller = useRef<AbortController>(undefined);
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: (photo: File) => {
       controller.current = new AbortController();
       setProgress(0);
-      return sendOwnPhoto<Answer>(path, photo, {
-        signal: controller.current.signal,
-        onProgress: setProgress,
-      });
+      const { signal } = controller.current;
+      return sendOwn({ path, read, fields: { image: photo }, signal, onProgress: setProgress });
     },
     onSuccess: onDone,
   });
@@ -101,20 +53,23 @@ export function useSending<Answer>({ path, failure: [title, otherwise], onDone }
     controller.current?.abort();
     reset();
   };
-  const problem: Problem | undefined =
-    error && !isAbort(error) ? { title, text: messageOf(error, otherwise) } : undefined;
-  return {
-    send: mutate,
-    cancel,
-    isSending: isPending,
-    progress,
-    problem,
-    isRefused: isRefusedForGood(error),
-  };
+  const problem: SendingProblem | undefined =
+    error && !isAbort(error) ? { title, ...failureOf(error, otherwise) } : undefined;
+  return { send: mutate, cancel, isSending: isPending, progress, problem };
 }
 
 function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Has a photo rated. */
+export function useRating(onRated: (rating: RatingResult) => void) {
+  return useSending({
+    path: '/api/upload',
+    read: (body) => parseJson(ratingSchema, body),
+    failure: ['Upload Failed', 'Upload failed. Please try again.'],
+    onDone: onRated,
+  });
 }
 
 /** Posts a photo without a rating and opens its post; for signed-in people. */
@@ -122,8 +77,9 @@ export function useDirectPost() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const refusal = useFailureToast();
-  const sending = useSending<{ id: string }>({
+  const sending = useSending({
     path: '/api/posts/publish-direct',
+    read: (body) => parseJson(v.object({ id: text }), body),
     failure: ['Failed to post', 'Could not post to leaderboard. Please try again.'],
     onDone: async ({ id }) => {
       // Cached boards lack the new post.

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import type { Post } from '../../api/generated/schema.d.ts';
 import { useDialog } from '../../components/dialog-behaviour.ts';
 import { renditionSet } from '../../lib/photos.ts';
+import { isOutOfShape } from './out-of-shape.ts';
 
 interface PhotoDialogProps {
   post: Post;
@@ -29,14 +30,15 @@ export function PhotoDialog({ post, alt, onClose }: PhotoDialogProps) {
           <Dialog.Content
             {...handlers}
             aria-describedby={undefined}
-            className="grid h-dvh place-items-center p-2 outline-none sm:p-4"
+            className="grid h-dvh grid-cols-1 grid-rows-1 place-items-center p-2 outline-none sm:p-4"
             // Beside the photo.
             onClick={({ target, currentTarget }) => target === currentTarget && close()}
           >
             <Dialog.Title className="sr-only">Enlarged photo</Dialog.Title>
             <img
               src={imageUrl}
-              srcSet={renditionSet(imageUrl, 1280)}
+              // Its renditions are narrower than their names say.
+              srcSet={isOutOfShape(post) ? undefined : renditionSet(imageUrl, 1280)}
               sizes={`min(100vw, ${Math.round((width / height) * 100)}vh)`}
               width={width}
               height={height}

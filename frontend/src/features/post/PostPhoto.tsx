@@ -7,6 +7,7 @@ import { Photo } from '../../components/Photo.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { loadedPicture } from '../../lib/tapped-picture.ts';
 import { shownName } from '../../lib/wording.ts';
+import { isOutOfShape } from './out-of-shape.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -31,12 +32,20 @@ const widths = [
   [0.56, 'max-w-[45vh]'],
   [0.5, 'max-w-[40vh]'],
   [0.4, 'max-w-[32vh]'],
+  [0.3, 'max-w-[24vh]'],
+  [0.25, 'max-w-[20vh]'],
+  [0, 'max-w-[16vh]'],
 ] as const;
 
 /** As wide as possible, but low enough to fit the window: in classes, as server HTML has no styles. */
 function widthOf({ width, height }: Post): string {
-  const [, found] = widths.find(([ratio]) => width / height >= ratio) ?? [0, 'max-w-[24vh]'];
-  return found;
+  return widths.find(([ratio]) => width / height >= ratio)![1];
+}
+
+/** The shape of a photo that has none of its own, which is shown whole inside. */
+function shapeOf(post: Post): string {
+  if (!isOutOfShape(post)) return '';
+  return post.height > post.width ? 'aspect-1/5 object-contain!' : 'aspect-5/1 object-contain!';
 }
 
 /** The photo of a post; a press enlarges it. */
@@ -55,7 +64,7 @@ export function PostPhoto({ post }: { post: Post }) {
         alt={alt}
         thumbhash={post.thumbhash}
         loaded={loadedPicture(post.id)}
-        className="carried"
+        className={`carried ${shapeOf(post)}`}
         size={{ width: post.width, height: post.height }}
         sizes="(min-width: 1280px) 687px, (min-width: 768px) 54vw, 88vw"
         eager

@@ -1,50 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { messageOf } from '../../api/api-error.ts';
+import { failureOf } from '../../api/upload-end.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import type { ReadyPhoto } from '../../lib/chosen-photo.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
-import { useUploadPicture } from './profile.queries.ts';
-
-/** A rectangle in pixels of the picture, after its rotation. */
-interface PixelArea {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { type PictureForm, useUploadPicture } from './use-upload-picture.ts';
 
 /** The longest edge in pixels of a cropped picture; avatars need no more. */
-const longestEdge = 1280;
+const box = { width: 1280, height: 1280 };
 
-/**
- * Crops a square out of a picture, with its EXIF rotation applied, and encodes it as a new file without metadata.
- * Rejects if the browser cannot read the file.
- */
-async function cropPicture(file: Blob, area: PixelArea): Promise<Blob> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+/** A part of a picture, cut out. Where the browser cannot do that, the server does. */
+async function formOf(picture: File, { x, y, width, height }: Area): Promise<PictureForm> {
+  const part = { left: x / 100, top: y / 100, width: width / 100, height: height / 100 };
   try {
-    const edge = Math.max(1, Math.round(Math.min(area.width, longestEdge)));
-    const canvas = document.createElement('canvas');
-    canvas.width = edge;
-    canvas.height = edge;
-    const pen = canvas.getContext('2d')!;
-    // JPEG has no transparency: transparent parts become white.
-    pen.fillStyle = '#fff';
-    pen.fillRect(0, 0, edge, edge);
-    pen.imageSmoothingQuality = 'high';
-    pen.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, edge, edge);
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob(
-        (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be drawn'))),
-        'image/jpeg',
-        0.92,
-      );
-    });
-  } finally {
-    picture.close();
+    const { copyPhoto } = await import('../../lib/photo-copy.ts');
+    return { picture: (await copyPhoto(picture, box, part)).photo };
+  } catch {
+    return { picture, part };
   }
 }
 
@@ -84,7 +59,7 @@ interface CropFormProps {
   isSaving: boolean;
   /** Why the last attempt to save failed. */
   failure: Error | null;
-  onSave: (pixels: Area) => void;
+  onSave: (area: Area) => void;
   onCancel: () => void;
   onUnreadable: () => void;
 }
@@ -96,7 +71,7 @@ interface CropFormProps {
 function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: CropFormProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(leastZoom);
-  const [area, setArea] = useState<{ percent: Area; pixels: Area }>();
+  const [area, setArea] = useState<Area>();
   return (
     <div className="mt-5 grid gap-4 [@media(max-height:36rem)_and_(min-width:30rem)]:grid-cols-2">
       <div className="relative mx-auto aspect-square w-[clamp(11rem,100dvh-25rem,100%)] overflow-hidden rounded-card bg-rule [@media(max-height:36rem)_and_(min-width:30rem)]:w-[clamp(8rem,100dvh-11rem,100%)]">
@@ -112,7 +87,7 @@ function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: Cr
           objectFit="cover"
           onCropChange={setCrop}
           onZoomChange={setZoom}
-          onCropAreaChange={(percent, pixels) => setArea({ percent, pixels })}
+          onCropAreaChange={setArea}
           keyboardStep={8}
           disableAutomaticStylesInjection
           classes={{
@@ -139,14 +114,14 @@ function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: Cr
               className="mt-1 block h-8 w-full rounded-control accent-accent"
             />
           </label>
-          <Preview url={url} area={area?.percent} />
+          <Preview url={url} area={area} />
         </div>
-        {failure && <Notice look="danger">{messageOf(failure, 'Failed to upload picture')}</Notice>}
+        {failure && <Notice look="danger">{failureOf(failure, 'Failed to upload picture').text}</Notice>}
         <div className="grid gap-3 sm:grid-cols-2 [@media(max-height:36rem)_and_(min-width:30rem)]:grid-cols-1">
           <Button look="secondary" aria-disabled={isSaving} onClick={onCancel}>
             Cancel
           </Button>
-          <Button busy={isSaving} disabled={!area} onClick={() => area && onSave(area.pixels)}>
+          <Button busy={isSaving} disabled={!area} onClick={() => area && onSave(area)}>
             {isSaving ? 'Uploading…' : 'Save Picture'}
           </Button>
         </div>
@@ -170,33 +145,30 @@ function Unreadable({ onClose }: { onClose: () => void }) {
 }
 
 interface CropDialogProps {
-  /** The chosen file and an object URL for it. */
-  chosen: { file: File; url: string };
+  picture: ReadyPhoto;
   onDone: () => void;
   onCancel: () => void;
 }
 
 /** Crops the round part of a picture, by mouse, touch or keyboard, and uploads it; stays open until that is done. */
-export function CropDialog({ chosen: { file, url }, onDone, onCancel }: CropDialogProps) {
+export function CropDialog({ picture: { photo, url }, onDone, onCancel }: CropDialogProps) {
   const [isUnreadable, setUnreadable] = useState(false);
   // Set from the press on: cropping a large picture takes a while.
   const [isSaving, setSaving] = useState(false);
   const upload = useUploadPicture();
   const once = useOneAtATime();
 
-  const save = async (pixels: Area, done: () => void): Promise<void> => {
+  // The same again for the same part, so that a repetition is known as one.
+  const made = useRef<{ area: Area; form: PictureForm }>(undefined);
+
+  const save = async (area: Area, done: () => void): Promise<void> => {
     setSaving(true);
-    const picture = await cropPicture(file, pixels).catch(() => undefined);
+    if (made.current?.area !== area) made.current = { area, form: await formOf(photo, area) };
     const end = (): void => {
       setSaving(false);
       done();
     };
-    if (picture) {
-      upload.mutate(picture, { onSuccess: onDone, onSettled: end });
-    } else {
-      setUnreadable(true);
-      end();
-    }
+    upload.mutate(made.current.form, { onSuccess: onDone, onSettled: end });
   };
 
   return (
@@ -214,7 +186,7 @@ export function CropDialog({ chosen: { file, url }, onDone, onCancel }: CropDial
           url={url}
           isSaving={isSaving}
           failure={upload.error}
-          onSave={(pixels) => once((done) => void save(pixels, done))}
+          onSave={(area) => once((done) => void save(area, done))}
           onCancel={onCancel}
           onUnreadable={() => setUnreadable(true)}
         />

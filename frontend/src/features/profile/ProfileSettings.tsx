@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { messageOf, titleOf } from '../../api/api-error.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
+import { photoTypes, useReadyPhoto } from '../../components/use-ready-photo.ts';
 import { shownName } from '../../lib/wording.ts';
 import { VerifyFirst } from '../session/MembersGate.tsx';
 import { useRemovePicture } from './profile.queries.ts';
@@ -20,23 +21,15 @@ function PictureSection({ user }: { user: User }) {
   const picker = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const remover = useRef<HTMLButtonElement>(null);
-  const [chosen, setChosen] = useState<{ file: File; url: string }>();
-  const [problem, setProblem] = useState<string>();
+  const { ready, choose, discard, problem, isCopying } = useReadyPhoto();
   const failure = useFailureToast();
   const [saved, showSaved] = usePassing();
   const remove = useRemovePicture();
-  useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen]);
 
   const finish = (text: string): void => {
     failure.clear();
-    setProblem(undefined);
+    discard();
     showSaved(text);
-  };
-
-  const choose = (file: File): void => {
-    const isImage = file.type.startsWith('image/');
-    setProblem(isImage ? undefined : 'Please upload an image file');
-    if (isImage) setChosen({ file, url: URL.createObjectURL(file) });
   };
 
   return (
@@ -53,8 +46,8 @@ function PictureSection({ user }: { user: User }) {
           className="size-24 text-4xl"
         />
         <div className="flex flex-wrap gap-3">
-          <Button ref={opener} look="secondary" onClick={() => picker.current?.click()}>
-            {user.profilePictureUrl ? 'Change Picture' : 'Upload Picture'}
+          <Button ref={opener} look="secondary" busy={isCopying} onClick={() => picker.current?.click()}>
+            {isCopying ? 'Making a copy…' : user.profilePictureUrl ? 'Change Picture' : 'Upload Picture'}
           </Button>
           {user.profilePictureUrl && (
             <Button
@@ -82,7 +75,7 @@ function PictureSection({ user }: { user: User }) {
         <input
           ref={picker}
           type="file"
-          accept="image/jpeg,image/png,image/webp"
+          accept={photoTypes}
           aria-label="Profile picture"
           className="hidden"
           onChange={({ currentTarget }) => {
@@ -99,15 +92,12 @@ function PictureSection({ user }: { user: User }) {
         </p>
       )}
       <Suspense>
-        {chosen && (
+        {ready && (
           <CropDialog
-            key={chosen.url}
-            chosen={chosen}
-            onCancel={() => setChosen(undefined)}
-            onDone={() => {
-              setChosen(undefined);
-              finish('Picture saved');
-            }}
+            key={ready.url}
+            picture={ready}
+            onCancel={discard}
+            onDone={() => finish('Picture saved')}
           />
         )}
       </Suspense>

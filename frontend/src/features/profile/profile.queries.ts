@@ -39,24 +39,6 @@ export function useUpdateProfile() {
   });
 }
 
-export function useUploadPicture() {
-  return useMutation({
-    mutationFn: (picture: Blob) =>
-      bodyOf(
-        api.POST('/api/user/profile/picture', {
-          // The contract types a file as a string.
-          body: { picture: '' },
-          bodySerializer: () => {
-            const form = new FormData();
-            form.append('picture', picture, 'picture.jpg');
-            return form;
-          },
-        }),
-      ),
-    onSuccess: useAdoptUser(),
-  });
-}
-
 export function useRemovePicture() {
   return useMutation({
     mutationFn: () => bodyOf(api.DELETE('/api/user/profile/picture')),

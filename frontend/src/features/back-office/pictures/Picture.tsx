@@ -33,7 +33,7 @@ export function TurnedPicture(props: TurnedPictureProps) {
   const Icon = isBlurred ? Eye : EyeOff;
   const name = isBlurred ? 'Show Picture' : 'Blur Picture';
   const isSmall = of !== undefined;
-  const look = isBlurred ? 'scale-110 blur-xl grayscale' : isWhole ? 'object-contain' : '';
+  const look = isBlurred ? 'scale-110 blur-xl grayscale' : isWhole ? 'object-contain!' : '';
   return (
     <span
       className={`relative block shrink-0 overflow-hidden rounded-control border border-rule bg-rule ${className}`}

@@ -100,10 +100,11 @@ function PostPhoto({ post }: { post: AdminPostDetails }) {
     alt: `Photo posted by ${ownerName(post)}`,
     sizes: '(min-width: 64rem) 20rem, 100vw',
     className: 'size-full',
+    isWhole: true,
     eager: true,
   };
   return (
-    <div style={{ aspectRatio: `${width} / ${height}` }}>
+    <div style={{ aspectRatio: Math.min(Math.max(width / height, 1 / 2), 5) }}>
       {status === 'escalated' ? (
         <WithheldPicture {...picture} why="This picture may be illegal. It is under legal hold." />
       ) : (
