@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { characterCount, lineLength, wholeLength } from '../src/lib/text-length.ts';
+import { wholeLength } from '../src/lib/text-length.ts';
 
 // The lengths that the server's validation gives for the same passwords.
 const passwords: readonly (readonly [text: string, length: number])[] = [
@@ -16,8 +16,3 @@ for (const [text, length] of passwords) {
   test(`a password of ${JSON.stringify(text)} counts ${length}`, () =>
     assert.equal(wholeLength(text), length));
 }
-
-test('texts and names count what the server stores of them', () => {
-  const typed = ' e\u0301\u202E\u200Bt\u00ADe\n';
-  assert.deepEqual([characterCount(typed), lineLength(typed), characterCount('\u2800')], [4, 3, 0]);
-});

@@ -1,4 +1,5 @@
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+/** The last four are halves of pairs: those of all characters from U+10800 to U+10FFF and from U+1E800 to U+1EFFF. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFEFC\uD802\uD803\uD83A\uD83B]/;
 
 /** A name inside a text that has no markup, such as a title: its direction changes nothing around it. */
 export function isolated(name: string): string {

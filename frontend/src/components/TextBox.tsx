@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { characterCount } from '../lib/text-length.ts';
 import { counted } from '../lib/wording.ts';
+import { useCharacterCount } from './text-rules.ts';
 
 interface TextBoxProps extends Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> {
   label: string;
@@ -27,7 +27,7 @@ export function TextBox({
 }: TextBoxProps) {
   const ownId = useId();
   const textId = id ?? ownId;
-  const length = characterCount(value);
+  const length = useCharacterCount(value);
   const left = limit - length;
   const described = [error && `${textId}-error`, `${textId}-count`].filter(Boolean).join(' ');
   return (

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast, toastFailure } from '../../components/toast.ts';
 import { useStore } from '../../lib/create-store.ts';
-import { characterCount } from '../../lib/text-length.ts';
+import { useCharacterCount } from '../../components/text-rules.ts';
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 import { usePostComment } from './comments.queries.ts';
 import { draftStore, type DraftTarget } from './drafts.ts';
@@ -57,7 +57,7 @@ export function CommentForm({ target, takesFocus = false, onClose }: CommentForm
   }, [takesFocus]);
 
   const trimmed = text.trim();
-  const length = characterCount(text);
+  const length = useCharacterCount(text);
   const mayPost = length > 0 && length <= longest;
   const putAway = (): void => {
     draftStore.drop(target);

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { characterCount } from '../../lib/text-length.ts';
+import { characterCount } from '../../components/text-rules.ts';
 import { decisionsQuery, useAppeal } from './decisions.queries.ts';
 
 const LONGEST_APPEAL = 500;

@@ -27,31 +27,28 @@ interface PhotoPickerProps {
   isCopying: boolean | undefined;
 }
 
+const drags = ['dragenter', 'dragover', 'drop'];
+
+function accept(event: Event): void {
+  event.preventDefault();
+}
+
 /** Reports the first file that is dropped on an element. */
 function useDrop(onFile: (file: File) => void) {
   // How many elements the drag is over: one that is entered inside another comes before the other is left.
   const [depth, setDepth] = useState(0);
-  const accept = (event: DragEvent): void => event.preventDefault();
   // A file that misses the element would otherwise replace the page.
   useEffect(() => {
-    const stay = (event: Event): void => event.preventDefault();
-    document.addEventListener('dragover', stay);
-    document.addEventListener('drop', stay);
+    for (const type of drags) document.addEventListener(type, accept);
     return () => {
-      document.removeEventListener('dragover', stay);
-      document.removeEventListener('drop', stay);
+      for (const type of drags) document.removeEventListener(type, accept);
     };
   }, []);
   return {
     isDragActive: depth > 0,
-    onDragEnter: (event: DragEvent) => {
-      accept(event);
-      setDepth((before) => before + 1);
-    },
-    onDragOver: accept,
+    onDragEnter: () => setDepth((before) => before + 1),
     onDragLeave: () => setDepth((before) => before - 1),
     onDrop: (event: DragEvent) => {
-      accept(event);
       setDepth(0);
       const file = event.dataTransfer.files[0];
       if (file) onFile(file);
@@ -142,7 +139,7 @@ export function PhotoPicker({ onFile, problem, isCopying }: PhotoPickerProps) {
           </Button>
         </div>
         <p role="status" className="mt-4 text-[0.9375rem] text-soft">
-          {isCopying ? 'Making a copy that fits…' : 'JPG, PNG or WEBP (max 10MB)'}
+          {isCopying ? 'Making a copy…' : 'JPG, PNG or WEBP (max 10MB)'}
         </p>
         {problem && (
           <p ref={intoView} role="alert" className="mt-3 scroll-my-6 font-semibold text-danger">

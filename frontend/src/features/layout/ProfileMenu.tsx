@@ -1,4 +1,3 @@
-import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -18,7 +17,7 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
       <DropdownMenu.Trigger
-        aria-label={`Profile menu of ${isolated(shownName(user))}`}
+        aria-label={`Profile menu of ${shownName(user)}`}
         className="flex h-11 items-center gap-2 rounded-control px-1.5 hover:bg-wash data-[state=open]:bg-wash"
       >
         <Avatar name={shownName(user)} colourOf={user.id} pictureUrl={user.profilePictureUrl} />

@@ -10,7 +10,7 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';
-import { characterCount } from '../../lib/text-length.ts';
+import { characterCount } from '../../components/text-rules.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 
 type ReportCategory = ReportRequest['category'];

@@ -11,7 +11,7 @@ import { Section } from '../../components/Section.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
-import { characterCount, lineLength } from '../../lib/text-length.ts';
+import { characterCount, lineLength } from '../../components/text-rules.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import {
   draftOf,

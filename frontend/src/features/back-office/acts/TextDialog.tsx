@@ -3,7 +3,7 @@ import { limits } from '../../../api/generated/limits.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';
-import { characterCount } from '../../../lib/text-length.ts';
+import { characterCount } from '../../../components/text-rules.ts';
 
 interface TextDialogProps {
   onClose: () => void;

@@ -5,7 +5,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { TextBox } from '../../../components/TextBox.tsx';
 import { toast } from '../../../components/toast.ts';
 import { focusPage } from '../../../lib/page.ts';
-import { characterCount } from '../../../lib/text-length.ts';
+import { characterCount } from '../../../components/text-rules.ts';
 import { useDecideAppeal } from './appeal.queries.ts';
 
 const LONGEST_NOTE = 500;
