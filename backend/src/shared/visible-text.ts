@@ -7,18 +7,21 @@ import { MARKS } from './unicode-marks.ts';
 
 /** What shows nothing, changes the text direction, or is no character: stays only where a rule below says so. */
 const UNSEEN =
-  /[\u034F\uFE00-\uFE0F\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{13430}-\u{1343F}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/u;
-/** With the blank of Braille. */
-const INVISIBLE = new RegExp(`${UNSEEN.source}|\\u2800`, 'gu');
+  /[\u034F\uFE00-\uFE0F\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFC\u{13430}-\u{1343F}\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/u;
+/** With what stays, but looks like a blank: of Braille, hieroglyphs, music and Khitan. */
+const INVISIBLE = new RegExp(`${UNSEEN.source}|[\\u2800\\u{13441}\\u{13442}\\u{16FE4}\\u{1D159}]`, 'gu');
+/** Letters that a narrow blank joins to an ending. */
+const MONGOLIAN = /[\u1800-\u18AF]/;
+const NARROW_BLANK = '\u202F';
 /** Breaks long words of Thai, Khmer and Burmese between lines. */
 const BREAK = '\u200B';
 const EMOJI_LOOK = '\uFE0F';
 /** Non-joiner and joiner; in Mongolian a separator that shapes the last vowel. */
 const JOINER = /[\u180E\u200C\u200D]/u;
 const SELECTOR = /[\uFE00-\uFE0F\u180B-\u180D\u180F]|[\u{E0100}-\u{E01EF}]/u;
-/** The blocks of scripts whose letters join or stack, from Hebrew to Adlam, without digits and punctuation. */
+/** The blocks of living scripts whose letters join or stack, from Hebrew to Adlam, without digits and punctuation. */
 const JOINING =
-  /(?![\p{N}\p{P}\p{S}\p{Z}])[\u0590-\u08FF\u0900-\u0DFF\u0F00-\u109F\u1700-\u18AF\u1900-\u19DF\u1A00-\u1C7F\u1CD0-\u1CFF\uA800-\uA8FF\uA930-\uA95F\uA980-\uAAFF\uABC0-\uABFF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10A00}-\u{10A5F}\u{10AC0}-\u{10AFF}\u{10B40}-\u{10BAF}\u{10D00}-\u{11FFF}\u{1E900}-\u{1E95F}\u{1EE00}-\u{1EEFF}]/u;
+  /(?![\p{N}\p{P}\p{S}\p{Z}])[\u0590-\u08FF\u0900-\u0DFF\u0F00-\u109F\u1700-\u18AF\u1900-\u19DF\u1A00-\u1B4D\u1B50-\u1B7E\u1B80-\u1C7F\u1CD0-\u1CFF\uA800-\uA8FF\uA930-\uA95F\uA980-\uAAFF\uABC0-\uABFF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10D00}-\u{10D3F}\u{10EC0}-\u{10EFF}\u{11080}-\u{110CF}\u{11100}-\u{1114F}\u{11400}-\u{114DF}\u{1E900}-\u{1E95F}\u{1EE00}-\u{1EEFF}]/u;
 /** The blocks of Latin, Greek and Cyrillic. */
 const FEW_MARKS =
   /[A-Za-z\u00AA\u00BA\u00C0-\u02FF\u0370-\u052F\u1C80-\u1C8F\u1D00-\u1DBF\u1E00-\u1FFF\u2071\u207F\u2090-\u209C\u2100-\u218F\u2C60-\u2C7F\uA640-\uA69F\uA720-\uA7FF\uAB30-\uAB6F\uFB00-\uFB06\uFF21-\uFF3A\uFF41-\uFF5A\u{10140}-\u{1018F}\u{10780}-\u{107BF}\u{1D400}-\u{1D7CB}\u{1DF00}-\u{1DFFF}\u{1E030}-\u{1E08F}]/u;
@@ -32,6 +35,7 @@ const FLAG =
 const UNIT = new RegExp(`${FLAG.source}|.`, 'gsu');
 const FLAG_TAGS = /^\u{E0067}\u{E0062}/u;
 const MARK = markPattern();
+const MANY_MARKS = new RegExp(`(${MARK.source}{64})${MARK.source}+`, 'gu');
 
 /** Stacked marks cover the lines above. Everyday Burmese and pointed Hebrew need four, Tibetan more. */
 const [MOST_MARKS, MOST_ELSEWHERE, MOST_ALIKE] = [4, 8, 2];
@@ -41,7 +45,7 @@ const [MOST_MARKS, MOST_ELSEWHERE, MOST_ALIKE] = [4, 8, 2];
  * that show nothing, trimmed. Null when nothing is left to see. Does not check the length.
  */
 export function visibleLine(typed: string): string | null {
-  return shown(visible(typed, '').replace(/[\s\p{Cc}]+/gu, ' '));
+  return shown(visible(typed, '').replace(/[\s\p{Cc}]+/gu, plainBlank));
 }
 
 /** Like {@link visibleLine}, but keeps line breaks, with at most one empty line in a row, and places for them in words. */
@@ -49,7 +53,7 @@ export function visibleText(typed: string): string | null {
   const lines = visible(typed, BREAK)
     .replace(/(?<=^|[\s\p{Cc}\u200B])\u200B+|\u200B+(?=[\s\p{Cc}]|$)/gu, '')
     .split(/\r\n|[\n\r\v\f\x85\u2028\u2029]/)
-    .map((line) => line.replace(/[^\S ]|\p{Cc}/gu, ' ').trimEnd());
+    .map((line) => line.replace(/[^\S ]|\p{Cc}/gu, plainBlank).trimEnd());
   return shown(lines.join('\n').replace(/\n{3,}/g, '\n\n'));
 }
 
@@ -69,7 +73,12 @@ export function seen(text: string): string {
 }
 
 function shown(text: string): string | null {
-  return /[^\s\u200B\u2800]/u.test(text) ? text.trim() : null;
+  return /\S/.test(seen(text)) ? text.trim() : null;
+}
+
+function plainBlank(blank: string, at: number, text: string): string {
+  const isEnding = [at - 1, at + 1].every((beside) => MONGOLIAN.test(text[beside] ?? ''));
+  return blank === NARROW_BLANK && isEnding ? blank : ' ';
 }
 
 /** Decides about each character by those before it that stay; `breaks` stay, too. */
@@ -77,7 +86,8 @@ function visible(typed: string, breaks: string): string {
   const kept: string[] = [];
   let letter = '';
   let marks: string[] = [];
-  const units = typed.normalize('NFD').match(UNIT) ?? [];
+  // To sort thousands of marks would take seconds.
+  const units = typed.replace(MANY_MARKS, '$1').normalize('NFD').match(UNIT) ?? [];
   for (const [index, unit] of units.entries()) {
     const last = kept.at(-1) ?? '';
     if (JOINER.test(unit)) {

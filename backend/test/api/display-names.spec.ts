@@ -69,20 +69,25 @@ describe('the display names of two people', () => {
       ['👩\u200D❤\uFE0F\u200D👨', '👩❤👨'],
       ['🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}', '🏴'],
       ['⠃⠂', '⠃\u2800⠂'],
+      ['Ann Exclaims!', 'Ann Exclaims!\uFE00'],
+      ['ที่ราบ', 'ที่่ราบ'],
+      ['★', '★\u{1D159}'],
     ] as const) {
       expect([name, ...(await statusesOf([ann, name], [bob, alike]))]).toEqual([name, 200, 400]);
     }
   });
 
-  it('must not be a family that was claimed with its joiners once', async () => {
-    const family = '👨\u200D👩\u200D👧';
-    const usernameHash = app.server.get(ServerSecret).hmac('display-name', family).toString('hex');
+  it.each([
+    ['a family with its joiners', '👨\u200D👩\u200D👧', '👨\u200D👩\u200D👧'],
+    ['a sign that stands for a letter, with its selector', '㊗\uFE0F', '祝\uFE0F'],
+  ])('must not be what was claimed in an earlier look: %s', async (_, name, look) => {
+    const usernameHash = app.server.get(ServerSecret).hmac('display-name', look).toString('hex');
     const { id: accountId } = ann.user;
     const now = app.clock.now().toISOString();
     await send(app, new ClaimDisplayName({ usernameHash, accountId, unusedBy: null, now }));
-    await send(app, new ChangeProfile({ accountId, displayUsername: family }));
-    expect(await rename(bob, family)).toMatchObject(refused);
-    expect(await statusesOf([ann, null], [bob, family])).toEqual([200, 200]);
+    await send(app, new ChangeProfile({ accountId, displayUsername: name }));
+    expect(await rename(bob, name)).toMatchObject(refused);
+    expect(await statusesOf([ann, null], [bob, name])).toEqual([200, 200]);
   });
 
   it('may be spelled in another way by the same person', async () => {

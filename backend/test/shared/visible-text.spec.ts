@@ -48,6 +48,7 @@ describe('texts in any script', () => {
     ['a Khmer word with a non-joiner', '1794 17ca 200c 17b8'],
     ['a Mongolian variant', '1820 180b'],
     ['the last vowel of a Mongolian word', '1830 180e 1820'],
+    ['a Mongolian ending behind a narrow blank', '182e 1823 1829 202f 1824 1828'],
     ['an Arabic end of verse and a number sign', '06dd 0661 0600 0662'],
     ['a Syriac abbreviation', '070f 0710 0712'],
     ['a disputed end of verse', '08e2 0661'],
@@ -96,6 +97,7 @@ describe('texts in any script', () => {
     ['a selector after a blank', '62 20 e0100 63', '62 20 63'],
     ['tags without a flag', '61 e0067 e0062 e0073 e0063 e0074 e007f', '61'],
     ['tags of no flag that is in use', '1f3f4 e0075 e0073 e0074 e0078 e007f', '1f3f4'],
+    ['a narrow blank elsewhere', '61 202f 62', '61 20 62'],
     ['a soft hyphen', '61 ad 62', '61 62'],
     ['a word joiner and a byte order mark', '61 2060 feff 62', '61 62'],
     ['direction marks', '5d0 200f 202e 2066 61 2069', '5d0 61'],
@@ -123,9 +125,16 @@ describe('texts in any script', () => {
     '\u200D',
     '\uFE0F',
     '\u200B\n\u200B',
+    '\u{13441}',
+    '\u{1D159}',
   ])('are nothing if %j is all', (typed) =>
     expect([visibleLine(typed), visibleText(typed)]).toEqual([null, null]),
   );
+
+  it('are cut before they are sorted, so that a body full of marks takes no seconds', () => {
+    const marks = `a${'\u0301\u0323'.repeat(16_000)}`;
+    expect(visibleText(marks)).toBe('\u1EA1\u0323\u0301\u0301');
+  });
 
   it('are the same when they are normalized again (V1.1.1)', () =>
     fc.assert(

@@ -1,4 +1,5 @@
 import { FIRST, SECOND } from '../../domain/account/anonymous-username.js';
+import { seen } from '../../shared/visible-text.js';
 import { decomposed, skeleton } from '../texts/look-alikes.js';
 
 /** Refuses display names that other users could take for another person or for the service. */
@@ -16,9 +17,11 @@ const ONLY_ROLES = new RegExp(`^(?:the)?(?:(?:${ROLES.split(' ').map(skeleton).j
 
 /**
  * Tells whom a chosen name imitates: a `person` with an anonymous username other than the user's own, or the
- * `service` and its staff. Null otherwise. Ignores case, spaces, punctuation and look-alike letters.
+ * `service` and its staff. Null otherwise. Ignores case, spaces, punctuation, look-alike letters and
+ * what is invisible.
  */
-export function borrowedFrom(name: string, ownUsername: string): 'person' | 'service' | null {
+export function borrowedFrom(chosen: string, ownUsername: string): 'person' | 'service' | null {
+  const name = seen(chosen);
   if (skeleton(name) === skeleton(ownUsername)) return null;
   if (isLikeService(name)) return 'service';
   return isLikeUsername(name) ? 'person' : null;

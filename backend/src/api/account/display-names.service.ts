@@ -30,7 +30,7 @@ export class DisplayNames {
    * Claims a name for an account (null for none), runs `change`, which gives the account that name, and releases its
    * former name. If the server stops in between, a repetition completes the change; a claim that was left behind keeps
    * others from the name for an hour.
-   * @throws InvalidRequestException if the name looks like that of another person; then nothing has changed
+   * @throws InvalidRequestException if the name looks like that of another person; then `change` has not run
    */
   async rename<Result>(
     accountId: string,
@@ -52,12 +52,11 @@ export class DisplayNames {
    * of the name, so a change must claim all names again.
    */
   private hashesOf(name: string): readonly string[] {
-    // At the end of a word an exclamation mark is not an l. Names of symbols only, such as emoji, have no skeleton.
-    const letters = skeleton(name.replace(/!+(?=\s|$)/g, ''));
-    const symbols = name.normalize('NFKC').replace(/[\s\uFE0F]+/gu, '');
-    // Names of symbols were claimed with their joiners once.
-    const looks = new Set(letters ? [letters] : [symbols, seen(symbols)]);
-    return Array.from(looks, (look) => this.secret.hmac('display-name', look).toString('hex'));
+    // Names were claimed with joiners and selectors once. The same mark twice looks like one.
+    const forms = [name, seen(name).replace(/(\p{M})\1+/gu, '$1')];
+    return Array.from(new Set(forms.map(lookOf)), (look) =>
+      this.secret.hmac('display-name', look).toString('hex'),
+    );
   }
 
   private async claim(usernameHash: string, accountId: string): Promise<void> {
@@ -90,4 +89,9 @@ export class DisplayNames {
     }
     return claims;
   }
+}
+
+function lookOf(name: string): string {
+  // At the end of a word an exclamation mark is not an l. Names of symbols only, such as emoji, have no skeleton.
+  return skeleton(name.replace(/!+(?=\s|$)/g, '')) || name.normalize('NFKC').replace(/[\s\uFE0F]+/gu, '');
 }

@@ -1,5 +1,4 @@
 import unhomoglyph from 'unhomoglyph';
-import { seen } from '../../shared/visible-text.js';
 
 /**
  * Characters that look like a letter, beyond Unicode's table of confusable characters (UTS 39), which `unhomoglyph`
@@ -89,10 +88,8 @@ const PLAIN_OF_SYMBOL = new Map(
   ),
 );
 
-/** Without accents and what is invisible; wide, bold, circled or squared letters become plain ones. */
+/** Without accents; wide, bold, circled or squared letters become plain ones. */
 export function decomposed(text: string): string {
-  const lettered = Array.from(seen(text), (character) => PLAIN_OF_SYMBOL.get(character) ?? character).join(
-    '',
-  );
+  const lettered = Array.from(text, (character) => PLAIN_OF_SYMBOL.get(character) ?? character).join('');
   return lettered.normalize('NFKD').replace(ACCENTS, '');
 }
