@@ -70,6 +70,18 @@ test('a photo of more than 10 MB is made smaller and upright', async ({ page }) 
   expect(await redParts(file)).toEqual([true, false]);
 });
 
+test('no copy is made of a photo that is damaged', async ({ user: page }) => {
+  const whole = await turned(1200, 900);
+  const half = Buffer.concat([whole.subarray(0, whole.length / 2), Buffer.of(0xff, 0xd9)]);
+  await page.goto('/');
+  await choosePhoto(page, Buffer.concat([half, Buffer.alloc(10 * 1024 * 1024)]));
+  await expect(page.getByRole('alert')).toContainText('The photo is damaged or incomplete');
+  await page.goto('/profile/settings');
+  await choosePicture(page, 'Upload Picture', half);
+  await page.getByRole('button', { name: 'Save Picture' }).click();
+  await expect(page.getByRole('dialog').getByText('The photo is damaged or incomplete')).toBeVisible();
+});
+
 test('where the canvas is hidden, no copy is made, and the page says what to do', async ({ page }) => {
   await hideCanvas(page);
   await page.goto('/');

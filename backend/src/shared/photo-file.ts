@@ -327,6 +327,13 @@ function pngHeader(bytes: Uint8Array): PhotoHeader | null {
   return headerFrom('png', u32(bytes, 16), u32(bytes, 20), coding, frames > 1);
 }
 
+/** Whether a PNG comes to its end. */
+export function hasPngEnd(bytes: Uint8Array): boolean {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + u32(bytes, at))
+    if (has(bytes, at + 4, 'IEND')) return true;
+  return false;
+}
+
 function webpHeader(bytes: Uint8Array): PhotoHeader | null {
   const first = text(bytes, 12, 16);
   if (bytes.length < 30) return null;

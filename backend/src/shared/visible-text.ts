@@ -35,6 +35,7 @@ const FLAG =
 const UNIT = new RegExp(`${FLAG.source}|.`, 'gsu');
 const FLAG_TAGS = /^\u{E0067}\u{E0062}/u;
 const MARK = markPattern();
+const ALL_MARKS = new RegExp(MARK.source, 'gu');
 const MANY_MARKS = new RegExp(`(${MARK.source}{64})${MARK.source}+`, 'gu');
 
 /** Stacked marks cover the lines above. Everyday Burmese and pointed Hebrew need four, Tibetan more. */
@@ -73,7 +74,7 @@ export function seen(text: string): string {
 }
 
 function shown(text: string): string | null {
-  return /\S/.test(seen(text)) ? text.trim() : null;
+  return /\S/.test(seen(text).replaceAll(ALL_MARKS, '')) ? text.trim() : null;
 }
 
 function plainBlank(blank: string, at: number, text: string): string {

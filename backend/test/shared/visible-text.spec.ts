@@ -125,6 +125,7 @@ describe('texts in any script', () => {
     '\u200D',
     '\uFE0F',
     '\u200B\n\u200B',
+    '\u0301\u05B0 \u20E3',
     '\u{13441}',
     '\u{1D159}',
   ])('are nothing if %j is all', (typed) =>

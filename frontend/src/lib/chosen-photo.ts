@@ -5,6 +5,7 @@ import {
   type PhotoRefusal,
   PIXEL_LIMITS,
   refusalOf,
+  UNREADABLE,
 } from '@footnote/backend/shared/photo-file.ts';
 
 /** That the browser may not read a file (any more), as sentences for the person who chose it. */
@@ -87,10 +88,12 @@ async function findOut(file: File, onCopy: () => void): Promise<Choice> {
   if (lasting) return { problem: lasting.message };
   onCopy();
   const isOther = refusal.code === 'photo_format';
-  const copy = await copied(file, BOX, isOther ? 'turned into a JPG' : 'made smaller to fit').catch(
-    () => null,
-  );
-  if (!copy) return { problem: refusal.message };
+  let problem: string = refusal.message;
+  const did = isOther ? 'turned into a JPG' : 'made smaller to fit';
+  const copy = await copied(file, BOX, did).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'DamagedPhoto') problem = UNREADABLE;
+  });
+  if (!copy) return { problem };
   // Only now the sides of some are known.
   const left = refusalOf(await bytesOf(copy.photo));
   return left ? { problem: left.message } : readyWith(copy);

@@ -1,3 +1,6 @@
+import { isWholeJpeg } from '@footnote/backend/shared/jpeg-data.ts';
+import { hasPngEnd, kindOf } from '@footnote/backend/shared/photo-file.ts';
+
 interface Size {
   width: number;
   height: number;
@@ -128,13 +131,26 @@ async function isTrueCopy(copy: Blob, canvas: HTMLCanvasElement): Promise<boolea
   return !isPlain && encoded.every((value, at) => isNear(value, drawn[at]!));
 }
 
+/** The browser draws what is left of a damaged photo, and the server could not see that of the copy. */
+export class DamagedPhoto extends Error {
+  override readonly name = 'DamagedPhoto';
+}
+
+async function isWhole(file: Blob): Promise<boolean> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const kind = kindOf(bytes);
+  if (kind === 'png') return hasPngEnd(bytes);
+  return kind !== 'jpeg' || isWholeJpeg(bytes, () => new Promise((resolve) => setTimeout(resolve)));
+}
+
 const whole: Part = { left: 0, top: 0, width: 1, height: 1 };
 
 /**
  * A JPEG of a photo or a part of it, upright and without metadata, at most as large as `box`.
- * @throws if the browser cannot decode the photo, has too little memory, or does not give back what it draws
+ * @throws DamagedPhoto, or if the browser cannot decode the photo, has too little memory, or does not give back what it draws
  */
 export async function copyPhoto(file: Blob, box: Size, part = whole): Promise<PhotoCopy> {
+  if (!(await isWhole(file))) throw new DamagedPhoto('The photo is damaged');
   if (!(await readsTrue())) throw new Error('The canvas does not give back what is drawn');
   const pen = await withPicture(file, (picture) => {
     const { naturalWidth, naturalHeight } = picture;

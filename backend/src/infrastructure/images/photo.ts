@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import sharp, { type FailOnOptions, type Metadata, type ResizeOptions, type Sharp } from 'sharp';
 import sharpPhash from 'sharp-phash';
@@ -8,7 +9,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { headerOf, jpegSegments, type PhotoHeader, refusalOf, UNREADABLE } from '../../shared/photo-file.js';
 import { COPY_SIDE, copyHashes } from './changed-copies.js';
 import { type AllRenditions, RENDITION_WIDTHS, type RenditionWidth } from './image-store.port.js';
-import { closedJpeg, hasAllBlocks, hasAllOfProfile, hasAllScans } from './jpeg-data.js';
+import { closedJpeg, hasAllBlocks, hasAllOfProfile, hasAllScans } from '../../shared/jpeg-data.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
 
 const LARGEST_WIDTH = 1280;
@@ -94,7 +95,7 @@ function needsRoom(header: PhotoHeader | null): boolean {
 
 /** A file that can be decoded. */
 interface OpenPhoto {
-  readonly file: Buffer;
+  readonly file: Uint8Array;
   readonly header: Metadata;
   readonly ignoreIcc: boolean;
   /** Whether warnings of the decoder can mean that data are missing. */
@@ -114,7 +115,7 @@ async function openPhoto(bytes: Buffer): Promise<OpenPhoto> {
   // The first bytes may say one format, and the content be another.
   if (!header || header.format !== photo?.format) throw unreadable();
   if (isJpeg && !hasAllScans(file, segments)) throw unreadable();
-  if (isSequential && !(await hasAllBlocks(file, segments))) throw unreadable();
+  if (isSequential && !(await hasAllBlocks(file, segments, nextTurn))) throw unreadable();
   return {
     file,
     header,

@@ -133,7 +133,7 @@ export function DataTable<Row>({
                   key={id}
                   role="gridcell"
                   data-label={label}
-                  className={`px-3 py-2.5 max-xl:px-0 max-xl:text-left ${isWide ? 'max-xl:pt-2 max-xl:pb-0' : cardLine} ${isNumber ? 'text-right' : ''}`}
+                  className={`px-3 py-2.5 max-xl:px-0 max-xl:text-left xl:max-w-md ${isWide ? 'max-xl:pt-2 max-xl:pb-0' : cardLine} ${isNumber ? 'text-right' : ''}`}
                 >
                   {cell(row)}
                 </td>

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EOI, type JpegSegment, SOS } from '../../shared/photo-file.js';
+import { EOI, headerOf, type JpegSegment, jpegSegments, SOS } from './photo-file.ts';
 
 /** More scans than any real photo has. Each one walks over all pixels, so a small file could keep the decoder busy. */
 const MOST_SCANS = 100;
@@ -11,22 +10,26 @@ const PROGRESSIVE = 0xc2;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
 const APP2 = 0xe2;
+const ICC_PROFILE = Array.from('ICC_PROFILE', (letter) => letter.charCodeAt(0));
 
 /**
  * The picture in a JPEG, from its start to its end. What cameras append, such as a video or a second picture, is cut off.
  * An end that is missing is added: whether data are missing, too, is for {@link hasAllScans} and {@link hasAllBlocks}.
  */
-export function closedJpeg(bytes: Buffer, segments: readonly JpegSegment[]): Buffer {
+export function closedJpeg(bytes: Uint8Array, segments: readonly JpegSegment[]): Uint8Array {
   const last = segments.at(-1);
   if (last?.marker === EOI) return bytes.subarray(0, last.end);
-  return Buffer.concat([bytes, Buffer.from([0xff, EOI])]);
+  const closed = new Uint8Array(bytes.length + 2);
+  closed.set(bytes);
+  closed.set([0xff, EOI], bytes.length);
+  return closed;
 }
 
 /**
  * Whether the scans of a JPEG bring every coefficient of every component down to its last bit. A file that breaks off
  * between two scans looks whole to the decoder.
  */
-export function hasAllScans(jpeg: Buffer, segments: readonly JpegSegment[]): boolean {
+export function hasAllScans(jpeg: Uint8Array, segments: readonly JpegSegment[]): boolean {
   const frame = frameOf(jpeg, segments);
   const scans = segments.filter(({ marker }) => marker === SOS);
   if (!frame || scans.length > MOST_SCANS) return false;
@@ -46,10 +49,11 @@ export function hasAllScans(jpeg: Buffer, segments: readonly JpegSegment[]): boo
 }
 
 /** Whether the parts of the colour profile in a JPEG are all there, in order. True if it has none. */
-export function hasAllOfProfile(jpeg: Buffer, segments: readonly JpegSegment[]): boolean {
+export function hasAllOfProfile(jpeg: Uint8Array, segments: readonly JpegSegment[]): boolean {
   const parts = segments
     .filter(
-      ({ marker, start }) => marker === APP2 && jpeg.toString('latin1', start, start + 11) === 'ICC_PROFILE',
+      ({ marker, start }) =>
+        marker === APP2 && ICC_PROFILE.every((letter, index) => jpeg[start + index] === letter),
     )
     .map(({ start }) => ({ number: jpeg[start + 12], of: jpeg[start + 13] }));
   return parts.every(({ number, of }, index) => number === index + 1 && of === parts.length);
@@ -60,7 +64,11 @@ export function hasAllOfProfile(jpeg: Buffer, segments: readonly JpegSegment[]):
  * pixels: a fifth of a second for the largest file, in short turns. The decoder only warns about what is missing, in the
  * words of any picture that it decodes at the time, and not about the last rows.
  */
-export async function hasAllBlocks(jpeg: Buffer, segments: readonly JpegSegment[]): Promise<boolean> {
+export async function hasAllBlocks(
+  jpeg: Uint8Array,
+  segments: readonly JpegSegment[],
+  pause: () => Promise<void>,
+): Promise<boolean> {
   const frame = frameOf(jpeg, segments);
   const scan = segments.find(({ marker }) => marker === SOS);
   if (!frame || !scan) return false;
@@ -82,7 +90,7 @@ export async function hasAllBlocks(jpeg: Buffer, segments: readonly JpegSegment[
   const units = Math.ceil(width / (8 * most('across'))) * Math.ceil(height / (8 * most('down')));
   const data = new ScanData(jpeg, scan.end);
   for (let unit = 0; unit < units; unit += 1) {
-    if (unit % UNITS_AT_ONCE === 0) await nextTurn();
+    if (unit % UNITS_AT_ONCE === 0) await pause();
     if (interval > 0 && unit > 0 && unit % interval === 0 && !data.restart((unit / interval - 1) % 8))
       return false;
     for (const { dc, ac } of blocks) {
@@ -94,8 +102,15 @@ export async function hasAllBlocks(jpeg: Buffer, segments: readonly JpegSegment[
   return true;
 }
 
+/** Whether a JPEG has all of its data, as far as that can be known without making pixels. Its end mark may be missing. */
+export async function isWholeJpeg(jpeg: Uint8Array, pause: () => Promise<void>): Promise<boolean> {
+  const segments = jpegSegments(jpeg);
+  if (!hasAllScans(jpeg, segments)) return false;
+  return headerOf(jpeg)?.coding !== 'baseline JPG' || hasAllBlocks(jpeg, segments, pause);
+}
+
 /** The head of the one frame of a JPEG. */
-function frameOf(jpeg: Buffer, segments: readonly JpegSegment[]) {
+function frameOf(jpeg: Uint8Array, segments: readonly JpegSegment[]) {
   const frame = segments.find(({ marker }) => marker >= 0xc0 && marker <= PROGRESSIVE);
   if (!frame) return null;
   const [, high = 0, low = 0, wide = 0, narrow = 0, count = 0] = jpeg.subarray(frame.start);
@@ -120,7 +135,7 @@ interface Codes {
   readonly values: Uint8Array;
 }
 
-function readTables(bytes: Buffer, tables: Map<number, Codes>): void {
+function readTables(bytes: Uint8Array, tables: Map<number, Codes>): void {
   for (let at = 0; at + 17 <= bytes.length;) {
     const counts = bytes.subarray(at + 1, at + 17);
     const values = bytes.subarray(at + 17, at + 17 + counts.reduce((sum, count) => sum + count, 0));
@@ -150,10 +165,13 @@ class ScanData {
   private bits = 0;
   private count = 0;
 
-  constructor(
-    private readonly bytes: Buffer,
-    private at: number,
-  ) {}
+  private readonly bytes: Uint8Array;
+  private at: number;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.bytes = bytes;
+    this.at = at;
+  }
 
   /** Skips a block of 64 coefficients. False if data are missing or mean nothing. */
   skipBlock(dc: Codes, ac: Codes): boolean {
