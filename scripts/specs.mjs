@@ -88,6 +88,7 @@ export const lateInGate = {
     'other-account',
     'back-office-passkeys',
     'busy',
+    'photo-copies',
     'new-posts',
     'profile-picture',
     'deleted-comments',
