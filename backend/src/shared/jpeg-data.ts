@@ -6,6 +6,18 @@ const COEFFICIENTS = 64;
 /** Units of data that are read before others get their turn: at most a few milliseconds. */
 const UNITS_AT_ONCE = 256;
 
+/** The tables of the standard (ITU T.81, K.3), as they stand in a segment. Frames of a video leave them out. */
+const STANDARD_TABLES = Uint8Array.from(
+  atob(
+    'AAABBQEBAQEBAQAAAAAAAAAAAQIDBAUGBwgJCgsQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJ' +
+      'ChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4' +
+      'ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+gEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoLEQACAQIEBAMEBwUEBAAB' +
+      'AncAAQIDEQQFITEGEkFRB2FxEyIygQgUQpGhscEJIzNS8BVictEKFiQ04SXxFxgZGiYnKCkqNTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlq' +
+      'c3R1dnd4eXqCg4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV1tfY2dri4+Tl5ufo6ery8/T19vf4+fo=',
+  ),
+  (letter) => letter.charCodeAt(0),
+);
+
 const PROGRESSIVE = 0xc2;
 const HUFFMAN_TABLES = 0xc4;
 const RESTART_INTERVAL = 0xdd;
@@ -48,7 +60,7 @@ export function hasAllScans(jpeg: Uint8Array, segments: readonly JpegSegment[]):
   return [...lowest.values()].every((bits) => bits.every((bit) => bit === 0));
 }
 
-/** Whether the parts of the colour profile in a JPEG are all there, in order. True if it has none. */
+/** Whether the parts of the colour profile in a JPEG are all there, each once. True if it has none. */
 export function hasAllOfProfile(jpeg: Uint8Array, segments: readonly JpegSegment[]): boolean {
   const parts = segments
     .filter(
@@ -56,7 +68,8 @@ export function hasAllOfProfile(jpeg: Uint8Array, segments: readonly JpegSegment
         marker === APP2 && ICC_PROFILE.every((letter, index) => jpeg[start + index] === letter),
     )
     .map(({ start }) => ({ number: jpeg[start + 12], of: jpeg[start + 13] }));
-  return parts.every(({ number, of }, index) => number === index + 1 && of === parts.length);
+  const numbers = new Set(parts.map(({ number }) => number));
+  return parts.every(({ of }, index) => of === parts.length && numbers.has(index + 1));
 }
 
 /**
@@ -73,10 +86,11 @@ export async function hasAllBlocks(
   const scan = segments.find(({ marker }) => marker === SOS);
   if (!frame || !scan) return false;
   const { width, height, components } = frame;
-  const tables = new Map<number, Codes>();
+  const tables = new Map<number, Uint8Array>();
+  findTables(STANDARD_TABLES, tables);
   let interval = 0;
   for (const { marker, start, end } of segments.slice(0, segments.indexOf(scan))) {
-    if (marker === HUFFMAN_TABLES) readTables(jpeg.subarray(start, end), tables);
+    if (marker === HUFFMAN_TABLES) findTables(jpeg.subarray(start, end), tables);
     if (marker === RESTART_INTERVAL) interval = (jpeg[start] ?? 0) * 256 + (jpeg[start + 1] ?? 0);
   }
   // A unit of one component is one block, however it is sampled.
@@ -84,7 +98,7 @@ export async function hasAllBlocks(
   const most = (side: 'across' | 'down') => (isOne ? 1 : Math.max(...components.map((each) => each[side])));
   const blocks = components.flatMap(({ across, down }, index) => {
     const chosen = jpeg[scan.start + 2 + index * 2] ?? 0;
-    const codes = { dc: tables.get(chosen >> 4), ac: tables.get(0x10 | (chosen & 15)) };
+    const codes = { dc: codesOf(tables.get(chosen >> 4)), ac: codesOf(tables.get(0x10 | (chosen & 15))) };
     return Array.from({ length: isOne ? 1 : across * down }, () => codes);
   });
   const units = Math.ceil(width / (8 * most('across'))) * Math.ceil(height / (8 * most('down')));
@@ -94,9 +108,7 @@ export async function hasAllBlocks(
     if (interval > 0 && unit > 0 && unit % interval === 0 && !data.restart((unit / interval - 1) % 8))
       return false;
     for (const { dc, ac } of blocks) {
-      // Files without tables mean those of the standard: the decoder knows them.
-      if (!dc || !ac) return true;
-      if (!data.skipBlock(dc, ac)) return false;
+      if (!dc || !ac || !data.skipBlock(dc, ac)) return false;
     }
   }
   return true;
@@ -135,13 +147,20 @@ interface Codes {
   readonly values: Uint8Array;
 }
 
-function readTables(bytes: Uint8Array, tables: Map<number, Codes>): void {
+/** Finds the last table of each name in a segment: a byte that says class and number. Few of them are used. */
+function findTables(bytes: Uint8Array, tables: Map<number, Uint8Array>): void {
   for (let at = 0; at + 17 <= bytes.length;) {
-    const counts = bytes.subarray(at + 1, at + 17);
-    const values = bytes.subarray(at + 17, at + 17 + counts.reduce((sum, count) => sum + count, 0));
-    tables.set(bytes[at] ?? 0, { short: shortCodes(counts, values), counts, values });
-    at += 17 + values.length;
+    tables.set(bytes[at] ?? 0, bytes.subarray(at + 1));
+    let length = 17;
+    for (let index = 1; index <= 16; index += 1) length += bytes[at + index] ?? 0;
+    at += length;
   }
+}
+
+function codesOf(table: Uint8Array | undefined): Codes | null {
+  if (!table) return null;
+  const [counts, values] = [table.subarray(0, 16), table.subarray(16)];
+  return { short: shortCodes(counts, values), counts, values };
 }
 
 function shortCodes(counts: Uint8Array, values: Uint8Array): Uint16Array {
@@ -191,7 +210,9 @@ class ScanData {
   /** Goes on behind the restart marker of this number. False if another marker comes first. */
   restart(number: number): boolean {
     this.count = 0;
-    const at = this.bytes.indexOf(0xff, this.at);
+    let at = this.bytes.indexOf(0xff, this.at);
+    // Filling bytes.
+    while (this.bytes[at + 1] === 0xff) at += 1;
     this.at = at + 2;
     return at >= 0 && this.bytes[at + 1] === 0xd0 + number;
   }

@@ -18,7 +18,7 @@ export const ACCEPTED = 'JPG, PNG or WEBP';
 /** What is accepted, for people who build on the API. */
 export const PHOTO_LIMITS =
   `${ACCEPTED} of at most ${MEGABYTES} MB and ${PIXEL_LIMITS.light / MEGA} megapixels ` +
-  `(${PIXEL_LIMITS.heavy / MEGA} if progressive, in several scans, interlaced or lossless), with sides up to 1 : ${LONGEST_SIDE}`;
+  `(${PIXEL_LIMITS.heavy / MEGA} if progressive, in several scans, interlaced, lossless or with frames), with sides up to 1 : ${LONGEST_SIDE}`;
 export const TOO_LARGE = `The photo is larger than ${MEGABYTES} MB. Please choose a smaller one.`;
 export const UNREADABLE =
   'The photo is damaged or incomplete and could not be read. Please choose another one.';
@@ -35,6 +35,8 @@ const OTHER_KINDS = {
   dng: ['a raw photo (DNG)', EXPORT_IT],
   raw: ['a raw photo', EXPORT_IT],
   jxl: ['a JPEG XL picture', EXPORT_IT],
+  jp2: ['a JPEG 2000 picture', EXPORT_IT],
+  psd: ['a Photoshop file', 'Please export it as JPG from Photoshop.'],
   svg: ['an SVG drawing', 'Please choose a photo.'],
   bmp: ['a BMP picture', 'Please save it as JPG or PNG.'],
   video: ['a video', 'Please choose a photo, or take a screenshot of the video.'],
@@ -52,6 +54,8 @@ const CODINGS = {
   'interlaced PNG': 'heavy',
   'lossy WEBP': 'light',
   'lossless WEBP': 'heavy',
+  // Drawn on a canvas of all pixels, however small its one frame is.
+  'WEBP with frames': 'heavy',
   '12-bit JPG': 'refused',
   'lossless JPG': 'refused',
   'hierarchical JPG': 'refused',
@@ -154,20 +158,32 @@ export function kindOf(bytes: Uint8Array): FileKind {
   if (/^(?:II[*+]\0|MM\0[*+])/.test(text(bytes, 0, 4))) return kindOfTiff(bytes);
   if (/^(?:IIR[OS]|IIU\0|MMOR|FUJIFILM)/.test(text(bytes, 0, 8))) return 'raw';
   if (has(bytes, 0, '\xff\x0a') || has(bytes, 0, '\0\0\0\x0cJXL \r\n\x87\n')) return 'jxl';
+  if (has(bytes, 0, '\xff\x4f\xff\x51') || has(bytes, 0, '\0\0\0\x0cjP  \r\n\x87\n')) return 'jp2';
+  if (has(bytes, 0, '8BPS')) return 'psd';
   // The size of the second header: text may start with these letters, too.
   if (has(bytes, 0, 'BM') && [12, 40, 52, 56, 64, 108, 124].includes(u32(bytes, 14, true))) return 'bmp';
   if (has(bytes, 0, '%PDF-')) return 'pdf';
-  // Matroska and WebM, MPEG, and QuickTime of the time before `ftyp`.
-  if (
-    has(bytes, 0, '\x1aE\xdf\xa3') ||
-    has(bytes, 0, '\0\0\x01\xba') ||
-    /^(?:moov|mdat|wide)$/.test(text(bytes, 4, 8))
-  )
-    return 'video';
-  return isSvg(bytes) ? 'svg' : 'unknown';
+  return isVideo(bytes) ? 'video' : isSvg(bytes) ? 'svg' : 'unknown';
+}
+
+/** Whether a file is Matroska or WebM, WMV, FLV, MPEG, or QuickTime of the time before `ftyp`. */
+function isVideo(bytes: Uint8Array): boolean {
+  // Packets of a transport stream start with this letter; those of AVCHD have 192 bytes, and 4 before it.
+  const hasPackets = (first: number, length: number) =>
+    [0, 1, 2].every((index) => has(bytes, first + index * length, 'G'));
+  return (
+    ['\x1aE\xdf\xa3', '0&\xb2u\x8ef\xcf\x11', 'FLV\x01', '\0\0\x01\xba', '\0\0\x01\xb3'].some((start) =>
+      has(bytes, 0, start),
+    ) ||
+    hasPackets(0, 188) ||
+    hasPackets(4, 192) ||
+    // Text may have these words there, too.
+    /^(?:....(?:moov|mdat|wide)|\0...(?:free|skip))$/s.test(text(bytes, 0, 8))
+  );
 }
 
 const STILLS: Readonly<Record<string, FileKind>> = {
+  'jp2 ': 'jp2',
   avif: 'avif',
   heic: 'heic',
   heix: 'heic',
@@ -189,7 +205,7 @@ function kindOfMedia(bytes: Uint8Array): FileKind {
   const still = brands.find((brand) => brand in STILLS);
   if (still !== undefined) return STILLS[still] ?? 'heic';
   if (brands.some((brand) => SEQUENCES.has(brand))) return 'sequence';
-  return brands.includes('mif1') ? 'heic' : 'video';
+  return brands.includes('mif1') || major === '1pic' ? 'heic' : 'video';
 }
 
 const DNG_VERSION = 0xc6_12;
@@ -355,7 +371,8 @@ function webpHeader(bytes: Uint8Array): PhotoHeader | null {
     at += 8 + (isFrame ? 16 : length + (length % 2));
   }
   const [width, height] = [u24(bytes, 24, true) + 1, u24(bytes, 27, true) + 1];
-  return headerFrom('webp', width, height, isLossless ? 'lossless WEBP' : 'lossy WEBP', frames > 1);
+  const coding = frames > 0 ? 'WEBP with frames' : isLossless ? 'lossless WEBP' : 'lossy WEBP';
+  return headerFrom('webp', width, height, coding, frames > 1);
 }
 
 /** Whether these (Latin-1) letters stand at a place. */

@@ -130,6 +130,13 @@ describe('normalisePhoto cuts a square out of a picture', () => {
     expect(difference / wanted.length).toBeLessThan(3);
   });
 
+  it.each([100, 1])('of %d pixels, from fractions with six digits', async (side) => {
+    const photo = await jpegPhoto();
+    const [width, height] = [side / 400, side / 300].map((fraction) => Number(fraction.toFixed(6)));
+    const square = { left: 0.25, top: 0, width: width ?? 0, height: height ?? 0 };
+    expect(await normalisePhoto(photo, square)).toMatchObject({ width: side, height: side });
+  });
+
   it('as large as photos are stored, and to its last pixel', async () => {
     const large = await sharp(scene(3, 6000, 4000))
       .jpeg()

@@ -5,7 +5,7 @@ import {
   animatedPng,
   animatedWebp,
   gifPicture,
-  jpegInThreeScans,
+  jpegInScans,
   jpegPhoto,
   scene,
   svgPicture,
@@ -39,6 +39,14 @@ describe('the kind of a file is told by its first bytes', () => {
     ['video', 'a 3GP', media('3gp5', '3gp5')],
     ['unknown', 'a sound', media('M4A ', 'isom')],
     ['video', 'a QuickTime of old', latin('\0\0\x10\0moov')],
+    ['video', 'a QuickTime that starts with free space', latin('\0\0\0\x08free')],
+    ['unknown', 'words that start as such a one does', latin('The free encyclopedia')],
+    ['video', 'a WMV', Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')],
+    ['video', 'an FLV', latin('FLV\x01\x05')],
+    ['video', 'an MPEG', latin('\0\0\x01\xb3')],
+    ['video', 'an MPEG transport stream', latin('G'.padEnd(188).repeat(3))],
+    ['video', 'an AVCHD', latin('    G'.padEnd(192).repeat(3))],
+    ['unknown', 'words that start as a transport stream does', latin('Good morning'.repeat(50))],
     ['video', 'a WebM', latin('\x1aE\xdf\xa3')],
     ['video', 'an AVI', latin('RIFF\0\0\0\0AVI LIST')],
     ['unknown', 'a WAV', latin('RIFF\0\0\0\0WAVEfmt ')],
@@ -49,6 +57,12 @@ describe('the kind of a file is told by its first bytes', () => {
     ['raw', 'a CR2', latin('II*\0\x10\0\0\0CR\x02\0')],
     ['jxl', 'a JPEG XL', latin('\xff\x0a\xfa')],
     ['jxl', 'a JPEG XL in a container', latin('\0\0\0\x0cJXL \r\n\x87\n')],
+    ['jp2', 'a JPEG 2000', latin('\0\0\0\x0cjP  \r\n\x87\n')],
+    ['jp2', 'a JPEG 2000 without a container', latin('\xff\x4f\xff\x51')],
+    ['jp2', 'an ISO media file of the brand of JPEG 2000', media('jp2 ', 'jp2 ')],
+    ['heic', 'a HEIF with one picture', media('1pic', 'miaf')],
+    ['avif', 'an AVIF with one picture', media('1pic', 'avif')],
+    ['psd', 'a Photoshop file', latin('8BPS\0\x01')],
     ['bmp', 'a bitmap', bitmap],
     ['unknown', 'words that start as a bitmap does', latin('BMW is a maker of cars and motorcycles')],
     ['pdf', 'a PDF', latin('%PDF-1.7')],
@@ -122,7 +136,7 @@ describe('the header says what the decoder says', () => {
     expect(headerOf(await animatedPng())).toMatchObject({ isAnimated: true });
     expect(headerOf(await animatedPng(1))).toMatchObject({ isAnimated: false });
     expect(headerOf(await animatedWebp())).toMatchObject({ width: 120, height: 90, isAnimated: true });
-    expect(headerOf(await jpegInThreeScans())).toMatchObject({
+    expect(headerOf(await jpegInScans())).toMatchObject({
       coding: 'JPG in several scans',
       cost: 'heavy',
     });
@@ -154,6 +168,16 @@ const png = (width: number, height: number, interlace = 0) => {
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   bytes[28] = interlace;
+  return bytes;
+};
+
+/** A WebP that ends with the head of its first frame. */
+const webpWithFrame = (width: number, height: number) => {
+  const bytes = Buffer.alloc(54);
+  bytes.write('RIFF\0\0\0\0WEBPVP8X\x0a', 'latin1');
+  bytes.writeUIntLE(width - 1, 24, 3);
+  bytes.writeUIntLE(height - 1, 27, 3);
+  bytes.write('ANMF', 30);
   return bytes;
 };
 
@@ -193,6 +217,11 @@ describe('what is not accepted is named, with a way out', () => {
       'The photo has 50.1 megapixels, and an interlaced PNG may have at most 50. Please choose a smaller one.',
     ],
     [
+      'a WebP that needs memory for a canvas, whatever the size of its frame',
+      webpWithFrame(10_000, 5001),
+      'The photo has 50.1 megapixels, and a WEBP with frames may have at most 50. Please choose a smaller one.',
+    ],
+    [
       'a progressive JPEG of a phone',
       frame(0xc2, 8, 12_000, 9000),
       'The photo has 108 megapixels, and a progressive JPG may have at most 50. Please choose a smaller one.',
@@ -224,7 +253,7 @@ describe('hostile bytes', () => {
   it('never make it throw', async () => {
     const files = await Promise.all([
       jpegPhoto(),
-      jpegInThreeScans(),
+      jpegInScans(),
       animatedPng(),
       animatedWebp(),
       animatedPng(1),

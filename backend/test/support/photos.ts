@@ -195,20 +195,22 @@ export async function heavyJpeg(parts = 180): Promise<Buffer> {
   return withSegments(photo, ...Array.from({ length: parts }, () => [0xfe, randomBytes(64_000)] as const));
 }
 
-/** A valid grey JPEG whose three components come in a scan each. The encoder makes no such files, but cameras do. */
-export async function jpegInThreeScans(): Promise<Buffer> {
+/** A valid grey JPEG whose components come in a scan each. The encoder makes no such files, but cameras do. */
+export async function jpegInScans(count = 3): Promise<Buffer> {
   const grey = await sharp(scene(1, 200, 150))
     .toColourspace('b-w')
     .jpeg({ mozjpeg: false, optimiseCoding: false })
     .toBuffer();
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
   const segments = jpegSegments(grey);
   const [scan, end] = segments.slice(-2);
   const parts = segments.slice(0, -2).map(({ marker, start, end: next }) => {
     if (marker !== 0xc0) return grey.subarray(start - 4, next);
-    const components = [1, 2, 3].flatMap((id) => [id, 0x11, 0]);
-    return Buffer.from([0xff, marker, 0, 17, ...grey.subarray(start, start + 5), 3, ...components]);
+    const components = ids.flatMap((id) => [id, 0x11, 0]);
+    const length = 8 + components.length;
+    return Buffer.from([0xff, marker, 0, length, ...grey.subarray(start, start + 5), count, ...components]);
   });
-  const scans = [1, 2, 3].flatMap((id) => [
+  const scans = ids.flatMap((id) => [
     Buffer.from([0xff, 0xda, 0, 8, 1, id, 0, 0, 63, 0]),
     grey.subarray(scan?.end, (end?.start ?? 0) - 2),
   ]);

@@ -58,6 +58,14 @@ export interface UploadedPhoto extends NormalisedPhoto {
 sharp.cache(false);
 sharp.concurrency(1);
 const limit = pLimit(Math.max(1, Math.min(3, availableParallelism())));
+
+/** Runs while no other picture is in work. The places are asked for in one go, so that no two of these share them. */
+function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  for (let place = 1; place < limit.concurrency; place += 1) void limit(() => end);
+  return limit(work).finally(resolve);
+}
+
 /** Pictures that need memory for all of their pixels come one at a time, if they have more than so many. */
 const ROOMY_PIXELS = 12_000_000;
 const roomy = pLimit(1);
@@ -79,11 +87,15 @@ export interface Crop {
  */
 export async function normalisePhoto(bytes: Buffer, crop: Crop | null = null): Promise<UploadedPhoto> {
   const refusal = refusalOf(bytes);
-  // A square of a long picture is not long itself.
-  if (refusal && !(crop && refusal.code === 'photo_sides'))
-    throw new PhotoRefusedError(refusal.code, refusal.message);
-  const work = () => limit(async () => develop(await decode(await openPhoto(bytes), crop)));
-  return needsRoom(headerOf(bytes)) ? roomy(work) : work();
+  if (refusal) throw new PhotoRefusedError(refusal.code, refusal.message);
+  const work = (attempt: number): Promise<UploadedPhoto> => {
+    const takeIn = async () => develop(await decode(await openPhoto(bytes), crop, attempt));
+    return (attempt === 1 ? limit(takeIn) : alone(takeIn)).catch((error: unknown) => {
+      if (error instanceof WarningOfDecoder) return work(attempt + 1);
+      throw error;
+    });
+  };
+  return needsRoom(headerOf(bytes)) ? roomy(() => work(1)) : work(1);
 }
 
 /** A WebP is not heavy, but its transparency is decoded as a whole. */
@@ -129,13 +141,24 @@ function isWhole(icc: Buffer | undefined): boolean {
   return !icc || (icc.length >= 4 && icc.readUInt32BE() <= icc.length);
 }
 
-/** What the decoder says of JPEG data that are missing. Its other warnings are about what does no harm. */
-const LOST_DATA = /premature end|bad Huffman code|instead of RST/;
+/** What the decoder warns of that does no harm. Its other warnings are about data that are missing. */
+const HARMLESS = /extraneous bytes|SOS parameters|progression sequence|Adobe color|JFIF revision|ICC marker/;
+
+/** What stands in place of a warning that another picture has cleared away. */
+const NO_WORDS = /^Error: Warning treated as error/;
+const MOST_ATTEMPTS = 5;
+
+/**
+ * The decoder warned, and of what cannot be read: it keeps its words in one place for all pictures that are in work. The
+ * photo is decoded alone, then. Only share cards may still be drawn meanwhile, and clear the words away.
+ */
+class WarningOfDecoder extends Error {}
 
 /** Decodes the upload once; everything else is made from these pixels. */
 async function decode(
   { file, header, ignoreIcc, heedsWarnings }: OpenPhoto,
   crop: Crop | null,
+  attempt: number,
 ): Promise<RgbPixels> {
   const square = crop && squareIn(header, crop);
   const pixels = (failOn: FailOnOptions) => {
@@ -147,11 +170,14 @@ async function decode(
   };
   try {
     return await pixels(heedsWarnings ? 'warning' : 'error').catch((error: unknown) => {
-      if (!heedsWarnings || LOST_DATA.test(String(error))) throw error;
+      const words = String(error);
+      const isUnclear = attempt === 1 || (attempt < MOST_ATTEMPTS && NO_WORDS.test(words));
+      if (heedsWarnings && isUnclear) throw new WarningOfDecoder();
+      if (!heedsWarnings || !HARMLESS.test(words)) throw error;
       return pixels('error');
     });
-  } catch {
-    throw unreadable();
+  } catch (error) {
+    throw error instanceof WarningOfDecoder ? error : unreadable();
   }
 }
 
@@ -161,6 +187,8 @@ async function rgbOf(photo: Sharp): Promise<RgbPixels> {
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
+  // As of a JPEG with two components.
+  if (info.channels !== 3) throw unreadable();
   return { data, width: info.width, height: info.height };
 }
 
@@ -193,10 +221,10 @@ function squareIn({ orientation = 1, autoOrient }: Metadata, crop: Crop): Square
   const [across, down] = [crop.width * autoOrient.width, crop.height * autoOrient.height];
   const shorter = Math.min(across, down);
   // The sides are equal but for what was rounded.
-  if (shorter < 1 || Math.abs(across - down) > Math.max(2, shorter / 100))
+  if (shorter < 0.5 || Math.abs(across - down) > Math.max(2, shorter / 100))
     throw new Rejected('invalid', 'The crop must be a square of the picture. Please choose it again.');
   const scale = Math.min(1, LARGEST_WIDTH / shorter);
-  const side = Math.floor(shorter * scale);
+  const side = Math.round(shorter * scale);
   const within = (length: number, start: number) => {
     const scaled = Math.max(side, Math.round(length * scale));
     return { scaled, start: Math.max(0, Math.min(Math.round(start * length * scale), scaled - side)) };
