@@ -35,7 +35,7 @@ test('a photo that is too large for a proxy is sent as a smaller copy', async ({
     sizes.push(route.request().postDataBuffer()?.length ?? size);
     return sizes.length > 1
       ? route.continue()
-      : route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>413</h1>' });
+      : route.fulfill({ status: 413, json: { message: 'Request Too Long' } });
   });
   await choosePhoto(page, await photoWithLocation(undefined, 2 * LARGE));
   await page.getByRole('button', { name: 'Get My Rating' }).click();
@@ -58,6 +58,7 @@ test('a photo for which no smaller copy can be made can only be replaced', async
   await choosePhoto(page);
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await page.getByRole('button', { name: 'Send a Smaller Copy' }).click();
+  await expect(page.getByRole('alert')).toContainText('No smaller copy can be made.');
   await expect(page.getByRole('region', { name: 'Upload' }).getByRole('button')).toHaveText([
     'Choose Another',
   ]);

@@ -23,6 +23,7 @@ test('a photo that the server refuses can be replaced', async ({ page }) => {
   await expect(card.getByRole('button')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByText('JPG, PNG or WEBP (max 10MB)')).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Choose a Photo' })).toBeFocused();
 });
 
 /** A page of a network, a proxy or a firewall. */
@@ -32,7 +33,10 @@ const passing: readonly [name: string, fail: (route: Route) => Promise<void>, te
   ['the connection is lost', (route) => route.abort(), 'could not be reached'],
   [
     'the judge is unavailable',
-    (route) => route.fulfill({ status: 503, json: { message: 'The judge is away.' } }),
+    (route) => {
+      const json = { message: 'The judge is away.', code: 'unavailable', requestId: 'a' };
+      return route.fulfill({ status: 503, json });
+    },
     'The judge is away.',
   ],
   ['a network shows its own page', (route) => route.fulfill({ status: 200, ...foreign }), 'sign in first'],
@@ -42,7 +46,10 @@ const passing: readonly [name: string, fail: (route: Route) => Promise<void>, te
   ['a firewall refuses', (route) => route.fulfill({ status: 403, ...foreign }), 'another network'],
   [
     'a proxy limits requests',
-    (route) => route.fulfill({ status: 429, headers: { 'retry-after': '240' }, ...foreign }),
+    (route) => {
+      const json = { message: 'API rate limit exceeded' };
+      return route.fulfill({ status: 429, headers: { 'retry-after': '240' }, json });
+    },
     'in 4 minutes',
   ],
 ];
@@ -95,20 +102,42 @@ test('the bytes of a file say whether it is a photo, and not its type', async ({
   expect(uploads).toBe(0);
 });
 
-test('a pasted photo is accepted', async ({ page }) => {
+test('a pasted photo is accepted, and stays in memory only while it is shown', async ({ page }) => {
+  const addresses = await page.evaluateHandle(() => {
+    const { createObjectURL, revokeObjectURL } = URL;
+    const open = new Set<string>();
+    URL.createObjectURL = (file) => {
+      const url = createObjectURL(file);
+      open.add(url);
+      return url;
+    };
+    URL.revokeObjectURL = (url) => {
+      open.delete(url);
+      revokeObjectURL(url);
+    };
+    return open;
+  });
+  const open = () => addresses.evaluate(({ size }) => size);
   const bytes = (await photoWithLocation(22)).toString('base64');
+  // Twice, faster than a file is read.
   const paste = () =>
     page.evaluate((content) => {
       const decoded = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([decoded], 'pasted.jpg'));
-      window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+      for (const name of ['first.jpg', 'second.jpg']) {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File([decoded], name));
+        window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+      }
     }, bytes);
   // Unlike a person, a test could paste before the page listens.
   await expect(async () => {
     await paste();
     await expect(page.getByRole('img', { name: 'Preview of your choice' })).toBeVisible({ timeout: 1000 });
   }).toPass();
+  expect(await open()).toBe(1);
+  await page.getByRole('button', { name: 'Choose Another' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a Photo' })).toBeVisible();
+  expect(await open()).toBe(0);
 });
 
 test('a running upload can be cancelled', async ({ page }) => {

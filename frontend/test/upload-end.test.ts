@@ -42,7 +42,7 @@ describe('a failed upload', () => {
   it('lets the person choose again if the file is gone', () =>
     assert.equal(failureOf(new UploadError('unreadable'), otherwise).way, 'choose'));
   it('says when to try again', () => {
-    const { text } = failureOf(new UploadError('limited', 120_000), otherwise);
+    const { text } = failureOf(new UploadError('limited', 61_000), otherwise);
     assert.equal(text, 'Too many photos were sent. Please try again in 2 minutes.');
     assert.match(failureOf(new UploadError('limited'), otherwise).text, /in 1 minute\.$/);
   });

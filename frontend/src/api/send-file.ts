@@ -38,7 +38,8 @@ function actionOf(path: string, fields: FileToSend<unknown>['fields']): string {
   return `POST ${path} ${values.join(' ')}`;
 }
 
-const refusal = v.object({ message: text });
+/** Gateways answer JSON with a message, too. */
+const refusal = v.object({ message: text, code: text, requestId: text });
 
 /** Why there is no answer, as far as it can be known. */
 async function endWithoutAnswer(

@@ -2,6 +2,8 @@ import { formatDuration } from '../lib/durations.ts';
 import { UNREADABLE_FILE } from '../lib/chosen-photo.ts';
 import { ApiError, isRefusedForGood } from './api-error.ts';
 
+const MINUTE = 60_000;
+
 /** What the person can do next: send the same file again, choose another one, or send a smaller copy. */
 type Way = 'again' | 'choose' | 'smaller';
 
@@ -70,6 +72,12 @@ export interface UploadFailure {
   way: Way;
 }
 
+/** What to say where no smaller copy can be made. */
+export function withoutCopy(failure: UploadFailure): UploadFailure {
+  if (failure.way !== 'smaller') return failure;
+  return { text: `${failure.text} No smaller copy can be made. Please choose another one.`, way: 'choose' };
+}
+
 /** What to say about a failed upload, and what to do next. What the site itself says always counts. */
 export function failureOf(error: unknown, otherwise: string): UploadFailure {
   if (!(error instanceof UploadError)) {
@@ -77,6 +85,8 @@ export function failureOf(error: unknown, otherwise: string): UploadFailure {
     return { text, way: isRefusedForGood(error) ? 'choose' : 'again' };
   }
   const [text, way] = ends[error.end];
-  const wait = error.end === 'limited' ? `${formatDuration(error.wait ?? 0)}.` : '';
+  // Rounded up: before that it would be refused again.
+  const minutes = Math.ceil((error.wait ?? 0) / MINUTE);
+  const wait = error.end === 'limited' ? `${formatDuration(minutes * MINUTE)}.` : '';
   return { text: `${text}${wait}` || otherwise, way };
 }

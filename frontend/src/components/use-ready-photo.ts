@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Choice } from '../lib/chosen-photo.ts';
 import { afterFirstAct, sayMissing } from './on-demand.tsx';
 
@@ -14,8 +14,6 @@ afterFirstAct(() => load().catch(() => undefined));
 /** A file that the person chooses, once it is known to be a photo, and a copy where the server does not take the file itself. */
 export function useReadyPhoto() {
   const [choice, setChoice] = useState<Choice>({});
-  const { ready } = choice;
-  useEffect(() => () => ready && URL.revokeObjectURL(ready.url), [ready]);
   const choose = (file?: File): void =>
     void load().then(({ choosePhoto }) => choosePhoto(file, setChoice), sayMissing);
   return { ...choice, choose, discard: () => choose() };

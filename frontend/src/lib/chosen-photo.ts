@@ -10,13 +10,11 @@ import {
 
 /** That the browser may not read a file (any more), as sentences for the person who chose it. */
 export const UNREADABLE_FILE =
-  'This file cannot be read: it was moved, changed or deleted, or is still in the cloud. Open it on this device once, then choose it again.';
+  'This cannot be read: it was moved, changed or deleted, is still in the cloud, or is a folder. Open the photo on this device once, then choose it again.';
 
 /** A photo that the server accepts as far as the page can tell. */
 export interface ReadyPhoto {
   photo: File;
-  /** Its address in this tab, or that of the larger photo that it was made of. */
-  url: string;
   /** What the page has done to the file, for the person. */
   note?: string;
 }
@@ -28,7 +26,7 @@ const SMALL_BOX = { width: 1280, height: 1920 };
 
 const count = new Intl.NumberFormat('en-GB');
 
-async function copied(file: File, box: typeof BOX, did: string): Promise<Omit<ReadyPhoto, 'url'>> {
+async function copied(file: File, box: typeof BOX, did: string): Promise<ReadyPhoto> {
   const { copyPhoto } = await import('./photo-copy.ts');
   const { photo, width, height } = await copyPhoto(file, box);
   return {
@@ -82,7 +80,7 @@ async function findOut(file: File, onCopy: () => void): Promise<Choice> {
   const start = await bytesOf(file.slice(0, LARGEST_UPLOAD)).catch(() => undefined);
   if (!start) return { problem: UNREADABLE_FILE };
   const refusal = refusalOf(start, file.size);
-  if (!refusal) return readyWith({ photo: file });
+  if (!refusal) return { ready: { photo: file } };
   if (kindOf(start) === 'unknown' && file.size > 0) return { problem: 'Please upload an image file' };
   const lasting = lastingRefusal(start, file.size);
   if (lasting) return { problem: lasting.message };
@@ -96,15 +94,11 @@ async function findOut(file: File, onCopy: () => void): Promise<Choice> {
   if (!copy) return { problem };
   // Only now the sides of some are known.
   const left = refusalOf(await bytesOf(copy.photo));
-  return left ? { problem: left.message } : readyWith(copy);
-}
-
-function readyWith(found: Omit<ReadyPhoto, 'url'>): Choice {
-  return { ready: { ...found, url: URL.createObjectURL(found.photo) } };
+  return left ? { problem: left.message } : { ready: copy };
 }
 
 /** A small copy of a photo that is too large for a proxy; null if the browser cannot make one, or none that is smaller. */
-export async function smallerPhoto({ photo, url }: ReadyPhoto): Promise<ReadyPhoto | null> {
+export async function smallerPhoto(photo: File): Promise<ReadyPhoto | null> {
   const smaller = await copied(photo, SMALL_BOX, 'made smaller to fit').catch(() => null);
-  return smaller && smaller.photo.size < photo.size ? { ...smaller, url } : null;
+  return smaller && smaller.photo.size < photo.size ? smaller : null;
 }

@@ -3,14 +3,17 @@ import { ImageOff } from 'lucide-react';
 import { Progress } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
+import { type UploadFailure, withoutCopy } from '../../api/upload-end.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Refusal } from '../../components/Notice.tsx';
 import { intoView } from '../../lib/page.ts';
 import { type ReadyPhoto, smallerPhoto } from '../../lib/chosen-photo.ts';
-import { type SendingProblem, useDirectPost, useRating } from './use-sending.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { useDirectPost, useRating } from './use-sending.ts';
 
 /** @param note  what the page has done to the photo */
-function Preview({ url, note }: { url: string; note: string | undefined }) {
+function Preview({ photo, note }: { photo: File; note: string | undefined }) {
+  const url = useObjectUrl(photo);
   const [unreadable, setUnreadable] = useState(false);
   return (
     <div className="relative aspect-square w-full overflow-hidden rounded-card bg-rule sm:aspect-[5/4]">
@@ -84,7 +87,7 @@ function Sending({ progress: sent, isDirect, onCancel }: SendingProps) {
 interface ChoicesProps {
   /** Whether it was last posted directly. */
   isDirect: boolean;
-  problem: SendingProblem | undefined;
+  problem: UploadFailure | undefined;
   onRate: () => void;
   onPost: () => void;
   onShrink: () => void;
@@ -101,7 +104,7 @@ function Choices({ isDirect, problem, onRate, onPost, onShrink, onDiscard }: Cho
   const isPostFailed = problem !== undefined && isDirect;
   return (
     <>
-      {problem && <Refusal title={problem.title}>{problem.text}</Refusal>}
+      {problem && <Refusal title={isDirect ? 'Failed to post' : 'Upload Failed'}>{problem.text}</Refusal>}
       {problem?.way === 'choose' ? (
         <Button onClick={onDiscard} ref={mainButton}>
           Choose Another
@@ -144,8 +147,8 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
   const upload = useRating(onRated);
   const direct = useDirectPost();
   const { isSending, progress, problem, cancel, send } = isDirect ? direct : upload;
-  const smaller = useMutation({ mutationFn: () => smallerPhoto(chosen) });
-  const { photo, url, note } = smaller.data ?? chosen;
+  const smaller = useMutation({ mutationFn: () => smallerPhoto(chosen.photo) });
+  const { photo, note } = smaller.data ?? chosen;
   const rate = (): void => {
     setDirect(false);
     direct.cancel();
@@ -159,9 +162,15 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
     direct.cancel();
     onDiscard();
   };
+  const content = useRef<HTMLDivElement>(null);
+  // The pressed button goes with the photo: focus the one that takes its place.
+  useEffect(() => {
+    const card = content.current?.parentElement;
+    return () => card?.querySelector('button')?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div>
-      <Preview url={url} note={note} />
+    <div ref={content}>
+      <Preview photo={chosen.photo} note={note} />
       <div className="mt-4 flex min-h-42 sm:min-h-28 flex-col justify-center gap-3">
         {isSending || smaller.isPending ? (
           <Sending
@@ -182,9 +191,4 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
       </div>
     </div>
   );
-}
-
-/** There is no copy that is smaller still. */
-function withoutCopy(problem: SendingProblem): SendingProblem {
-  return problem.way === 'smaller' ? { ...problem, way: 'choose' } : problem;
 }

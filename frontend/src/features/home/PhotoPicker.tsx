@@ -1,5 +1,5 @@
 import { Camera, ImagePlus } from 'lucide-react';
-import { type DragEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ComponentProps, type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { NeedsScripts } from '../../components/Panel.tsx';
 import { photoTypes } from '../../components/use-ready-photo.ts';
@@ -7,17 +7,16 @@ import { intoView } from '../../lib/page.ts';
 
 /** Reports the first file that is pasted anywhere on the page. */
 function usePastedFile(onFile: (file: File) => void): void {
-  const handle = useEffectEvent((event: ClipboardEvent) => {
-    const file = event.clipboardData?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    onFile(file);
-  });
   useEffect(() => {
-    const listener = (event: ClipboardEvent): void => handle(event);
-    window.addEventListener('paste', listener);
-    return () => window.removeEventListener('paste', listener);
-  }, []);
+    const handle = (event: ClipboardEvent): void => {
+      const file = event.clipboardData?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      onFile(file);
+    };
+    window.addEventListener('paste', handle);
+    return () => window.removeEventListener('paste', handle);
+  });
 }
 
 interface PhotoPickerProps {
@@ -56,36 +55,29 @@ function useDrop(onFile: (file: File) => void) {
   };
 }
 
-interface FileInputProps {
+interface FileInputProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'accept' | 'capture'> {
   ref: RefObject<HTMLInputElement | null>;
-  label: string;
-  accept: string;
-  fromCamera?: boolean;
   onFile: (file: File) => void;
 }
 
-function FileInput({ ref, label, accept, fromCamera = false, onFile }: FileInputProps) {
-  const take = (input: HTMLInputElement): void => {
+function FileInput({ ref, onFile, ...rest }: FileInputProps) {
+  const take = (): void => {
+    const input = ref.current!;
     const file = input.files?.[0];
     if (file) onFile(file);
     input.value = '';
   };
   // On a page of the server, a file may be chosen before this script is there.
-  const takeChosen = useEffectEvent(take);
-  useEffect(() => {
-    if (ref.current?.value) takeChosen(ref.current);
-  }, [ref]);
+  useEffect(take);
   return (
     <input
+      {...rest}
       ref={ref}
       type="file"
-      accept={accept}
-      {...(fromCamera && { capture: 'environment' })}
-      aria-label={label}
       className="hidden"
       // Its press must not open the dialog of the card.
       onClick={(event) => event.stopPropagation()}
-      onChange={({ currentTarget }) => take(currentTarget)}
+      onChange={take}
     />
   );
 }
@@ -106,8 +98,14 @@ export function PhotoPicker({ onFile, problem, isCopying }: PhotoPickerProps) {
         isDragActive ? 'border-accent bg-wash' : 'border-line'
       }`}
     >
-      <FileInput ref={files} label="Photo" accept={photoTypes} onFile={onFile} />
-      <FileInput ref={camera} label="Photo from the camera" accept="image/*" fromCamera onFile={onFile} />
+      <FileInput ref={files} aria-label="Photo" accept={photoTypes} onFile={onFile} />
+      <FileInput
+        ref={camera}
+        aria-label="Photo from the camera"
+        accept="image/*"
+        capture="environment"
+        onFile={onFile}
+      />
       <div className="flex w-full flex-col items-center">
         <span
           aria-hidden

@@ -11,7 +11,7 @@ export function UploadCard({ onRated }: { onRated: (rating: RatingResult) => voi
   return (
     <section aria-label="Upload" className="rounded-card border border-rule bg-sheet p-4 shadow-lift sm:p-5">
       {ready ? (
-        <ChosenPhoto key={ready.url} chosen={ready} onRated={onRated} onDiscard={discard} />
+        <ChosenPhoto chosen={ready} onRated={onRated} onDiscard={discard} />
       ) : (
         <PhotoPicker onFile={choose} problem={problem} isCopying={isCopying} />
       )}

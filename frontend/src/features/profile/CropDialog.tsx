@@ -1,23 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { failureOf } from '../../api/upload-end.ts';
+import { type UploadFailure, withoutCopy } from '../../api/upload-end.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { ReadyPhoto } from '../../lib/chosen-photo.ts';
-import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { type PictureForm, useUploadPicture } from './use-upload-picture.ts';
 
-/** The longest edge in pixels of a cropped picture; avatars need no more. */
-const box = { width: 1280, height: 1280 };
+/** The longest edge in pixels of a cropped picture; avatars need no more. A proxy may want a smaller one. */
+const [EDGE, SMALL_EDGE] = [1280, 480];
+
+/** A part of a picture, and the longest edge of what is cut out of it. */
+interface Cut {
+  area: Area;
+  edge: number;
+}
 
 /** A part of a picture, cut out. Where the browser cannot do that, the server does. */
-async function formOf(picture: File, { x, y, width, height }: Area): Promise<PictureForm> {
+async function formOf(picture: File, { area: { x, y, width, height }, edge }: Cut): Promise<PictureForm> {
   const part = { left: x / 100, top: y / 100, width: width / 100, height: height / 100 };
   try {
     const { copyPhoto } = await import('../../lib/photo-copy.ts');
-    return { picture: (await copyPhoto(picture, box, part)).photo };
+    return { picture: (await copyPhoto(picture, { width: edge, height: edge }, part)).photo };
   } catch {
     return { picture, part };
   }
@@ -26,7 +32,7 @@ async function formOf(picture: File, { x, y, width, height }: Area): Promise<Pic
 const [leastZoom, mostZoom, zoomStep] = [1, 4, 0.1];
 
 /** The cropped part in the size of an avatar. `area` is in percent of the picture. */
-function Preview({ url, area }: { url: string; area: Area | undefined }) {
+function Preview({ url, area }: { url: string | undefined; area: Area | undefined }) {
   return (
     <div aria-hidden className="size-16 shrink-0 overflow-hidden rounded-full bg-rule">
       {area && (
@@ -55,12 +61,13 @@ function Hint() {
 }
 
 interface CropFormProps {
-  url: string;
+  url: string | undefined;
   isSaving: boolean;
   /** Why the last attempt to save failed. */
-  failure: Error | null;
-  onSave: (area: Area) => void;
+  problem: UploadFailure | undefined;
+  onSave: (cut: Cut) => void;
   onCancel: () => void;
+  onReplace: () => void;
   onUnreadable: () => void;
 }
 
@@ -68,10 +75,17 @@ interface CropFormProps {
  * In a low and wide window the controls are beside the picture, else below it; the picture takes the remaining
  * height.
  */
-function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: CropFormProps) {
+function CropForm({ url, isSaving, problem, onSave, onCancel, onReplace, onUnreadable }: CropFormProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(leastZoom);
   const [area, setArea] = useState<Area>();
+  const [sent, setSent] = useState<Area>();
+  // Another part may be accepted.
+  const way = problem?.way === 'choose' && area !== sent ? 'again' : problem?.way;
+  const save = (edge: number): void => {
+    setSent(area);
+    if (area) onSave({ area, edge });
+  };
   return (
     <div className="mt-5 grid gap-4 [@media(max-height:36rem)_and_(min-width:30rem)]:grid-cols-2">
       <div className="relative mx-auto aspect-square w-[clamp(11rem,100dvh-25rem,100%)] overflow-hidden rounded-card bg-rule [@media(max-height:36rem)_and_(min-width:30rem)]:w-[clamp(8rem,100dvh-11rem,100%)]">
@@ -116,14 +130,22 @@ function CropForm({ url, isSaving, failure, onSave, onCancel, onUnreadable }: Cr
           </label>
           <Preview url={url} area={area} />
         </div>
-        {failure && <Notice look="danger">{failureOf(failure, 'Failed to upload picture').text}</Notice>}
+        {problem && <Notice look="danger">{problem.text}</Notice>}
         <div className="grid gap-3 sm:grid-cols-2 [@media(max-height:36rem)_and_(min-width:30rem)]:grid-cols-1">
-          <Button look="secondary" aria-disabled={isSaving} onClick={onCancel}>
+          <Button look="secondary" onClick={onCancel}>
             Cancel
           </Button>
-          <Button busy={isSaving} disabled={!area} onClick={() => area && onSave(area)}>
-            {isSaving ? 'Uploading…' : 'Save Picture'}
-          </Button>
+          {way === 'choose' ? (
+            <Button onClick={onReplace}>Choose Another</Button>
+          ) : (
+            <Button
+              busy={isSaving}
+              disabled={!area}
+              onClick={() => save(way === 'smaller' ? SMALL_EDGE : EDGE)}
+            >
+              {isSaving ? 'Uploading…' : way === 'smaller' ? 'Send a Smaller Copy' : 'Save Picture'}
+            </Button>
+          )}
         </div>
       </div>
     </div>
@@ -148,33 +170,35 @@ interface CropDialogProps {
   picture: ReadyPhoto;
   onDone: () => void;
   onCancel: () => void;
+  /** Called when the person wants another picture. */
+  onReplace: () => void;
 }
 
-/** Crops the round part of a picture, by mouse, touch or keyboard, and uploads it; stays open until that is done. */
-export function CropDialog({ picture: { photo, url }, onDone, onCancel }: CropDialogProps) {
+/**
+ * Crops the round part of a picture, by mouse, touch or keyboard, and uploads it. Stays open until that is done, or is
+ * cancelled by its button.
+ */
+export function CropDialog({ picture: { photo }, onDone, onCancel, onReplace }: CropDialogProps) {
+  const url = useObjectUrl(photo);
   const [isUnreadable, setUnreadable] = useState(false);
-  // Set from the press on: cropping a large picture takes a while.
-  const [isSaving, setSaving] = useState(false);
-  const upload = useUploadPicture();
-  const once = useOneAtATime();
-
+  const [isSmallest, setSmallest] = useState(false);
   // The same again for the same part, so that a repetition is known as one.
-  const made = useRef<{ area: Area; form: PictureForm }>(undefined);
+  const made = useRef<Cut & { form: PictureForm }>(undefined);
 
-  const save = async (area: Area, done: () => void): Promise<void> => {
-    setSaving(true);
-    if (made.current?.area !== area) made.current = { area, form: await formOf(photo, area) };
-    const end = (): void => {
-      setSaving(false);
-      done();
-    };
-    upload.mutate(made.current.form, { onSuccess: onDone, onSettled: end });
+  const make = async ({ area, edge }: Cut): Promise<PictureForm> => {
+    if (made.current?.area !== area || made.current.edge !== edge) {
+      made.current = { area, edge, form: await formOf(photo, { area, edge }) };
+    }
+    const { form } = made.current;
+    setSmallest(edge === SMALL_EDGE || form.part !== undefined);
+    return form;
   };
+  const { send, cancel, isSending, problem } = useUploadPicture(make, onDone);
 
   return (
     <Dialog
       open
-      busy={isSaving}
+      busy={isSending}
       onOpenChange={(open) => open || onCancel()}
       title="Crop Your Picture"
       description={isUnreadable ? undefined : <Hint />}
@@ -184,10 +208,11 @@ export function CropDialog({ picture: { photo, url }, onDone, onCancel }: CropDi
       ) : (
         <CropForm
           url={url}
-          isSaving={isSaving}
-          failure={upload.error}
-          onSave={(area) => once((done) => void save(area, done))}
-          onCancel={onCancel}
+          isSaving={isSending}
+          problem={problem && isSmallest ? withoutCopy(problem) : problem}
+          onSave={send}
+          onCancel={isSending ? cancel : onCancel}
+          onReplace={onReplace}
           onUnreadable={() => setUnreadable(true)}
         />
       )}

@@ -94,9 +94,12 @@ function PictureSection({ user }: { user: User }) {
       <Suspense>
         {ready && (
           <CropDialog
-            key={ready.url}
             picture={ready}
             onCancel={discard}
+            onReplace={() => {
+              discard();
+              picker.current?.click();
+            }}
             onDone={() => finish('Picture saved')}
           />
         )}

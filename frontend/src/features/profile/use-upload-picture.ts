@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { User } from '../../api/generated/schema.d.ts';
 import { parseJson } from '../../api/kept.ts';
-import { sendFile } from '../../api/send-file.ts';
 import { useAdoptUser } from '../../api/session.ts';
 import { text } from '../../api/unsent.ts';
+import { useUpload } from '../../api/use-upload.ts';
 import type { Part } from '../../lib/photo-copy.ts';
 
 /** A new picture, or one with the part that the server cuts out of it. */
@@ -21,15 +20,20 @@ function readUser(body: string): User | undefined {
   return parseJson(v.object({ id: text }), body) && (JSON.parse(body) as User);
 }
 
-/** Saves a new profile picture. */
-export function useUploadPicture() {
-  return useMutation({
-    mutationFn: ({ picture, part }: PictureForm) =>
-      sendFile({
-        path: '/api/user/profile/picture',
-        fields: { picture, ...(part && { crop: cropOf(part) }) },
-        read: readUser,
-      }),
-    onSuccess: useAdoptUser(),
+/** Saves a new profile picture, which is made first. */
+export function useUploadPicture<Input>(make: (input: Input) => Promise<PictureForm>, onDone: () => void) {
+  const adopt = useAdoptUser();
+  return useUpload({
+    path: '/api/user/profile/picture',
+    fieldsOf: async (input: Input) => {
+      const { picture, part } = await make(input);
+      return { picture, ...(part && { crop: cropOf(part) }) };
+    },
+    read: readUser,
+    otherwise: 'Failed to upload picture',
+    onDone: async (user) => {
+      await adopt(user);
+      onDone();
+    },
   });
 }
