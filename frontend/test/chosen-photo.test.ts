@@ -12,6 +12,7 @@ function png(width: number, height: number): Buffer<ArrayBuffer> {
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   bytes.write('IDAT', 37, 'latin1');
+  bytes.write('IEND', 49, 'latin1');
   return bytes;
 }
 
