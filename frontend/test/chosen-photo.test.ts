@@ -35,7 +35,7 @@ describe('a chosen file', () => {
       assert.equal(shown[1]?.ready?.photo, file, type);
     }
   });
-  it('is no picture if its bytes are none', async () =>
+  it('is refused if its bytes are not those of a picture', async () =>
     assert.deepEqual(await lastOf('Not a picture'), { problem: 'Please upload an image file' }));
   it('is named with a way out if it is another kind of picture', async () => {
     assert.match((await lastOf('GIF89a'))?.problem ?? '', /a GIF.*save the GIF as PNG/);

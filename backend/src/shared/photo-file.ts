@@ -296,8 +296,10 @@ const MOST_SEGMENTS = 5000;
 export function jpegSegments(bytes: Uint8Array): readonly JpegSegment[] {
   const segments: JpegSegment[] = [];
   for (let at = 2; at + 1 < bytes.length && segments.length < MOST_SEGMENTS;) {
-    const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : 0;
-    // Data, a stuffed zero, a filling byte, or a marker that stands alone.
+    // Data: most bytes of a photo are skipped here.
+    while (at < bytes.length && bytes[at] !== 0xff) at += 1;
+    const marker = bytes[at + 1] ?? 0;
+    // A stuffed zero, a filling byte, or a marker that stands alone.
     if (marker === 0 || marker === 0xff) at += 1;
     else if (marker === 1 || (marker >= 0xd0 && marker <= SOI)) at += 2;
     else {

@@ -88,14 +88,15 @@ export interface Crop {
 export async function normalisePhoto(bytes: Buffer, crop: Crop | null = null): Promise<UploadedPhoto> {
   const refusal = refusalOf(bytes);
   if (refusal) throw new PhotoRefusedError(refusal.code, refusal.message);
+  const header = headerOf(bytes);
   const work = (attempt: number): Promise<UploadedPhoto> => {
-    const takeIn = async () => develop(await decode(await openPhoto(bytes), crop, attempt));
+    const takeIn = async () => develop(await decode(await openPhoto(bytes, header), crop, attempt));
     return (attempt === 1 ? limit(takeIn) : alone(takeIn)).catch((error: unknown) => {
       if (error instanceof WarningOfDecoder) return work(attempt + 1);
       throw error;
     });
   };
-  return needsRoom(headerOf(bytes)) ? roomy(() => work(1)) : work(1);
+  return needsRoom(header) ? roomy(() => work(1)) : work(1);
 }
 
 /** A WebP is not heavy, but its transparency is decoded as a whole. */
@@ -115,8 +116,7 @@ interface OpenPhoto {
 }
 
 /** Looks into a file without making pixels. @throws PhotoRefusedError when its content or the end of that is missing */
-async function openPhoto(bytes: Buffer): Promise<OpenPhoto> {
-  const photo = headerOf(bytes);
+async function openPhoto(bytes: Buffer, photo: PhotoHeader | null): Promise<OpenPhoto> {
   const isJpeg = photo?.format === 'jpeg';
   const isSequential = photo?.coding === 'baseline JPG';
   const segments = isJpeg ? jpegSegments(bytes) : [];
