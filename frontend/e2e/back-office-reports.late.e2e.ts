@@ -58,13 +58,28 @@ test('a moderator takes a report, notes something, and decides all reports on a 
   await expect(rows.last()).toContainText('Pending');
 });
 
-test('an update of a report that fails says so', async ({ moderator: page, post: id, newPerson }) => {
+test('an update or a decision of a report that fails says so', async ({
+  moderator: page,
+  post: id,
+  newPerson,
+}) => {
   await report(await newPerson(), id, `failing ${id}`);
   await page.goto(`/rtm-sys/reports?search=${encodeURIComponent(`failing ${id}`)}`);
   await page.route('**/api/rtm-sys/reports/*/assign', (route) => route.abort());
   await page.getByRole('button', { name: /^More for/ }).click();
   await page.getByRole('menuitem', { name: 'Assign to me' }).click();
   await expect(toast(page, 'Failed to update report')).toBeVisible();
+
+  await page.route('**/api/rtm-sys/reports/*', (route) => route.fulfill({ status: 502, body: '' }));
+  for (const act of ['Review', 'Dismiss']) {
+    await toast(page, 'Failed to update report').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: new RegExp(`^${act}`) }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: act }).click();
+    await expect(toast(page, 'Failed to update report')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
 });
 
 test('boosts are listed with their receipt', async ({ user: page }) => {

@@ -13,7 +13,7 @@ const boxOf = async (element: Locator) => (await element.boundingBox())!;
 const cardsOf = (page: Page) =>
   page.getByRole('region', { name: 'Posts', exact: true }).getByRole('list').first().locator('> li');
 
-test('cards show the ranks that the posts have, and the first three stand on a podium', async ({
+test('cards show the ranks by rating, boosted ones the boost, and the first three of a week stand on a podium', async ({
   page,
   other,
 }) => {
@@ -22,13 +22,17 @@ test('cards show the ranks that the posts have, and the first three stand on a p
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/leaderboard?sort=top');
   const cards = cardsOf(page);
-  for (const [index, { id }] of posts.slice(0, 7).entries()) {
-    const { board }: PostRank = await (await page.request.get(`/api/posts/${id}/rank`)).json();
+  for (const [index, { id, isBoosted }] of posts.slice(0, 7).entries()) {
+    const { allTime }: PostRank = await (await page.request.get(`/api/posts/${id}/rank`)).json();
     const link = cards.nth(index).locator(`a[href="/post/${id}"]`);
-    await expect(link).toHaveAccessibleName(new RegExp(`, rank ${board.place}\\b`));
-    const shown = ['1st', '2nd', '3rd', '4th', '5th'][index] ?? `#${board.place}`;
-    await expect(cards.nth(index).getByText(shown, { exact: true })).toBeVisible();
+    const rank = ['1st', '2nd', '3rd'][allTime.place! - 1] ?? `#${allTime.place}`;
+    const said = isBoosted ? /10, (Boosted|Mega Boost)$/ : new RegExp(`10, rank ${allTime.place}$`);
+    await expect(link).toHaveAccessibleName(said);
+    await expect(cards.nth(index).getByText(rank, { exact: true })).toHaveCount(isBoosted ? 0 : 1);
   }
+
+  await page.goto('/leaderboard?tab=week');
+  await expect(cards.nth(4).getByText('5th', { exact: true })).toBeVisible();
   const sizes = async () => {
     const boxes = await Promise.all([0, 1, 2, 3].map((index) => boxOf(cards.nth(index))));
     return boxes.map(({ x, y, width }) => ({ x, y, width: Math.round(width) }));

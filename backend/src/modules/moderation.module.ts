@@ -20,13 +20,22 @@ import { RemovedPosts } from '../reactions/timers/removed-posts.js';
 import { ActsModule } from './acts.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
+import { LeaderboardModule } from './leaderboard.module.js';
 import { PaymentsModule } from './payments.module.js';
 import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** What admins decide about content, and undoing it. */
 @Module({
-  imports: [ActsModule, CommunityModule, HttpModule, PaymentsModule, PeopleModule, PhotosModule],
+  imports: [
+    ActsModule,
+    CommunityModule,
+    HttpModule,
+    LeaderboardModule,
+    PaymentsModule,
+    PeopleModule,
+    PhotosModule,
+  ],
   controllers: [
     ActsController,
     AdminBoostsController,

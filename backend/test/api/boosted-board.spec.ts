@@ -69,20 +69,25 @@ describe('the board of all posts with boosts', () => {
     ]);
   });
 
-  it('numbers the posts of every page as their ranks say, best first and without a search only', async () => {
+  it('numbers the posts without a boost by rating alone, best first and without a search only', async () => {
     const { good, middling, weak } = posts;
     // As good as another, and later.
     app.clock.advance(1);
     const later = await publishPost(app, 'ann', 6);
-    await boost(weak, 'regular');
+    await boost(good, 'regular');
     const ranks: (readonly [string, number | undefined])[] = [];
     for (let address: string | undefined = '/api/posts?sort=top&limit=1'; address;) {
       const page: Answer<BoardPost[]> = await app.browser().get(address);
       ranks.push(...page.body.map(({ id, rank }) => [id, rank] as const));
       address = /<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1];
     }
-    expect(ranks).toEqual([weak, good, middling, later].map((id, index) => [id, index + 1]));
-    for (const [id, place] of ranks) expect((await rankOf(id)).board).toEqual({ place, of: 4 });
+    expect(ranks).toEqual([
+      [good, undefined],
+      [middling, 2],
+      [later, 3],
+      [weak, 4],
+    ]);
+    for (const [id, place = 1] of ranks) expect((await rankOf(id)).allTime).toEqual({ place, of: 4 });
     for (const query of ['sort=recent', 'sort=top&search=a']) {
       const { body } = await app.browser().get<BoardPost[]>(`/api/posts?${query}`);
       for (const post of body) expect(post).not.toHaveProperty('rank');

@@ -45,7 +45,7 @@ describe('moderating posts', () => {
       const before = (await visitor().viewPost(postId)).body;
 
       const { status, body } = await act(postId);
-      expect([status, body]).toEqual([
+      expect([status, body]).toMatchObject([
         200,
         {
           id: postId,
@@ -109,6 +109,24 @@ describe('moderating posts', () => {
     expect(await statusFor(visitor(), postId)).toBe(200);
   });
 
+  it('hides without a reason, says so to the owner, and answers the updated post', async () => {
+    const { owner, postId } = await posted();
+    const { status, body } = await admin.decide(postId, { isPublic: false });
+    const own = (await owner.browser.viewPost(postId)).body;
+    expect(own.decision).toMatchObject({ reason: 'other', note: 'The moderator gave no reason.' });
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...own,
+        imageUrl: `/api/rtm-sys/pictures/${postId}/1280.webp`,
+        status: 'hidden',
+        isRemoved: false,
+        actId: own.decision?.actId,
+        waitsUntil: null,
+      },
+    ]);
+  });
+
   it('answers a repeated decision with the act that it repeats', async () => {
     const { postId } = await posted();
     const first = await admin.decide(postId, { isPublic: false, ...REASON });
@@ -138,7 +156,6 @@ describe('moderating posts', () => {
       {},
       { isModerated: false },
       { isModerated: true, isPublic: true },
-      { isPublic: false },
       { isPublic: false, reason: 'boredom' },
       { isPublic: false, reason: 'other' },
       { isPublic: false, reason: 'spam', note: 'x'.repeat(501) },

@@ -63,13 +63,11 @@ describe('moderating reports', () => {
     const { postId } = await posted();
     const { id } = await reportBy(await join(), postId);
     const { status, body } = await admin.decideReport(id, { status: 'dismissed', note: 'We see no advert.' });
-    expect([status, body]).toEqual([
-      200,
-      { id, status: 'dismissed', actIds: [expect.any(String)], waitsUntil: null },
-    ]);
-    expect(await one(id)).toMatchObject({
+    const report = await one(id);
+    expect([status, body]).toEqual([200, { ...report, actIds: [report?.decision?.actId], waitsUntil: null }]);
+    expect(report).toMatchObject({
       status: 'dismissed',
-      decision: { actId: body.actIds[0], adminName: 'moe', note: 'We see no advert.' },
+      decision: { adminName: 'moe', note: 'We see no advert.' },
     });
     expect((await admin.decideReport(id, { status: 'dismissed' })).body).toEqual(body);
     expect((await admin.decideReport(id, { status: 'reviewed' })).status).toBe(409);

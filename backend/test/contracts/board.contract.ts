@@ -76,6 +76,18 @@ export function boardContract(name: string, openStore?: () => DocumentStore): vo
           await site.tell(...story.events);
           ({ now } = story);
           const board = story.board('top', now);
+          const byRating = story.ranking(null);
+          const shown: { readonly id: string; readonly boostType: string | null; readonly rank?: number }[] =
+            [];
+          let after: readonly Scalar[] | null = null;
+          do {
+            const page = await site.readers.leaderboard.page('top', null, { limit: 3, after });
+            shown.push(...page.posts);
+            after = page.next;
+          } while (after);
+          expect(shown.map(({ id, rank }) => [id, rank])).toEqual(
+            shown.map(({ id, boostType }) => [id, boostType ? undefined : byRating.indexOf(id) + 1]),
+          );
           const rank = (id: string, posts: readonly string[]) => ({
             place: posts.includes(id) ? posts.indexOf(id) + 1 : null,
             of: posts.length,
@@ -84,7 +96,7 @@ export function boardContract(name: string, openStore?: () => DocumentStore): vo
             const ranks = await site.readers.ranks.rank(id, story.ownerOf(id));
             expect({ board: ranks?.board, allTime: ranks?.allTime, week: ranks?.week }).toEqual({
               board: rank(id, board),
-              allTime: rank(id, story.ranking(null)),
+              allTime: rank(id, byRating),
               week: { week: story.weekOf(id), isClosed: false, ...rank(id, story.ranking(story.weekOf(id))) },
             });
             for (const type of ['regular', 'mega'] as const) {

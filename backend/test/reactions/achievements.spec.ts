@@ -1,9 +1,10 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
+import type { Standing } from '../../src/domain/week/week.events.js';
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { LeaderboardReader, type PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';
-import { type Place, WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
+import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { Achievements } from '../../src/reactions/community/achievements.js';
 import { type Happened, recorded } from '../support/given.js';
 import { made, stub } from '../support/made.js';
@@ -15,7 +16,7 @@ const DELETED = 'p5';
 async function achieved(
   figures: Partial<PostFigures> | null,
   event: Happened = postPublished('p1'),
-  places: readonly Place[] = [],
+  places: readonly Standing[] = [],
 ) {
   const written: { postId: string; ownerId: string; achievement: Achievement }[] = [];
   const reaction = made(
@@ -83,14 +84,13 @@ describe('the achievements of a post', () => {
     expect(await achieved(null)).toEqual([]);
   });
 
-  it('include the first five ranks of a closed week, of posts that exist and have a vote', async () => {
+  it('include the first five ranks of a closed week, of posts that exist and have a score, by the judge alone too', async () => {
     const places = [1, 2, 3, 4, 5].map((rank) => ({
       rank,
       postId: `p${rank}`,
       ownerId: `o${rank}`,
       scoreTenths: 74,
-      scoreCount: 1,
-      votes: rank === 2 ? 0 : 1,
+      scoreCount: rank === 2 ? 0 : 1,
     }));
     const closed: Happened = {
       type: 'WeekClosed',

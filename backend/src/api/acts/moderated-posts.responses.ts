@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import {
   POST_STATUSES,
@@ -7,6 +7,7 @@ import {
   statusOf,
 } from '../../domain/post/post-acts.events.js';
 import type { Post } from '../../domain/post/post-state.js';
+import { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import { Act, WAITS } from './acts.responses.js';
 import { AdminReport } from './reports.responses.js';
@@ -37,6 +38,9 @@ export class ModeratedPost {
       type === 'PostEscalated' ? legalHold : (acts.findLast((act) => act.type === type)?.actId ?? null);
   }
 }
+
+/** A post after a decision: as its owner sees it, but with the address of the picture for admins. */
+export class DecidedPost extends IntersectionType(ShownPost, ModeratedPost) {}
 
 export class AdminVerdict {
   @OneOf(['pass', 'review']) readonly verdict!: 'pass' | 'review';

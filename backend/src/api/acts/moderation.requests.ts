@@ -56,7 +56,7 @@ export class PostDecisionRequest {
   readonly isModerated?: true;
 
   @Optional(Flag, {
-    about: 'Shows the post, or hides it, which needs a reason.',
+    about: 'Shows the post, or hides it.',
     message: 'isPublic must be a boolean value',
   })
   readonly isPublic?: boolean;

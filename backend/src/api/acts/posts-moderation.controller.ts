@@ -6,7 +6,10 @@ import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { ModeratedPost } from './moderated-posts.responses.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import { postNotFound } from '../posts/posts.requests.js';
+import { DecidedPost, ModeratedPost } from './moderated-posts.responses.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import {
   DecisionRequest,
@@ -17,29 +20,42 @@ import {
 } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 
+/** What the owner of a post reads that was hidden without a reason. */
+const NO_REASON = 'The moderator gave no reason.';
+
 @Routes('back office', 'api/rtm-sys/posts', { who: MODERATORS })
 export class PostsModerationController {
   constructor(
     private readonly states: States,
     private readonly acts: AdminActs,
     private readonly holds: LegalHolds,
+    private readonly posts: LeaderboardReader,
   ) {}
 
   @Route('PATCH', ':id', {
-    summary: 'Approves, hides or shows a post. Hiding needs a reason.',
-    answer: ModeratedPost,
+    summary: 'Approves, hides or shows a post.',
+    description: 'Hiding without a reason has the reason `other`, and says so to the owner.',
+    answer: DecidedPost,
     errors: { 400: '', 404: 'Post not found', 409: 'The post was removed.' },
   })
-  decidePost(
+  async decidePost(
     @SubjectId() id: string,
     @Body() { isModerated, isPublic, reason, note }: PostDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
-  ): Promise<ModeratedPost> {
+  ): Promise<DecidedPost> {
     if ((isModerated === undefined) === (isPublic === undefined)) {
       throw new BadRequestException('Please send one decision: isModerated or isPublic.');
     }
     const kind = isModerated ? 'PostApproved' : isPublic ? 'PostShown' : 'PostHidden';
-    return this.onVisible(kind, id, { reason: reason ?? null, note }, admin);
+    const isBare = kind === 'PostHidden' && reason === undefined;
+    const given: Given = isBare
+      ? { reason: 'other', note: note || NO_REASON }
+      : { reason: reason ?? null, note };
+    const decided = await this.onVisible(kind, id, given, admin);
+    const shown = await this.posts.forAdmins(decided.id);
+    // It was deleted meanwhile.
+    if (!shown) throw postNotFound();
+    return { ...shown, ...decided, imageUrl: adminPictureUrl(decided.id) };
   }
 
   @Route('POST', ':id/acts', {

@@ -1,4 +1,4 @@
-import { BadRequestException, Injectable } from '@nestjs/common';
+import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { AssignReport } from '../../domain/report/report.commands.js';
@@ -46,9 +46,11 @@ export class ReportDesk {
       const other = await this.decideOne({ postId, reporterId }, status, note, admin).catch(skipDecided);
       actIds.push(other?.actId ?? null);
     }
-    const id = reportIdOf(key.postId, key.reporterId);
+    const found = await this.reports.one(reportIdOf(key.postId, key.reporterId));
+    const [shown] = await this.shown(found ? [found] : []);
+    if (!shown) throw new NotFoundException('Report not found');
     return {
-      id,
+      ...shown,
       status: first.waitsUntil === null ? status : 'pending',
       waitsUntil: first.waitsUntil,
       actIds: actIds.filter((actId) => actId !== null),

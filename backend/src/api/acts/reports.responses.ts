@@ -88,9 +88,7 @@ export class AdminReport {
   }
 }
 
-export class DecidedReport {
-  @Text() readonly id!: string;
-  @OneOf(REPORT_STATUSES) readonly status!: ReportStatus;
+export class DecidedReport extends AdminReport {
   @List(Text, 'The acts that made it so, which can be undone.') readonly actIds!: readonly string[];
   @Maybe(When, WAITS) readonly waitsUntil!: string | null;
 }

@@ -15,9 +15,9 @@ import {
   type Row,
   readBoard,
 } from './board-order.js';
-import { BoardRanks } from './board-ranks.js';
+import { ranksByRating } from './board-ranks.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
-import { TIERS, type Tier, dayAfter, dayBefore } from './post-boosts.js';
+import { TIERS, type Tier, dayAfter, dayBefore, tierAt } from './post-boosts.js';
 import { type Found, type ReadSpots, lanesOfPeople, siftedPosts } from './post-search.js';
 
 export type PostOrder = 'recent' | 'top';
@@ -46,9 +46,11 @@ interface BoardPage {
   readonly rows: readonly Row[];
   /** The cursor of the next page; null on the last page. */
   readonly next: readonly Scalar[] | null;
-  /** The rank of the first post among all, with boosts; undefined in searches and where the newest come first. */
-  readonly firstRank: number | undefined;
+  /** The ranks by rating alone, by post: none for boosted posts, in searches and where the newest come first. */
+  readonly ranks: ReadonlyMap<string, number>;
 }
+
+const NO_RANKS: BoardPage['ranks'] = new Map();
 
 interface BoardList {
   readonly groups: BoardOrder;
@@ -82,8 +84,8 @@ export class BoardPages {
     const groups = isCurrent ? current : await BoardOrder.of(this.shown, cursor.at);
     const list = { groups, order: ORDERS[order], limit, cursor };
     const { rows, next } = await (search ? this.search(search, list) : this.list(list));
-    const firstRank = order === 'top' && !search ? await this.firstRank(rows, list) : undefined;
-    return { rows, next: next && valuesOf(next), firstRank };
+    const ranks = order === 'top' && !search ? await this.ranks(rows, list) : NO_RANKS;
+    return { rows, next: next && valuesOf(next), ranks };
   }
 
   private async list({ groups, order, limit, cursor }: BoardList): Promise<Found> {
@@ -107,13 +109,9 @@ export class BoardPages {
     return { rows: rows.flatMap(({ _id }) => posts.get(_id) ?? []).filter((post) => post.isPublic), next };
   }
 
-  /** The rank of the first post of a page, of which only the one that starts a later page is counted. */
-  private async firstRank(
-    [post]: readonly Row[],
-    { groups, cursor }: BoardList,
-  ): Promise<number | undefined> {
-    if (!cursor || !post) return 1;
-    return (await BoardRanks.of(this.all, post, groups)).board ?? undefined;
+  private ranks(rows: readonly Row[], { groups, cursor }: BoardList): Promise<ReadonlyMap<string, number>> {
+    const ranked = rows.filter((row) => tierAt(row, groups.at) === 'none');
+    return ranksByRating(this.all, ranked, groups, cursor?.tier !== 'none');
   }
 
   /**

@@ -1,11 +1,62 @@
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { ViewReader } from '../../kernel/document-store.js';
 import type { BoardOrder, Row } from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
-import { TIERS, type Tier, tierAt } from './post-boosts.js';
+import { BOOSTED, TIERS, type Tier, tierAt } from './post-boosts.js';
 import { type Counted, comesBefore, countedBefore } from './rank-counts.js';
 
 const NONE: Counted = { of: 0, before: 0 };
+
+type Groups = Pick<BoardOrder, 'at' | 'moved'>;
+
+/** What is counted in a group at a time, given what is counted in the recorded group. */
+function countedAt(tier: Tier, recorded: Counted = NONE, post: Row, { at, moved }: Groups): Counted {
+  const [joined, left] = [
+    moved.filter((row) => row.tier !== tier && tierAt(row, at) === tier),
+    moved.filter((row) => row.tier === tier && tierAt(row, at) !== tier),
+  ];
+  const better = (rows: readonly Row[]) => rows.filter((row) => comesBefore(row, post)).length;
+  return {
+    of: recorded.of + joined.length - left.length,
+    before: recorded.before + better(joined) - better(left),
+  };
+}
+
+/** How many boosted posts come before a post by rating. */
+async function boostedBefore(
+  board: ViewReader<LeaderboardDocument>,
+  post: Row,
+  groups: BoardOrder,
+): Promise<number> {
+  if (!groups.hasBoosts && groups.moved.length === 0) return 0;
+  const recorded = await countedBefore(
+    board,
+    BOOSTED.map((tier) => ({ tier })),
+    post,
+  );
+  return BOOSTED.reduce((sum, tier, index) => sum + countedAt(tier, recorded[index], post, groups).before, 0);
+}
+
+/**
+ * The ranks by rating alone, by id, of posts without boosts that follow each other on the board, top rated first. Counts no other
+ * posts without boosts, so that a board which is kept stays good while those are rated.
+ * @param isStart whether no post without a boost comes before the first one
+ */
+export async function ranksByRating(
+  board: ViewReader<LeaderboardDocument>,
+  posts: readonly Row[],
+  groups: BoardOrder,
+  isStart: boolean,
+): Promise<ReadonlyMap<string, number>> {
+  const [first] = posts;
+  if (!first) return new Map();
+  const place = isStart ? 1 : (await BoardRanks.of(board, first, groups)).withoutBoost;
+  const rankOf = async (post: Row, index: number): Promise<[id: string, rank: number]> => [
+    post._id,
+    place + index + (await boostedBefore(board, post, groups)),
+  ];
+  return new Map(await Promise.all(posts.map(rankOf)));
+}
 
 /** The ranks of one post among all public posts at a time. */
 export class BoardRanks {
@@ -16,28 +67,13 @@ export class BoardRanks {
   ) {}
 
   /** @param groups the time, and the public posts whose group then may differ from the recorded one */
-  static async of(
-    board: ViewReader<LeaderboardDocument>,
-    post: Stored<LeaderboardDocument>,
-    { at: now, moved }: Pick<BoardOrder, 'at' | 'moved'>,
-  ): Promise<BoardRanks> {
+  static async of(board: ViewReader<LeaderboardDocument>, post: Row, groups: Groups): Promise<BoardRanks> {
     const lists = [...TIERS.map((tier) => ({ tier })), { week: post.week }];
     const recorded = await countedBefore(board, lists, post);
-    const counted = (tier: Tier): Counted => {
-      const { of, before } = recorded[TIERS.indexOf(tier)] ?? NONE;
-      const [joined, left] = [
-        moved.filter((row) => row.tier !== tier && tierAt(row, now) === tier),
-        moved.filter((row) => row.tier === tier && tierAt(row, now) !== tier),
-      ];
-      const better = (rows: readonly Row[]) => rows.filter((row) => comesBefore(row, post)).length;
-      return {
-        of: of + joined.length - left.length,
-        before: before + better(joined) - better(left),
-      };
-    };
-    const tier = post.isPublic ? tierAt(post, now) : null;
-    const groups = { mega: counted('mega'), regular: counted('regular'), none: counted('none') };
-    return new BoardRanks(tier, groups, recorded[TIERS.length] ?? NONE);
+    const counted = (tier: Tier) => countedAt(tier, recorded[TIERS.indexOf(tier)], post, groups);
+    const tier = post.isPublic ? tierAt(post, groups.at) : null;
+    const byTier = { mega: counted('mega'), regular: counted('regular'), none: counted('none') };
+    return new BoardRanks(tier, byTier, recorded[TIERS.length] ?? NONE);
   }
 
   /** How many posts have a rank. */
@@ -55,6 +91,11 @@ export class BoardRanks {
   get week(): { readonly place: number | null; readonly of: number } {
     const { of, before } = this.ofWeek;
     return { place: this.tier === null ? null : before + 1, of };
+  }
+
+  /** The place by rating among the posts without boosts. */
+  get withoutBoost(): number {
+    return this.counted.none.before + 1;
   }
 
   /** The rank on the board of all posts, top rated first; null for a hidden post. */

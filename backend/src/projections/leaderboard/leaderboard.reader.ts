@@ -75,10 +75,10 @@ export class LeaderboardReader {
    * still have a next page.
    */
   async page(order: PostOrder, search: string | null, part: Part): Promise<PageOf<BoardPost>> {
-    const { rows, next, firstRank } = await this.board.page(order, search, part);
+    const { rows, next, ranks } = await this.board.page(order, search, part);
     const [people, at] = [await this.authorsOf(rows), await this.moments.last()];
-    const posts = rows.map((post, index) => {
-      const [author, rank] = [people.get(post.ownerId), firstRank && firstRank + index];
+    const posts = rows.map((post) => {
+      const [author, rank] = [people.get(post.ownerId), ranks.get(post._id)];
       const make = () => new BoardPost(post, author, at, rank);
       return this.madeForBoard.get(post, [author, boostAt(post, at), rank], make);
     });
@@ -99,6 +99,14 @@ export class LeaderboardReader {
     if (!post || !isVisibleTo(post, viewerId)) return null;
     const author = (await this.authorsOf([post])).get(post.ownerId);
     return this.shownPost(post, author, await this.moments.last(), await this.notesOn([post]));
+  }
+
+  /** A post as its owner sees it, also under legal hold; null if it does not exist. */
+  async forAdmins(postId: string): Promise<Post | null> {
+    const post = await this.all.get(postId);
+    if (!post) return null;
+    const author = (await this.authorsOf([post])).get(post.ownerId);
+    return new Post(post, author, this.now(), await this.notesOn([post]));
   }
 
   /** How many posts the public sees, and how many ratings these have. */

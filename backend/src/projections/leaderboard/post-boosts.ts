@@ -22,8 +22,11 @@ const MOST_SPANS = 50;
 
 export const NO_BOOSTS: PostBoosts = { boosts: [], boostId: null };
 
+/** The groups of boosted posts, first to last. */
+export const BOOSTED = ['mega', 'regular'] as const;
+
 /** The groups of the board of all posts, first to last. */
-export const TIERS = ['mega', 'regular', 'none'] as const;
+export const TIERS = [...BOOSTED, 'none'] as const;
 
 /** The group of a post on the board of all posts: that of its boost, or that of all other posts. */
 export type Tier = (typeof TIERS)[number];

@@ -105,7 +105,8 @@ export class Post extends ListedPost {
 export class BoardPost extends Post {
   @Optional(Whole, {
     min: 1,
-    about: 'Its rank among all posts, with boosts; missing in searches and where the newest come first.',
+    about:
+      'Its rank by rating alone; missing for boosted posts, in searches and where the newest come first.',
   })
   readonly rank?: number;
 

@@ -31,11 +31,6 @@ export interface BoardPage<Entry> {
   readonly next: readonly Scalar[] | null;
 }
 
-/** One of the first ranks of a closed week, with the number of people who had rated the post. */
-export interface Place extends Standing {
-  readonly votes: number;
-}
-
 export interface FamousWeek {
   readonly week: string;
   readonly startsAt: string;
@@ -179,14 +174,11 @@ export class WeeklyReader {
   }
 
   /** The first ranks of a week; empty if the week is no longer closed by this closing. */
-  async places(week: string, closing: string, limit: number): Promise<readonly Place[]> {
+  async places(week: string, closing: string, limit: number): Promise<readonly Standing[]> {
     const closed = await this.wholeArchive.get(week);
     if (closed?.closing !== closing) return [];
     const first = await this.firstOf(closing, limit);
-    return first.map(({ standing, aiTenths }) => ({
-      ...standing,
-      votes: scoresOf(standing, aiTenths).voteCount,
-    }));
+    return first.map(({ standing }) => standing);
   }
 
   /** All current standings of a week: what closing it records. */

@@ -21,7 +21,7 @@ interface AboutPost {
 }
 
 /**
- * Records what posts achieve: a rank in a closed week with at least one vote, a high score, round vote counts. The stream accepts each
+ * Records what posts achieve: a rank in a closed week with at least one score, a high score, round vote counts. The stream accepts each
  * achievement once, so the reaction may read figures that are newer than the event.
  */
 @Injectable()
@@ -52,7 +52,7 @@ export class Achievements implements Reaction {
       await haveSeen(this.views, [weekly, standings, leaderboard], position);
       const places = await this.weeks.places(week, closing, PRIZE_RANKS.length);
       for (const rank of PRIZE_RANKS) {
-        const place = places.find((known) => known.rank === rank && known.votes > 0);
+        const place = places.find((known) => known.rank === rank && known.scoreCount > 0);
         // A recount may close a week long after posts and people of it were deleted.
         if (!place || (await this.posts.facts(place.postId)) === null) continue;
         await this.record(place.postId, place.ownerId, { kind: 'weeklyRank', rank, week });

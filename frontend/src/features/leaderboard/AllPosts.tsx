@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { type PostSort, postsQuery } from '../../api/boards.ts';
+import type { BoardPost } from '../../api/generated/schema.d.ts';
 import { PostGrid } from '../../components/PostGrid.tsx';
 import { isRated } from '../../lib/scores.ts';
 import { EmptyBoard } from './EmptyBoard.tsx';
@@ -19,7 +20,12 @@ export function AllPosts({ search, sort, after }: AllPostsProps) {
   const query = postsQuery(search, sort, after);
   const list = useSuspenseInfiniteQuery(query);
   const posts = list.data.pages.flatMap((page) => page.posts);
-  const hasPodium = isFromTheTop({ search, sort, after }) && posts.slice(0, 3).every(isRated);
+  // A boost lifts a post, but buys no rank.
+  const rankOf = (post: BoardPost) => (post.isBoosted ? undefined : post.rank);
+  const first = posts.slice(0, 3);
+  const hasPodium =
+    isFromTheTop({ search, sort, after }) &&
+    first.every((post, index) => isRated(post) && rankOf(post) === index + 1);
   const showNew = useStartOver(query.queryKey);
 
   // A search for one person is not interrupted by new posts of others, and they belong on the first page.
@@ -46,7 +52,8 @@ export function AllPosts({ search, sort, after }: AllPostsProps) {
           <li key={post.id}>
             <PostCard
               post={post}
-              rank={post.rank}
+              rank={rankOf(post)}
+              ribbons={3}
               isOnPodium={hasPodium && index < 3}
               eager={index < (hasPodium ? 3 : 5)}
             />

@@ -11,10 +11,10 @@ import { shownName } from '../../lib/wording.ts';
 /** How ranks from 1 to 5 are written. */
 export const ordinals = ['1st', '2nd', '3rd', '4th', '5th'] as const;
 
-/** The rank of a rated post: a ribbon for the first five, in gold, silver and bronze for the first three. */
-function RankBadge({ rank }: { rank: number }) {
+/** The rank of a rated post: a ribbon for the first ones, in gold, silver and bronze for the first three. */
+function RankBadge({ rank, ribbons = ordinals.length }: { rank: number; ribbons?: number | undefined }) {
   const medal = medals[rank - 1];
-  if (rank > ordinals.length) {
+  if (rank > ribbons) {
     return (
       <span className="absolute top-2 left-2 rounded-control bg-sheet px-2 py-0.5 text-sm font-bold text-ink">
         #{rank}
@@ -71,12 +71,14 @@ interface PostCardProps {
   post: Post;
   /** The rank on its board, from 1. */
   rank?: number | undefined;
+  /** How many ranks of the board have ribbons. */
+  ribbons?: number;
   isOnPodium?: boolean;
   /** Whether it is in the first row, where the picture loads at once. */
   eager?: boolean;
 }
 
-export function PostCard({ post, rank, isOnPodium = false, eager = false }: PostCardProps) {
+export function PostCard({ post, rank, ribbons, isOnPodium = false, eager = false }: PostCardProps) {
   const boost = boostOf(post);
   const hasScore = isRated(post);
   return (
@@ -89,7 +91,7 @@ export function PostCard({ post, rank, isOnPodium = false, eager = false }: Post
         isOnPodium={isOnPodium}
         className="transition-transform duration-500 group-hover:scale-[1.03]"
       />
-      {hasScore && rank !== undefined && <RankBadge rank={rank} />}
+      {hasScore && rank !== undefined && <RankBadge rank={rank} ribbons={ribbons} />}
       {boost && (
         <span className="absolute top-2 right-2 rounded-full bg-ink px-2.5 py-1 text-xs font-bold text-paper">
           {boostTexts[boost]}

@@ -47,7 +47,7 @@ function Figures({ rank }: { rank: PostRank }) {
       <dl className="mt-5 space-y-2 border-t border-rule pt-4">
         <Line name="Boost">{boost ? boosts[boost] : 'None'}</Line>
         {boostEndsAt && <Line name="Boost ends">{formatMoment(boostEndsAt)}</Line>}
-        <Line name="Rank among all posts">{rankText(board)}</Line>
+        <Line name="Place among all posts">{rankText(board)}</Line>
         <Line name="Rank by rating">{rankText(allTime)}</Line>
         <Line
           name={

@@ -7,6 +7,8 @@ import { DecideDialog } from './DecideDialog.tsx';
 
 const pathOf = ({ id }: AdminReport) => ({ params: { path: { id } } });
 
+const failure = () => ['Failed to update report'] as const;
+
 /** Asks for a note to the reporters, and whether all pending reports on the post are decided. */
 const askDecision =
   (status: Exclude<AdminReport['status'], 'pending'>) => (question: Question<AdminReport>) => (
@@ -29,6 +31,7 @@ export const reportActs = {
   review: {
     name: 'Review',
     done: 'reviewed',
+    failure,
     key: 'r',
     isFor: isPending,
     about: 'The reporter learns that something was done.',
@@ -37,6 +40,7 @@ export const reportActs = {
   dismiss: {
     name: 'Dismiss',
     done: 'dismissed',
+    failure,
     key: 'd',
     isFor: isPending,
     about: 'The reporter learns that the post stays.',
@@ -44,8 +48,6 @@ export const reportActs = {
   },
   withdraw: withdrawing<AdminReport>(),
 } satisfies Record<string, Act<AdminReport>>;
-
-const failure = () => ['Failed to update report'] as const;
 
 /** Gives a report to an admin, or to nobody. */
 export const assign = (adminId: string | null): Act<AdminReport> => ({
