@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test';
+import { buyBoost } from './support/checkout.ts';
+import { toast } from './support/community.ts';
 import { photoWithLocation } from './support/photo.ts';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
-import { choosePhoto, newEmail, typeNewPassword } from './support/visitor.ts';
+import { choosePhoto, newEmail, sendRegistration, typeNewPassword } from './support/visitor.ts';
 
 test('the message about a refused file is in view, and goes with its photo @widths', async ({ page }) => {
   await page.goto('/');
@@ -74,4 +77,83 @@ test('a board that cannot be loaded offline says so, and loads by itself @widths
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+});
+
+/** What may come from a proxy in place of the server: no message for people. */
+const empty = { status: 500 };
+const html = { status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' };
+
+test('an account form that fails without a message of the server has one of its own', async ({ page }) => {
+  const sendEmail = async (button: string): Promise<void> => {
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByRole('button', { name: button }).click();
+  };
+  const forms = [
+    ['/register', 'register', empty, () => sendRegistration(page), 'Registration failed'],
+    [
+      '/verify-email',
+      'resend-verification',
+      html,
+      () => sendEmail('Resend Verification Email'),
+      'Failed to resend verification email',
+    ],
+    [
+      '/forgot-password',
+      'forgot-password',
+      empty,
+      () => sendEmail('Send Reset Link'),
+      'Failed to send reset email',
+    ],
+    [
+      `/reset-password?token=${'a'.repeat(86)}`,
+      'reset-password',
+      html,
+      async () => {
+        await typeNewPassword(page, 'nine-toed-sloths-sing');
+        await page.getByRole('button', { name: 'Reset Password' }).click();
+      },
+      'Failed to reset password',
+    ],
+  ] as const;
+  for (const [address, call, answer, send, message] of forms) {
+    await page.goto(address);
+    await page.route(`**/api/auth/${call}`, (route) => route.fulfill(answer));
+    await send();
+    await expect(page.getByRole('main').getByText(message, { exact: true })).toBeVisible();
+  }
+});
+
+test('a boost that cannot be applied says why, if the server does', async ({ user: page, ownPost }) => {
+  await buyBoost(page, 'regular');
+  await page.goto(`/post/${ownPost}`);
+  await page.getByRole('button', { name: 'Apply Boost' }).click();
+  const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply Boost' });
+  const answers = [
+    [html, 'Please try again'],
+    [{ status: 409, json: { message: 'This post is boosted.', code: 'conflict' } }, 'This post is boosted.'],
+  ] as const;
+  for (const [answer, description] of answers) {
+    await page.route('**/apply-boost', (route) => route.fulfill(answer));
+    await apply.click();
+    await expect(toast(page, 'Failed to apply boost')).toContainText(description);
+  }
+});
+
+test('a board without posts asks for the first', async ({ page }) => {
+  await emptyPages(page);
+  await page.route('**/api/posts?*', (route) => route.fulfill({ json: [] }));
+  await page.route('**/api/leaderboard/weekly?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), posts: [] } });
+  });
+  const boards = [
+    ['/leaderboard', 'No posts found', 'Be the first to upload!'],
+    ['/leaderboard?search=nobody', 'No posts found', 'Try adjusting your search terms'],
+    ['/leaderboard?tab=week', 'No submissions this week', 'Be the first to upload!'],
+  ] as const;
+  for (const [address, title, text] of boards) {
+    await page.goto(address);
+    await expect(page.getByText(title, { exact: true })).toBeVisible();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  }
 });

@@ -2,12 +2,13 @@ import { Moon, Sun } from 'lucide-react';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { writeStored } from '../lib/storage.ts';
 
+type Theme = 'light' | 'dark';
+
 /** `theme.js` has set the attribute before the first paint: as chosen here, or as in the system. */
-const themeStore = createStore<'light' | 'dark'>('light');
+export const themeStore = createStore<Theme>('light');
 if (!import.meta.env.SSR && document.documentElement.dataset.theme === 'dark') themeStore.write('dark');
 
-function toggleTheme(): void {
-  const next = themeStore.read() === 'dark' ? 'light' : 'dark';
+export function chooseTheme(next: Theme): void {
   document.documentElement.dataset.theme = next;
   writeStored(() => localStorage, 'theme', next);
   themeStore.write(next);
@@ -18,7 +19,7 @@ export function ThemeToggle({ className = '' }: { className?: string }) {
   return (
     <button
       type="button"
-      onClick={toggleTheme}
+      onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
       aria-label={theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'}
       className={`grid size-11 shrink-0 place-items-center rounded-control hover:bg-wash hover:text-accent unscripted:hidden ${className}`}
     >

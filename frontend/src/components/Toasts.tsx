@@ -3,6 +3,10 @@ import { Toast } from 'radix-ui';
 import { useRef } from 'react';
 import { dismissToast, type ToastMessage } from './toast.ts';
 import { toastLook, toastPlace } from './toast-look.ts';
+import { startTooltips } from './tooltips.ts';
+
+// Here, because every page loads this module at the first act, and the first load has no room for another.
+startTooltips();
 
 /** Whether the focus is in a dialog or a menu, which Escape closes first. */
 function isBusyElsewhere(): boolean {

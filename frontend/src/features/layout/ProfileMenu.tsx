@@ -1,16 +1,63 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react';
+import { Check, ChevronDown, LogOut, Settings, ShieldCheck, SunMoon, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { User } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
+import { chooseTheme, themeStore } from '../../components/ThemeToggle.tsx';
 import { backOfficeLink } from '../../lib/back-office.ts';
+import { useStore } from '../../lib/create-store.ts';
 import { shownName } from '../../lib/wording.ts';
 
 const item =
   'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none ' +
   'data-highlighted:bg-wash data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
+
+const sheet = 'z-40 max-w-80 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift';
+
+/** In the landmark of its button. */
+function Portal({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Portal container={document.querySelector('header')}>{children}</DropdownMenu.Portal>;
+}
+
+const themes = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** The choice of the button in the header, by name. */
+function ThemeMenu() {
+  const theme = useStore(themeStore);
+  return (
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className={`${item} data-[state=open]:bg-wash`}>
+        <SunMoon aria-hidden className="size-4" />
+        Theme
+        <ChevronDown aria-hidden className="ml-auto size-4 -rotate-90" />
+      </DropdownMenu.SubTrigger>
+      <Portal>
+        <DropdownMenu.SubContent collisionPadding={8} className={`min-w-36 ${sheet}`}>
+          <DropdownMenu.RadioGroup value={theme}>
+            {themes.map(([value, text]) => (
+              <DropdownMenu.RadioItem
+                key={value}
+                value={value}
+                onSelect={() => chooseTheme(value)}
+                className={item}
+              >
+                {text}
+                <DropdownMenu.ItemIndicator className="ml-auto">
+                  <Check aria-hidden className="size-4" />
+                </DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.SubContent>
+      </Portal>
+    </DropdownMenu.Sub>
+  );
+}
 
 export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => void }) {
   const [open, setOpen] = useState(false);
@@ -23,13 +70,12 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
         <Avatar name={shownName(user)} colourOf={user.id} pictureUrl={user.profilePictureUrl} />
         <ChevronDown aria-hidden className="size-4" />
       </DropdownMenu.Trigger>
-      {/* In the landmark of its button. */}
-      <DropdownMenu.Portal container={document.querySelector('header')}>
+      <Portal>
         <DropdownMenu.Content
           align="end"
           sideOffset={8}
           onKeyDown={closeOnEscape(() => setOpen(false))}
-          className="z-40 max-w-80 min-w-56 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
+          className={`min-w-56 ${sheet}`}
         >
           <DropdownMenu.Label className="border-b border-rule px-3 py-2">
             <span dir="auto" className="block font-bold break-words">
@@ -58,13 +104,14 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
                 </Link>
               </DropdownMenu.Item>
             )}
+            <ThemeMenu />
             <DropdownMenu.Item onSelect={onLogout} className={item}>
               <LogOut aria-hidden className="size-4" />
               Logout
             </DropdownMenu.Item>
           </div>
         </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      </Portal>
     </DropdownMenu.Root>
   );
 }

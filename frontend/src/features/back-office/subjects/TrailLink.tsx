@@ -19,7 +19,7 @@ export function TrailLink({ subject, name, isWide = false }: TrailLinkProps) {
       look={isWide ? 'secondary' : 'quiet'}
       className="min-h-9 px-2.5 py-1 text-sm whitespace-nowrap"
     >
-      <Link {...trailOf(subject)} aria-label={`Audit trail of ${name}`} title="Audit trail">
+      <Link {...trailOf(subject)} aria-label={`Audit trail of ${name}`}>
         <ScrollText aria-hidden className="size-5" />
         {isWide && 'Audit Trail'}
       </Link>
