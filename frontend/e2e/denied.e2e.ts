@@ -13,6 +13,7 @@ const parts: Readonly<Record<How, readonly string[]>> = {
   // Before our oldest browsers, without https, by a setting, or in a private window.
   missing: [
     'BroadcastChannel',
+    'EventSource',
     'PerformanceObserver',
     'caches',
     'cookieStore',
