@@ -47,8 +47,11 @@ const site: BuildEnvironmentOptions = {
   reportCompressedSize: false,
   rolldownOptions: {
     output: {
-      // The names that the bundler gives shared chunks list all pages that use them.
-      chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
+      // Content blockers block names such as 'boosts' and 'events'. The development server has the names of the sources.
+      entryFileNames: 'assets/[hash].js',
+      chunkFileNames: 'assets/[hash].js',
+      assetFileNames: ({ names: [name = ''] }) =>
+        `assets/${name.endsWith('.css') ? '' : '[name]-'}[hash][extname]`,
       codeSplitting: {
         groups: [
           // One chunk for the libraries of every page, which stays cached when only the app changes. Icons stay in the

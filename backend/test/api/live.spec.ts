@@ -348,7 +348,10 @@ describe('live news', () => {
       read.mockClear();
       expect(await ask(from)).toMatchObject({ body: { published: [postId] } });
       expect(read).not.toHaveBeenCalled();
-      const many = Array.from({ length: 5000 }, (_, index) => ({ type: 'Liked', data: { postId: `p${index}` } }));
+      const many = Array.from({ length: 5000 }, (_, index) => ({
+        type: 'Liked',
+        data: { postId: `p${index}` },
+      }));
       feed['remember'](new LiveChanges().add(many));
       expect(await ask(from)).toMatchObject({ body: { published: [postId] } });
       expect(read).toHaveBeenCalled();
