@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { adminPassword, loginPathOf, newAdmin } from './support/admins.ts';
 import { comments, like, toast } from './support/community.ts';
@@ -179,4 +181,32 @@ test('where cookies are blocked, each login says that they are needed', async ({
   await page.unrouteAll();
   await sendLogin(page, other.email);
   await expect(page).toHaveURL('/');
+});
+
+for (const name of ['Share', 'Enlarge the photo', 'Report']) {
+  test(`${name} says that it did not load, and loads at the next press`, async ({ page, post }) => {
+    await page.goto(`/post/${post}`);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    const button = page.getByRole('button', { name, exact: true });
+    await button.click();
+    await expect(toast(page, 'A part of the site did not load')).toBeVisible();
+    await expect(page).toHaveURL(`/post/${post}`);
+    await page.unroute('**/assets/*.js');
+    await button.click();
+    await expect(page.getByRole('menu').or(page.getByRole('dialog'))).toBeVisible();
+  });
+}
+
+test('the page goes on without a part that nobody asks for', async ({ user: page }) => {
+  const folder = path.join(import.meta.dirname, '../dist/assets');
+  const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((file) => readFile(path.join(folder, file), 'utf8')));
+  const menu = scripts[texts.findIndex((text) => text.includes('Profile menu of'))];
+  const denied = page.waitForEvent('requestfailed', (request) => request.url().endsWith(menu!));
+  await page.route(`**/assets/${menu}`, (route) => route.abort());
+  await page.goto('/leaderboard');
+  await denied;
+  await page.getByRole('banner').getByRole('link', { name: 'My Posts' }).click();
+  await expect(page.getByRole('heading', { name: 'My Posts', level: 1 })).toBeVisible();
+  await expect(toast(page, 'A part of the site did not load')).toBeHidden();
 });

@@ -13,7 +13,10 @@ export function causesOf<Line extends { readonly id: string; readonly causationI
   for (const line of lines) {
     const { id, causationId } = line;
     const cause = causationId !== null && causationId !== id && ids.has(causationId) ? causationId : null;
-    under.set(cause, under.get(cause) ?? []).get(cause)?.push(line);
+    under
+      .set(cause, under.get(cause) ?? [])
+      .get(cause)
+      ?.push(line);
   }
   const effectsOf = (cause: string | null): readonly Caused<Line>[] =>
     (under.get(cause) ?? []).map((line) => ({ line, effects: effectsOf(line.id) }));
