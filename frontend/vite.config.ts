@@ -16,7 +16,7 @@ const backOffice =
 
 /** What people write and confirm with: of posts, appeals, the login and the registration. */
 const forms =
-  /[\\/]src[\\/](?:features[\\/](?:decisions[\\/]Appeal|session[\\/](?:MembersGate|session\.queries|return-path))|api[\\/]credential-rules|lib[\\/](?:avatar-colours|social-links)|components[\\/](?:Avatar|SocialBadges|Dialog|Tag|TextBox|Notice|RelativeTime|Field|ConfirmDialog|use-copied))\.tsx?$|[\\/]lucide-react[\\/].*[\\/]chevron-down\./;
+  /[\\/]src[\\/](?:features[\\/](?:decisions[\\/]Appeal|session[\\/](?:MembersGate|session\.queries|return-path))|api[\\/](?:credential-rules|kept-session)|lib[\\/](?:avatar-colours|social-links)|components[\\/](?:Avatar|SocialBadges|Dialog|Tag|TextBox|Notice|RelativeTime|Field|ConfirmDialog|use-copied))\.tsx?$|[\\/]lucide-react[\\/].*[\\/]chevron-down\./;
 
 /** What home and the pages around the registration know of a rating that waits; and how a file becomes a photo. */
 const waiting =
@@ -47,8 +47,11 @@ const site: BuildEnvironmentOptions = {
   reportCompressedSize: false,
   rolldownOptions: {
     output: {
-      // The names that the bundler gives shared chunks list all pages that use them.
-      chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash].js`,
+      // Content blockers block names such as 'boosts' and 'events'. The development server has the names of the sources.
+      entryFileNames: 'assets/[hash].js',
+      chunkFileNames: 'assets/[hash].js',
+      assetFileNames: ({ names: [name = ''] }) =>
+        `assets/${name.endsWith('.css') ? '' : '[name]-'}[hash][extname]`,
       codeSplitting: {
         groups: [
           // One chunk for the libraries of every page, which stays cached when only the app changes. Icons stay in the

@@ -1,15 +1,17 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
+import { call } from './support/api.ts';
 import { like, rate } from './support/community.ts';
 import { hold } from './support/hold.ts';
 import { setVisible } from './support/live.ts';
+import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 
-/** Records the query strings of the page's live streams. */
-function streamsOf(page: Page): string[] {
+/** Records the query strings of the page's live streams, or of other requests. */
+function streamsOf(page: Page, path = '/api/live'): string[] {
   const streams: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname === '/api/live') streams.push(search);
+    if (pathname === path) streams.push(search);
   });
   return streams;
 }
@@ -87,7 +89,7 @@ test('the page works without live updates, and reconnects slowly', async ({ page
   await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
   await expect.poll(() => streams.length).toBe(1);
   // From here on the clock of the page advances in steps, independent of real time.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5000));
   release();
   let seconds = 0;
   await expect(async () => {
@@ -95,6 +97,69 @@ test('the page works without live updates, and reconnects slowly', async ({ page
     seconds += 1;
     expect(streams).toHaveLength(2);
   }).toPass({ intervals: [0] });
-  expect(seconds).toBeGreaterThanOrEqual(20);
+  // Of the 20 after it began.
+  expect(seconds).toBeGreaterThanOrEqual(14);
   expect(problems).toEqual([]);
 });
+
+/** How networks treat a stream: each gives its answer after 8 s, or never. */
+const networks: Record<string, (route: Route) => Promise<void>> = {
+  'keeps streams': () => new Promise(() => undefined),
+  'answers with a page': (route) => route.fulfill({ contentType: 'text/html', body: '<title>Proxy</title>' }),
+  'gives up': (route) => route.fulfill({ status: 504, contentType: 'text/html', body: '<title>504</title>' }),
+};
+
+for (const [name, answer] of Object.entries(networks)) {
+  test(`behind a network that ${name} the page asks for news within 75 s`, async ({
+    page,
+    newPerson,
+    post,
+  }) => {
+    const { promise: late, resolve: passTime } = Promise.withResolvers<void>();
+    let isOpen = false;
+    await page.route(/\/api\/live(\?|$)/, async (route) => {
+      await late;
+      return isOpen ? route.fallback() : answer(route);
+    });
+    // One of them without what the server has rendered.
+    if (name === 'gives up') await emptyPages(page);
+    const [streams, asked] = [streamsOf(page), streamsOf(page, '/api/live/news')];
+    await page.clock.install();
+    await page.goto(`/post/${post}`);
+    await expect(like(page)).toHaveText(/0/);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await call(await newPerson(), 'POST', `/api/posts/${post}/like`);
+    const code = page.waitForResponse('**/assets/*.js');
+    await page.clock.runFor(8000);
+    passTime();
+    await page.clock.runFor(2000);
+    await (await code).finished();
+    let seconds = 11;
+    const passUntil = (condition: () => unknown) =>
+      expect(async () => {
+        await page.clock.runFor(1000);
+        seconds += 1;
+        await condition();
+      }).toPass({ intervals: [0] });
+    await passUntil(async () => expect(await like(page).textContent()).toContain('1'));
+    expect(asked).toHaveLength(1);
+    expect(seconds).toBeLessThan(75);
+
+    const first = seconds;
+    await page.clock.runFor(40_000);
+    expect(asked).toHaveLength(1);
+    seconds += 40;
+    await passUntil(() => expect(asked).toHaveLength(2));
+    expect(seconds - first).toBeGreaterThanOrEqual(44);
+    expect(asked[1]).toMatch(/^\?after=\d+$/);
+    // At the next attempt there is a stream, which ends the requests.
+    isOpen = true;
+    const attempts = streams.length;
+    await passUntil(() => expect(streams.length).toBeGreaterThan(attempts));
+    await expect(async () => {
+      const before = asked.length;
+      await page.clock.runFor(130_000);
+      expect(asked).toHaveLength(before);
+    }).toPass();
+  });
+}

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { comments, like, open, toast } from './support/community.ts';
+import { scriptOf } from './support/opening.ts';
 import { test } from './support/site.ts';
 import { newEmail, password, profileMenu, register, typeNewPassword } from './support/visitor.ts';
 
@@ -167,7 +168,7 @@ test('a page that cannot be loaded offline says so and loads by itself, and unse
 
 test('a missing chunk after a deploy reloads the site once', async ({ page }) => {
   await page.goto('/');
-  await page.route('**/assets/privacypolicy*.js', (route) =>
+  await page.route(`**${await scriptOf('privacypolicy')}`, (route) =>
     route.fulfill({ status: 404, json: { message: 'There is nothing here.' } }),
   );
   // The version check finds a newer version.

@@ -22,8 +22,12 @@
   new MutationObserver(dye).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   const theme = read('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   if (theme === 'dark') dataset.theme = 'dark';
-  // The browser is probably signed in: see `isMarked` in `api/session.ts`.
-  if (/(?:^|; )(?:__Host-)?member=/.test(document.cookie)) dataset.member = '';
+  try {
+    // The browser is probably signed in: see `isMarked` in `api/session.ts`.
+    if (/(?:^|; )(?:__Host-)?member=/.test(document.cookie)) dataset.member = '';
+  } catch {
+    // It forbids cookies.
+  }
   look();
   // The space of what stood above the page the last time, until it is there again: see `Notices.tsx`.
   try {
@@ -63,9 +67,11 @@
     waiting.replaceWith(waiting.content);
   };
   const startAfterFrame = () => requestAnimationFrame(() => setTimeout(start));
-  addEventListener('load', () =>
-    new PerformanceObserver(startAfterFrame).observe({ type: 'paint', buffered: true }),
-  );
+  addEventListener('load', () => {
+    if (window.PerformanceObserver)
+      new PerformanceObserver(startAfterFrame).observe({ type: 'paint', buffered: true });
+    else startAfterFrame();
+  });
   addEventListener('DOMContentLoaded', () => setTimeout(start, 3000));
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, start, { once: true });
   // A form that is sent before the app can send it is sent once it can.

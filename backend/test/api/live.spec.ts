@@ -2,14 +2,16 @@ import { once } from 'node:events';
 import pLimit from 'p-limit';
 import { networkOf, siteOf } from '../../src/api/http/network.js';
 import type { Sender } from '../../src/api/http/places.js';
-import type { LiveMessage } from '../../src/api/live/live.responses.js';
+import { LiveChanges } from '../../src/api/live/live-changes.js';
+import { LiveFeed } from '../../src/api/live/live-feed.service.js';
+import type { LiveMessage, LiveNews } from '../../src/api/live/live.responses.js';
 import {
   LiveConnections,
   MOST_STREAMS,
   MOST_STREAMS_A_CALLER,
 } from '../../src/api/live/live-connections.service.js';
 import { DeletePost } from '../../src/domain/post/post.commands.js';
-import { startApp, useApp } from '../support/app.js';
+import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { newsSent } from '../support/settled.js';
@@ -274,6 +276,86 @@ describe('live news', () => {
     expect(await app.browser().get(`/api/live${query}`)).toMatchObject({
       status: 400,
       body: { errors: { after: [expect.any(String)] } },
+    });
+  });
+
+  describe('without a stream', () => {
+    const ask = (after?: string, named = after, of: Pick<RunningApp, 'browser'> = app) =>
+      of.browser().request<LiveNews>('GET', `/api/live/news${after === undefined ? '' : `?after=${after}`}`, {
+        ...(named !== undefined && { headers: { 'if-none-match': `"${named}"` } }),
+      });
+    const nothing = { reload: false, posts: [], published: [], boosted: [], removed: [] };
+
+    it('answers its position first, then 304 until something happens, then all of it at once', async () => {
+      await ask();
+      await allSent();
+      const first = await ask();
+      const position = String(await head());
+      expect(first).toMatchObject({ status: 200, body: { ...nothing, position } });
+      expect(first.headers.get('etag')).toBe(`"${position}"`);
+      expect(first.headers.get('cache-control')).toBe('private, no-store');
+      // Browsers send this along with a request that names an ETag.
+      const headers = { 'if-none-match': `W/"${position}"`, 'cache-control': 'no-cache' };
+      const unchanged = await app.browser().request('GET', `/api/live/news?after=${position}`, { headers });
+      expect(unchanged).toMatchObject({ status: 304, body: '' });
+
+      const [kept, gone] = [await publishPost(app, 'ann', 7), await publishPost(app, 'ann', 5)];
+      await rate(app, kept, 'ann', 9);
+      await send(app, new DeletePost({ postId: gone, ownerId: 'ann', because: 'owner' }));
+      await allSent();
+      const news = {
+        ...nothing,
+        position: String(await head()),
+        posts: [expect.objectContaining({ id: kept, averageRating: '8.0', ratingsCount: 1 })],
+        published: [kept],
+        removed: [gone],
+      };
+      expect(await ask(position)).toMatchObject({ status: 200, body: news });
+      expect(await ask(String(await head()))).toMatchObject({ status: 304 });
+      // Who names another ETag gets an answer.
+      expect(await ask(String(await head()), '1')).toMatchObject({ status: 200, body: nothing });
+    });
+
+    it('tells who missed too much, or names an unknown position, to reload', async () => {
+      await allSent();
+      const from = String(await head());
+      const { log, codec } = app.adapters.storage;
+      await pLimit(50).map(Array.from({ length: 1001 }).keys(), async (index) => {
+        const data = { postId: `gone-${index}`, userId: 'u' };
+        const event = { id: crypto.randomUUID(), type: 'Liked', data, metadata: METADATA };
+        await log.append(`like-gone-${index}-u`, 'noStream', await codec.encode([event]));
+      });
+      await allSent();
+      const reload = { status: 200, body: { ...nothing, reload: true, position: String(await head()) } };
+      expect(await ask(from)).toMatchObject(reload);
+      expect(await ask('9999999999999999')).toMatchObject(reload);
+      expect(await app.browser().get('/api/live/news?after=x')).toMatchObject({ status: 400 });
+    });
+
+    it('reads what happened before it followed the log', async () => {
+      await using started = await startApp();
+      const from = String(await started.adapters.storage.log.head());
+      const postId = await publishPost(started, 'ann', 7);
+      expect(await ask(from, from, started)).toMatchObject({ status: 200, body: { published: [postId] } });
+    });
+
+    it('remembers the latest changes, and reads earlier ones again', async () => {
+      const feed = app.server.get(LiveFeed);
+      const from = String(await head());
+      const read = jest.spyOn(app.adapters.storage.log, 'readAll');
+      const postId = await publishPost(app, 'ann', 7);
+      await allSent();
+      read.mockClear();
+      expect(await ask(from)).toMatchObject({ body: { published: [postId] } });
+      expect(read).not.toHaveBeenCalled();
+      const many = Array.from({ length: 5000 }, (_, index) => ({
+        type: 'Liked',
+        data: { postId: `p${index}` },
+      }));
+      feed['remember'](new LiveChanges().add(many));
+      expect(await ask(from)).toMatchObject({ body: { published: [postId] } });
+      expect(read).toHaveBeenCalled();
+      read.mockRestore();
     });
   });
 

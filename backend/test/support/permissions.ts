@@ -296,4 +296,5 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/leaderboard/weekly': { expected: anyone(200) },
   'GET /api/leaderboard/weeks': { expected: anyone(200) },
   'GET /api/live': { expected: anyone(200) },
+  'GET /api/live/news': { expected: anyone(200) },
 };

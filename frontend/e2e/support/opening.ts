@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { openLive, serveLive } from './live.ts';
 
@@ -7,20 +9,22 @@ interface Frame {
   readonly top: number;
 }
 
+/** The path of the script with the component of a route. */
+export async function scriptOf(route: string): Promise<string> {
+  const built = await readFile(path.join(import.meta.dirname, '../../dist/routes.json'), 'utf8');
+  return (JSON.parse(built) as Record<string, [string]>)[route]![0];
+}
+
 /** Waits until the page can show a post without loading more code, as it does soon after the first move of a pointer. */
 export async function loadPostCode(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(3, 3);
-  const codeOfPosts = (): Promise<string | undefined> =>
-    page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .find((name) => name.includes('/assets/post._id-')),
-    );
-  await expect.poll(codeOfPosts).toBeDefined();
+  const code = await scriptOf('post.$id');
+  const loaded = (): Promise<string[]> =>
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  await expect.poll(loaded).toContain(code);
   // Until it has run, with all that it imports.
-  await page.evaluate((address) => import(address), (await codeOfPosts())!);
+  await page.evaluate((address) => import(address), code);
 }
 
 /** Opens a list of posts and scrolls to its end. Posts of other tests do not move it. Returns the offset. */

@@ -38,8 +38,8 @@ export class ApiError extends Error {
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
 
-  constructor() {
-    super('Invalid response from server');
+  constructor(message = 'Invalid response from server') {
+    super(message);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import { writeStored } from '../lib/storage.ts';
 import type { WeekPage } from './boards.ts';
 import type { BoardSummary, LivePost, OwnPost, Post, ProfilePost, RankedPost } from './generated/schema.d.ts';
 import type { PostPage } from './pages.ts';
@@ -124,20 +125,22 @@ export function applyNews(queryClient: QueryClient, news: PostNews): void {
   }
 }
 
-const channelName = 'footnote-own-changes';
+const changeKey = 'ownChange';
+const sharedStorage = (): Storage => localStorage;
 
 /** Tells the other tabs of this browser that the person has changed the answer under this key. */
 export function tellOtherTabs(queryKey: QueryKey): void {
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage(queryKey);
-  channel.close();
+  // They get an event with what was written: it need not stay.
+  writeStored(sharedStorage, changeKey, JSON.stringify(queryKey));
+  writeStored(sharedStorage, changeKey, null);
 }
 
 /** Fetches an answer again when another tab has changed it. Returns how to stop. */
 export function followOtherTabs(queryClient: QueryClient): () => void {
-  const channel = new BroadcastChannel(channelName);
-  channel.addEventListener('message', ({ data }: MessageEvent<QueryKey>) => {
-    void queryClient.invalidateQueries({ queryKey: data, exact: true });
-  });
-  return () => channel.close();
+  const listener = ({ key, newValue }: StorageEvent): void => {
+    if (key !== changeKey || !newValue) return;
+    void queryClient.invalidateQueries({ queryKey: JSON.parse(newValue), exact: true });
+  };
+  window.addEventListener('storage', listener);
+  return () => window.removeEventListener('storage', listener);
 }

@@ -1,8 +1,6 @@
 /** The header that lets the server recognise a write that is sent again. */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
-const KEY_BYTES = 16;
-
 /** How long an action with an unknown outcome keeps its key, in milliseconds. */
 const KEPT = 10 * 60_000;
 /** From this status on, an answer does not say what the server has done. */
@@ -28,7 +26,7 @@ export class IdempotencyKeys {
   readonly #unknown = new Map<unknown, Unknown>();
   readonly #parts: Required<Parts>;
 
-  constructor({ newKey = randomKey, now = () => Date.now() }: Parts = {}) {
+  constructor({ newKey = newId, now = () => Date.now() }: Parts = {}) {
     this.#parts = { newKey, now };
   }
 
@@ -51,10 +49,12 @@ export class IdempotencyKeys {
   }
 }
 
-/** Not `randomUUID`, which browsers have on secure pages only. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A random UUID. Not from `randomUUID`, which browsers have on secure pages only. */
+export function newId(): string {
+  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
+    const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
+    return (Number(digit) ^ ((random & 15) >> (Number(digit) / 4))).toString(16);
+  });
 }
 
 export const idempotencyKeys = new IdempotencyKeys();

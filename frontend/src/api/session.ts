@@ -22,8 +22,13 @@ export async function userOf(call: Promise<{ data?: User }>): Promise<User> {
 }
 
 /** Whether the server has marked this browser as signed in: visitors need not ask. */
-function isMarked(): boolean {
-  return /(?:^|; )(?:__Host-)?member=/.test(document.cookie);
+export function isMarked(): boolean {
+  try {
+    return /(?:^|; )(?:__Host-)?member=/.test(document.cookie);
+  } catch {
+    // The browser forbids cookies.
+    return false;
+  }
 }
 
 async function readSession(known: () => User | null): Promise<User | null> {

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import type { ConfirmDialogProps } from './ConfirmSheet.tsx';
-import { onDemand } from './on-demand.tsx';
+import { missDialog, onDemand } from './on-demand.tsx';
 
-const ConfirmSheet = onDemand(() => import('./ConfirmSheet.tsx').then((module) => module.ConfirmSheet));
+const ConfirmSheet = onDemand(
+  () => import('./ConfirmSheet.tsx').then((module) => module.ConfirmSheet),
+  undefined,
+  missDialog,
+);
 
 /**
  * Asks before an action that cannot be undone; a press outside does nothing. The caller closes it when the action is

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import type { DialogProps } from './DialogSheet.tsx';
-import { onDemand } from './on-demand.tsx';
+import { missDialog, onDemand } from './on-demand.tsx';
 
-const DialogSheet = onDemand(() => import('./DialogSheet.tsx').then((module) => module.DialogSheet));
+const DialogSheet = onDemand(
+  () => import('./DialogSheet.tsx').then((module) => module.DialogSheet),
+  undefined,
+  missDialog,
+);
 
 /** A modal sheet that traps the focus until it is closed. */
 export function Dialog(props: DialogProps) {

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { toastFailure } from './toast.ts';
 
@@ -33,36 +33,69 @@ export function afterFirstAct(run: () => unknown): void {
   else waiting.push(run);
 }
 
+/** For what a person has asked for. Some browsers do not ask again for a script that did not load. */
 export function sayMissing(): void {
-  toastFailure('A part of the site did not load', 'Please check your connection and try again.');
+  toastFailure(
+    'A part of the site did not load',
+    'Please check your connection and try again, or reload the page.',
+  );
+}
+
+/** Says so of a dialog that somebody wants to see, and closes it. */
+export function missDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}): void {
+  if (!open) return;
+  sayMissing();
+  onOpenChange(false);
 }
 
 /**
- * A component whose code no page needs before somebody acts. Where it is rendered before it has loaded it shows
- * `Placeholder`, or says when it did not load. It tries again when it is rendered again.
+ * A component with code of its own, which loads when it is rendered. Until then it shows `Placeholder`. If the code does not
+ * load, the page goes on without it, and `miss` is told: for a part that a person has asked for, it says so, and takes the
+ * request back, so that the next one tries again.
  */
-export function onDemand<Props extends object>(
+export function apart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Placeholder?: ComponentType<Props>,
-): ComponentType<Props> {
+  miss?: (props: Props) => void,
+): ComponentType<Props> & { fetch: () => Promise<void> } {
   const part = createStore<ComponentType<Props> | undefined>(undefined);
-  const fetch = async (): Promise<boolean> => {
+  let loading: Promise<void> | undefined;
+  const read = async (): Promise<void> => {
     try {
       part.write(await load());
     } catch (error) {
       console.error('A part of the page did not load', error);
     }
-    return part.read() !== undefined;
+    loading = undefined;
   };
-  afterFirstAct(fetch);
-  return function OnDemand(props: Props) {
+  const fetch = (): Promise<void> => (loading ??= read());
+  const component = function Apart(props: Props) {
     const Part = useStore(part) ?? Placeholder;
+    const isAwaited = useRef(false);
     useEffect(() => {
-      if (part.read()) return;
-      void fetch().then((isLoaded) => {
-        if (!isLoaded && !Placeholder) sayMissing();
+      if (part.read() || isAwaited.current) return;
+      isAwaited.current = true;
+      void fetch().then(() => {
+        isAwaited.current = false;
+        if (!part.read()) miss?.(props);
       });
     });
     return Part && <Part {...props} />;
   };
+  return Object.assign(component, { fetch });
+}
+
+/** The same for code that no page needs before somebody acts: it loads at the first sign of a person. */
+export function onDemand<Props extends object>(
+  ...part: Parameters<typeof apart<Props>>
+): ComponentType<Props> {
+  const Part = apart(...part);
+  afterFirstAct(Part.fetch);
+  return Part;
 }

@@ -19,12 +19,14 @@ export const ownOrigin = typeof window === 'undefined' ? anyOrigin : window.loca
  * site: another scheme, `//evil.example`, or tricks with backslashes, tabs and line breaks.
  */
 export function ownPath(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, anyOrigin))
+  if (typeof value !== 'string' || !value.startsWith('/')) return undefined;
+  try {
+    const { origin, pathname, search, hash } = new URL(value, anyOrigin);
+    // Resolving dots can leave two slashes at the start: `/.//evil.example`.
+    return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : undefined;
+  } catch {
     return undefined;
-  const { origin, pathname, search, hash } = new URL(value, anyOrigin);
-  // Resolving dots can leave two slashes at the start: `/.//evil.example`.
-  if (origin !== anyOrigin || pathname.startsWith('//')) return undefined;
-  return pathname + search + hash;
+  }
 }
 
 /** The search parameters of a mailed link: its token. The router parses a token of digits as a number. */

@@ -5,14 +5,13 @@ import {
   stripSearchParams,
   useRouter,
 } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useUnusedBoosts } from '../api/boosts.ts';
 import { hallOfFameQuery, postsQuery, weeklyQuery } from '../api/boards.ts';
 import { isAnswered } from '../api/served.ts';
 import { useSession } from '../api/session.ts';
 import { Notices } from '../components/Notices.tsx';
-import { onDemand } from '../components/on-demand.tsx';
+import { apart, onDemand } from '../components/on-demand.tsx';
 import { Leaderboard } from '../features/leaderboard/Leaderboard.tsx';
 import {
   leaderboardDefaults,
@@ -23,8 +22,8 @@ import {
 import { pageHead } from '../lib/page.ts';
 
 // A chunk of its own: only people with unused boosts need it.
-const ApplyYourBoost = lazy(() =>
-  import('../features/boosts/ApplyYourBoost.tsx').then((module) => ({ default: module.ApplyYourBoost })),
+const ApplyYourBoost = apart(() =>
+  import('../features/boosts/ApplyYourBoost.tsx').then((module) => module.ApplyYourBoost),
 );
 
 /** Links are the same as on the server, which knows nothing of other parameters, such as those of shared links. */
@@ -72,9 +71,7 @@ function OwnNotices() {
       <Notices isNone={isNone}>
         {user && (
           <div className="space-y-3 pt-3 empty:hidden sm:pt-6">
-            <Suspense>
-              <ApplyYourBoost />
-            </Suspense>
+            <ApplyYourBoost />
             {!user.emailVerified && <VerifyReminder user={user} />}
           </div>
         )}

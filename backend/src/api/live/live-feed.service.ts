@@ -9,13 +9,16 @@ import { PromptReads } from '../../kernel/prompt-reads.js';
 import { Timer } from '../../kernel/timer.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
-import type { LiveMessage } from './live.responses.js';
+import type { LiveMessage, LiveNews } from './live.responses.js';
 import { postsEvent, reloadEvent } from './live-connection.js';
 
 /** The shortest pause between two messages to a listener; changes in between are combined. */
 const PACE_MS = 250;
 /** A listener that missed more events than this must reload everything. */
 const MOST_MISSED = 1000;
+
+/** Of how many changed posts it remembers when they changed, for readers without a stream. */
+const MOST_REMEMBERED = 5000;
 
 /** How often to look for boosts that have ended. */
 const BOOSTS_MS = 1000;
@@ -28,6 +31,11 @@ async function unlessLate<Answer>(reading: Promise<Answer>): Promise<Answer | nu
     if (error instanceof EventLogUnavailableError) return null;
     throw error;
   }
+}
+
+/** The answer at this position if nothing has happened. */
+function newsAt(position: number): LiveNews {
+  return { position: String(position), reload: false, posts: [], published: [], boosted: [], removed: [] };
 }
 
 /** Receives the pieces of an event stream. */
@@ -47,6 +55,9 @@ export class LiveFeed implements OnModuleDestroy {
   private changes = new LiveChanges();
   private seen = 0;
   private told = 0;
+  /** What was told last, oldest first, and the position from which it is complete. */
+  private readonly recent: { readonly position: number; readonly changes: LiveChanges }[] = [];
+  private recentFrom = 0;
   /** How many events were read from the log, and how many of them the listeners have got. */
   private readonly events = { seen: 0, told: 0 };
   private telling: Promise<void> = Promise.resolve();
@@ -132,14 +143,53 @@ export class LiveFeed implements OnModuleDestroy {
     return () => this.listeners.delete(listener);
   }
 
+  /**
+   * The changes after position `after`, for a reader without a stream, and the position up to which it then knows everything.
+   * Without a position, only the latter. Tells a reader to reload who missed too much, or whose position is unknown.
+   * @throws EventLogUnavailableError, DocumentStoreUnavailableError
+   */
+  async newsAfter(after: number | null): Promise<LiveNews> {
+    await this.start();
+    const { told } = this;
+    if (after === null) return newsAt(told);
+    // Another server is ahead of this one.
+    if (after > told && (await this.log.head()) >= after) return newsAt(after);
+    const changes = after <= told ? await this.changesAfter(after, told) : null;
+    if (!changes || changes.touched.size > MOST_MISSED) return { ...newsAt(told), reload: true };
+    const message = await this.messageOf(changes);
+    return message ? { ...newsAt(told), ...message } : newsAt(after);
+  }
+
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
     await this.subscription?.close();
     await this.telling;
   }
 
+  /** From memory, if it goes back that far: thousands of readers may ask. Null if they are too many. */
+  private async changesAfter(after: number, told: number): Promise<LiveChanges | null> {
+    if (after >= this.recentFrom) {
+      const missed = this.recent.filter(({ position }) => position > after);
+      return missed.reduce((all, { changes }) => all.merge(changes), new LiveChanges());
+    }
+    const read = await this.log.readAll(after, MOST_MISSED + 1);
+    const missed = read.filter(({ position }) => position <= told);
+    return missed.length > MOST_MISSED ? null : new LiveChanges().add(missed);
+  }
+
+  private remember(changes: LiveChanges): void {
+    if (!changes.isEmpty) this.recent.push({ position: this.told, changes });
+    let remembered = this.recent.reduce((sum, { changes: { touched } }) => sum + touched.size, 0);
+    while (remembered > MOST_REMEMBERED) {
+      const oldest = this.recent.shift()!;
+      remembered -= oldest.changes.touched.size;
+      this.recentFrom = oldest.position;
+    }
+  }
+
   private follow(): Subscription {
     const after = this.reader.position;
+    this.recentFrom = after;
     this.seen = after;
     this.told = after;
     return this.reader.follow({
@@ -186,6 +236,7 @@ export class LiveFeed implements OnModuleDestroy {
       const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
       this.told = seen;
       this.events.told = eventsSeen;
+      this.remember(changes);
       if (!message) return;
       const text = postsEvent(seen, message);
       for (const listener of this.listeners) listener(text);

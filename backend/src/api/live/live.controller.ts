@@ -1,10 +1,12 @@
 import { Headers, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isNamed } from '../answers/answer-state.js';
 import { senderOf } from '../http/caller.js';
 import { OwnTurns } from '../http/read-turns.js';
-import { LiveMessage } from './live.responses.js';
+import { LiveMessage, LiveNews } from './live.responses.js';
 import { LiveRequest } from './live.requests.js';
+import { LiveFeed } from './live-feed.service.js';
 import { LiveConnections } from './live-connections.service.js';
 import { Route, Routes } from '../http/route.js';
 
@@ -19,7 +21,10 @@ function positionOf(text: string): number | null {
 
 @Routes('live', 'api/live')
 export class LiveController {
-  constructor(private readonly streams: LiveConnections) {}
+  constructor(
+    private readonly streams: LiveConnections,
+    private readonly feed: LiveFeed,
+  ) {}
 
   @Route('GET', '', {
     summary: 'Live news of public posts, as server-sent events.',
@@ -53,5 +58,26 @@ export class LiveController {
     }
     const stream = await this.streams.connect(senderOf(request), positionOf(lastEventId ?? after ?? ''));
     await reply.send(stream);
+  }
+
+  @Route('GET', 'news', {
+    summary: 'Live news after a position, for clients that get no stream.',
+    description:
+      'For a client whose network lets no stream through: it asks about once a minute. Without `after` it answers the position from which on to ask; the client then loads its data. The ETag is that position.',
+    answer: LiveNews,
+    errors: { 503: 'The log is away.' },
+  })
+  @ApiResponse({ status: 304, description: 'Nothing has happened since the position in If-None-Match.' })
+  async news(
+    @Query() { after }: LiveRequest,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LiveNews | null> {
+    const news = await this.feed.newsAfter(positionOf(after ?? ''));
+    const etag = `"${news.position}"`;
+    reply.header('etag', etag);
+    if (news.reload || !isNamed(request.headers['if-none-match'], etag)) return news;
+    reply.status(304);
+    return null;
   }
 }

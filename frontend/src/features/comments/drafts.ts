@@ -1,4 +1,5 @@
 import type { Comment } from '../../api/generated/schema.d.ts';
+import { newId } from '../../api/idempotency-keys.ts';
 import { shownTo } from '../../api/kept.ts';
 import { commentDrafts } from '../../api/unsent.ts';
 import { idsOf } from './thread.ts';
@@ -98,7 +99,7 @@ export const draftStore = {
   drop: (target: DraftTarget): void => drafts.write(withoutDraft(drafts.read(), target)),
   /** The id to send the draft for a target under: the same as before if the text is the same. */
   idOf(target: DraftTarget): string {
-    drafts.write(withId(drafts.read(), target, crypto.randomUUID()));
+    drafts.write(withId(drafts.read(), target, newId()));
     const id = draftAt(drafts.read(), target)?.id;
     if (!id) throw new Error('nothing is written here');
     return id;

@@ -54,9 +54,11 @@ interface Place {
   depth: number;
 }
 
+const copyOf = (comment: Comment): Comment => ({ ...comment, replies: comment.replies.map(copyOf) });
+
 /** A root comment with the replies of two pages: those that answer replies on the earlier page go under these. */
 function joinThread(earlier: Comment, later: Comment): Comment {
-  const root = structuredClone(earlier);
+  const root = copyOf(earlier);
   const places = new Map<string, Place>();
   const note = (comment: Comment, { replies, depth }: Place): void => {
     const isDeepest = depth >= deepestNesting;
@@ -66,7 +68,7 @@ function joinThread(earlier: Comment, later: Comment): Comment {
   };
   const top = { replies: root.replies, depth: 2 };
   note(root, { replies: [], depth: 1 });
-  for (const reply of structuredClone(later.replies)) {
+  for (const reply of later.replies.map(copyOf)) {
     if (places.has(reply.id)) continue;
     const place = places.get(reply.parentCommentId ?? root.id) ?? top;
     place.replies.push(reply);

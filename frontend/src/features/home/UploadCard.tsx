@@ -1,9 +1,16 @@
 import type { RatingResult } from '../../api/generated/schema.d.ts';
-import { onDemand } from '../../components/on-demand.tsx';
+import { onDemand, sayMissing } from '../../components/on-demand.tsx';
 import { useReadyPhoto } from '../../components/use-ready-photo.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';
 
-const ChosenPhoto = onDemand(() => import('./ChosenPhoto.tsx').then((module) => module.ChosenPhoto));
+const ChosenPhoto = onDemand(
+  () => import('./ChosenPhoto.tsx').then((module) => module.ChosenPhoto),
+  undefined,
+  ({ onDiscard }) => {
+    sayMissing();
+    onDiscard();
+  },
+);
 
 /** From a file to its rating, or directly to a post: choose, preview, send. */
 export function UploadCard({ onRated }: { onRated: (rating: RatingResult) => void }) {

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useLogout, useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
+import { apart } from '../../components/on-demand.tsx';
 import { toastFailure } from '../../components/toast.ts';
 import { backOfficeLink } from '../../lib/back-office.ts';
 import { shownName } from '../../lib/wording.ts';
@@ -22,9 +22,7 @@ function useLeave(): () => void {
 }
 
 // A chunk of its own: visitors need no menu, and most people are visitors.
-const ProfileMenu = lazy(() =>
-  import('./ProfileMenu.tsx').then((module) => ({ default: module.ProfileMenu })),
-);
+const ProfileMenu = apart(() => import('./ProfileMenu.tsx').then((module) => module.ProfileMenu));
 
 /** The corner of the header on wide screens: Login, or the profile menu. Keeps its size during the session check. Without scripts nothing is checked: visitors see Login. */
 export function AccountControl() {
@@ -32,11 +30,7 @@ export function AccountControl() {
   const leave = useLeave();
   return (
     <div className="flex h-11 w-24 justify-end">
-      {user && (
-        <Suspense>
-          <ProfileMenu user={user} onLogout={leave} />
-        </Suspense>
-      )}
+      {user && <ProfileMenu user={user} onLogout={leave} />}
       {!user && (
         <Button asChild className={`w-full ${isLoading ? 'scripted:invisible' : ''}`}>
           <Link to="/login">Login</Link>

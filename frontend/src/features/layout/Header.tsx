@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Menu, X } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../components/Logo.tsx';
+import { apart } from '../../components/on-demand.tsx';
 import { ThemeToggle } from '../../components/ThemeToggle.tsx';
 import { backOfficeLink } from '../../lib/back-office.ts';
 import { AccountControl, AccountLinks } from './AccountControl.tsx';
@@ -13,9 +14,7 @@ const pages = [
   { to: '/boost', text: 'Boost' },
 ] as const;
 // A chunk of its own: only people with unused boosts need it.
-const UnusedBoosts = lazy(() =>
-  import('../boosts/UnusedBoosts.tsx').then((module) => ({ default: module.UnusedBoosts })),
-);
+const UnusedBoosts = apart(() => import('../boosts/UnusedBoosts.tsx').then((module) => module.UnusedBoosts));
 
 const link =
   'rounded-control px-1.5 py-2 font-semibold whitespace-nowrap decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline lg:px-3';
@@ -48,11 +47,7 @@ export function Header() {
             </Link>
           )}
         </nav>
-        {user && (
-          <Suspense>
-            <UnusedBoosts place="header" />
-          </Suspense>
-        )}
+        {user && <UnusedBoosts place="header" />}
         <ThemeToggle className="max-sm:hidden" />
         <div className="hidden md:block">
           <AccountControl />
@@ -85,11 +80,7 @@ export function Header() {
             </Link>
           ))}
           <AccountLinks onLeave={close} />
-          {user && (
-            <Suspense>
-              <UnusedBoosts place="menu" />
-            </Suspense>
-          )}
+          {user && <UnusedBoosts place="menu" />}
           <ThemeToggle className="self-end sm:hidden" />
         </nav>
       </div>

@@ -5,65 +5,98 @@ import type { LiveMessage, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { noteServerTime } from '../../api/server-clock.ts';
 import { servedPosition } from '../../api/served.ts';
+import type { LiveReader, newsRounds } from './news-rounds.ts';
 import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
-/** The delay before a new attempt after a refusal (too many streams, server down), in milliseconds. */
-const pause = (): number => 20_000 + Math.random() * 20_000;
+/** How long a stream may take to be ready before the page also asks without it, in milliseconds. */
+const patience = 10_000;
 
-interface LiveListener {
-  onPosts: (message: LiveMessage) => void;
-  /** The stream is open, but messages on what was read before `since` (ms since 1970) are missing. */
-  onGap: (since: number) => void;
-}
+/** The delay before the next attempt at a stream, after some that failed (too many streams, server or network down), in milliseconds. */
+const pause = (failures: number): number => (20_000 + Math.random() * 20_000) * 2 ** Math.min(failures, 3);
 
 /**
  * Follows live news while the tab is visible, with one connection. It closes while the tab is hidden, and resumes
  * from its last position: at first from that of the page, if the server has rendered it. The browser itself reconnects after
- * a lost connection. Returns how to stop.
+ * a lost connection. Some networks let no stream through: then the page asks instead, until one is ready. Returns how to stop.
  */
-function followLive({ onPosts, onGap }: LiveListener): () => void {
+function followLive(listener: Omit<LiveReader, 'position'>): () => void {
+  const reader: LiveReader = { position: servedPosition(), ...listener };
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  let position = servedPosition();
+  let missed: ReturnType<typeof setTimeout> | undefined;
+  let rounds: ReturnType<typeof newsRounds> | undefined;
+  let failures = 0;
 
-  const close = (): void => {
-    clearTimeout(retry);
+  const drop = (): void => {
     source?.close();
     source = undefined;
+  };
+  /** Nothing is missed any more. */
+  const rest = (): void => {
+    clearTimeout(retry);
+    clearTimeout(missed);
+    retry = missed = undefined;
+    rounds?.stop();
+  };
+  const askInstead = async (): Promise<void> => {
+    try {
+      const { newsRounds } = await import('./news-rounds.ts');
+      rounds ??= newsRounds(reader);
+      // Meanwhile a stream may be ready, or the tab hidden.
+      if (missed) rounds.start();
+    } catch {
+      missed = undefined;
+    }
+  };
+  const miss = (): void => {
+    missed ??= setTimeout(() => void askInstead(), patience);
+    retry ??= setTimeout(() => {
+      retry = undefined;
+      drop();
+      open();
+    }, pause(failures++));
   };
 
   const open = (): void => {
     if (source || document.visibilityState === 'hidden') return;
-    clearTimeout(retry);
-    const stream = new EventSource(position === undefined ? '/api/live' : `/api/live?after=${position}`);
+    miss();
+    if (!window.EventSource) return;
+    let isUnplaced = reader.position === undefined;
+    const stream = new EventSource(isUnplaced ? '/api/live' : `/api/live?after=${reader.position}`);
     source = stream;
     const take = (event: MessageEvent<string>): void => {
-      if (event.lastEventId !== '') position = event.lastEventId;
+      if (event.lastEventId !== '') reader.position = event.lastEventId;
     };
     stream.addEventListener('ready', (event) => {
-      const isFirst = position === undefined;
+      rest();
+      failures = 0;
       take(event);
       // A page that the server has rendered says nothing of the time at which it was sent.
       noteServerTime((JSON.parse(event.data) as { now: string }).now);
-      if (isFirst) onGap(Date.now());
+      if (isUnplaced) reader.onGap(Date.now());
+      isUnplaced = false;
     });
     stream.addEventListener('posts', (event) => {
       take(event);
-      onPosts(JSON.parse(event.data));
+      reader.onPosts(JSON.parse(event.data));
     });
     stream.addEventListener('reload', (event) => {
       take(event);
       // What the page brought along may be older than the moment it was read.
-      onGap(Infinity);
+      reader.onGap(Infinity);
     });
     stream.addEventListener('error', () => {
+      if (source !== stream) return;
+      miss();
       // In the other states the browser reconnects by itself.
-      if (stream.readyState !== EventSource.CLOSED || source !== stream) return;
-      close();
-      retry = setTimeout(open, pause());
+      if (stream.readyState === EventSource.CLOSED) drop();
     });
   };
 
+  const close = (): void => {
+    rest();
+    drop();
+  };
   const look = (): void => (document.visibilityState === 'hidden' ? close() : open());
   document.addEventListener('visibilitychange', look);
   open();

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useUnusedBoosts } from '../../api/boosts.ts';
 import { applyNews, dropOwnPost } from '../../api/cache.ts';
@@ -15,7 +15,7 @@ import { Button, ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { Notices } from '../../components/Notices.tsx';
-import { onDemand } from '../../components/on-demand.tsx';
+import { apart, onDemand } from '../../components/on-demand.tsx';
 import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
 import { toast, toastFailure } from '../../components/toast.ts';
 import { WaitingRating } from '../../components/WaitingRating.tsx';
@@ -38,8 +38,8 @@ function useDeletePost() {
   });
 }
 
-const ApplyYourBoost = lazy(() =>
-  import('../boosts/ApplyYourBoost.tsx').then((module) => ({ default: module.ApplyYourBoost })),
+const ApplyYourBoost = apart(() =>
+  import('../boosts/ApplyYourBoost.tsx').then((module) => module.ApplyYourBoost),
 );
 
 const VerifyReminder = onDemand(() =>
@@ -108,9 +108,7 @@ function OwnPosts({ user }: { user: User }) {
       </h1>
       <Notices isNone={user.emailVerified && !pending && unused?.count === 0}>
         <div className="mt-6 space-y-6 empty:hidden">
-          <Suspense>
-            <ApplyYourBoost />
-          </Suspense>
+          <ApplyYourBoost />
           {pending && <WaitingRating rating={pending} label="Saved rating" state="is waiting." />}
           {!user.emailVerified && <VerifyReminder user={user} />}
         </div>

@@ -2,7 +2,7 @@ import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useHydrated, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { ZoomIn } from 'lucide-react';
 import type { Post } from '../../api/generated/schema.d.ts';
-import { onDemand } from '../../components/on-demand.tsx';
+import { onDemand, sayMissing } from '../../components/on-demand.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { loadedPicture } from '../../lib/tapped-picture.ts';
@@ -16,7 +16,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const PhotoDialog = onDemand(() => import('./PhotoDialog.tsx').then((module) => module.PhotoDialog));
+const PhotoDialog = onDemand(
+  () => import('./PhotoDialog.tsx').then((module) => module.PhotoDialog),
+  undefined,
+  ({ onClose }) => {
+    sayMissing();
+    onClose();
+  },
+);
 
 /** The greatest widths at which photos of at least this ratio are at most 80 % as high as the window. */
 const widths = [

@@ -10,7 +10,7 @@ import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DecisionNote } from '../../components/DecisionNote.tsx';
-import { onDemand } from '../../components/on-demand.tsx';
+import { onDemand, sayMissing } from '../../components/on-demand.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostOf } from '../../lib/boosts.ts';
@@ -33,8 +33,10 @@ import { WhyThisRank } from './WhyThisRank.tsx';
 
 // For owners, and for buyers who come back from the checkout.
 const PostBoost = onDemand(() => import('../boosts/PostBoost.tsx').then((module) => module.PostBoost));
-const PostBoostReturn = onDemand(() =>
-  import('../boosts/PostBoost.tsx').then((module) => module.PostBoostReturn),
+const PostBoostReturn = onDemand(
+  () => import('../boosts/PostBoost.tsx').then((module) => module.PostBoostReturn),
+  undefined,
+  sayMissing,
 );
 const PostAppeal = onDemand(() => import('../decisions/Appeal.tsx').then((module) => module.PostAppeal));
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onDemand } from '../../components/on-demand.tsx';
+import { onDemand, sayMissing } from '../../components/on-demand.tsx';
 import { ShareLabel, type ShareMenuProps } from './ShareLabel.tsx';
 
 function Closed({ className, onClick }: Pick<ShareMenuProps, 'className'> & { onClick?: () => void }) {
@@ -10,14 +10,18 @@ function Closed({ className, onClick }: Pick<ShareMenuProps, 'className'> & { on
   );
 }
 
-const ShareList = onDemand<ShareMenuProps>(
+const ShareList = onDemand<ShareMenuProps & { onMissing: () => void }>(
   () => import('./ShareList.tsx').then((module) => module.ShareList),
   Closed,
+  ({ onMissing }) => {
+    sayMissing();
+    onMissing();
+  },
 );
 
 /** The ways to share a post. */
 export function ShareMenu(props: ShareMenuProps) {
   const [isWanted, setWanted] = useState(false);
-  if (isWanted) return <ShareList {...props} />;
+  if (isWanted) return <ShareList {...props} onMissing={() => setWanted(false)} />;
   return <Closed className={props.className} onClick={() => setWanted(true)} />;
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { messageOf, titleOf } from '../../api/api-error.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
+import { apart, sayMissing } from '../../components/on-demand.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { photoTypes, useReadyPhoto } from '../../components/use-ready-photo.ts';
@@ -15,7 +16,14 @@ import { useRemovePicture } from './profile.queries.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 
 // A chunk of its own, loaded when the first picture is chosen.
-const CropDialog = lazy(() => import('./CropDialog.tsx').then((module) => ({ default: module.CropDialog })));
+const CropDialog = apart(
+  () => import('./CropDialog.tsx').then((module) => module.CropDialog),
+  undefined,
+  ({ onCancel }) => {
+    sayMissing();
+    onCancel();
+  },
+);
 
 function PictureSection({ user }: { user: User }) {
   const picker = useRef<HTMLInputElement>(null);
@@ -91,19 +99,17 @@ function PictureSection({ user }: { user: User }) {
           {problem}
         </p>
       )}
-      <Suspense>
-        {ready && (
-          <CropDialog
-            picture={ready}
-            onCancel={discard}
-            onReplace={() => {
-              discard();
-              picker.current?.click();
-            }}
-            onDone={() => finish('Picture saved')}
-          />
-        )}
-      </Suspense>
+      {ready && (
+        <CropDialog
+          picture={ready}
+          onCancel={discard}
+          onReplace={() => {
+            discard();
+            picker.current?.click();
+          }}
+          onDone={() => finish('Picture saved')}
+        />
+      )}
     </Section>
   );
 }

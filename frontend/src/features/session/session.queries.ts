@@ -1,17 +1,26 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, hasFieldErrors } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
+import type { User } from '../../api/generated/schema.d.ts';
+import { requireCookies } from '../../api/kept-session.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAdoptUser, useLogout, userOf, useShowUser } from '../../api/session.ts';
+import { isMarked, useAdoptUser, useLogout, userOf, useShowUser } from '../../api/session.ts';
 
 interface Credentials {
   email: string;
   password: string;
 }
 
+/** The user that a call has signed in. @throws InvalidResponseError if the browser has not kept the session */
+async function signedIn(call: Promise<{ data?: User }>, done?: string): Promise<User> {
+  const user = await userOf(call);
+  if (!isMarked()) await requireCookies(api.GET('/api/auth/me'), done);
+  return user;
+}
+
 export function useLogin() {
   return useMutation({
-    mutationFn: (body: Credentials) => userOf(api.POST('/api/auth/login', { body })),
+    mutationFn: (body: Credentials) => signedIn(api.POST('/api/auth/login', { body })),
     onSuccess: useAdoptUser(),
   });
 }
@@ -19,7 +28,8 @@ export function useLogin() {
 /** Creates an account, which is signed in but not yet verified. */
 export function useRegister() {
   return useMutation({
-    mutationFn: (body: Credentials) => userOf(api.POST('/api/auth/register', { body })),
+    mutationFn: (body: Credentials) =>
+      signedIn(api.POST('/api/auth/register', { body }), 'Your account was created. '),
     onSuccess: useAdoptUser(),
   });
 }

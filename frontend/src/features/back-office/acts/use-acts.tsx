@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
+import { newId } from '../../../api/idempotency-keys.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { halfOf, toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
@@ -116,7 +117,7 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
 
   return {
     begin: (act, rows, onDone) => {
-      const begun = { act, rows, onDone, attempt: crypto.randomUUID(), half: halfOfRow() };
+      const begun = { act, rows, onDone, attempt: newId(), half: halfOfRow() };
       if (act.call) void run(begun, act.call);
       else setAsked(begun);
     },

@@ -9,9 +9,15 @@ export function causesOf<Line extends { readonly id: string; readonly causationI
   lines: readonly Line[],
 ): readonly Caused<Line>[] {
   const ids = new Set(lines.map(({ id }) => id));
-  const under = Map.groupBy(lines, ({ id, causationId }) =>
-    causationId !== null && causationId !== id && ids.has(causationId) ? causationId : null,
-  );
+  const under = new Map<string | null, Line[]>();
+  for (const line of lines) {
+    const { id, causationId } = line;
+    const cause = causationId !== null && causationId !== id && ids.has(causationId) ? causationId : null;
+    under
+      .set(cause, under.get(cause) ?? [])
+      .get(cause)
+      ?.push(line);
+  }
   const effectsOf = (cause: string | null): readonly Caused<Line>[] =>
     (under.get(cause) ?? []).map((line) => ({ line, effects: effectsOf(line.id) }));
   return effectsOf(null);

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { ApiError } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminUser } from '../../../api/generated/schema.d.ts';
+import { requireCookies } from '../../../api/kept-session.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { askForPasskey } from './passkeys.ts';
 
@@ -44,10 +45,18 @@ function showSignedIn(queryClient: QueryClient, admin: AdminUser): void {
   queryClient.setQueryData(adminQuery.queryKey, admin);
 }
 
+/** The admin that a call has signed in. @throws InvalidResponseError if the browser has not kept the session */
+async function signedIn(call: Promise<{ data?: AdminUser }>): Promise<AdminUser> {
+  const admin = await bodyOf(call);
+  // Scripts cannot see the cookie.
+  await requireCookies(api.GET('/api/rtm-sys/me'));
+  return admin;
+}
+
 export function useAdminLogin() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AdminCredentials) => bodyOf(api.POST('/api/rtm-sys/login', { body })),
+    mutationFn: (body: AdminCredentials) => signedIn(api.POST('/api/rtm-sys/login', { body })),
     onSuccess: (admin) => showSignedIn(queryClient, admin),
   });
 }
@@ -59,7 +68,7 @@ export function usePasskeyLogin() {
     mutationFn: async () => {
       const { options } = await bodyOf(api.POST('/api/rtm-sys/login/passkey/offer'));
       const response = { ...(await askForPasskey(options)) };
-      return bodyOf(api.POST('/api/rtm-sys/login/passkey', { body: { response } }));
+      return signedIn(api.POST('/api/rtm-sys/login/passkey', { body: { response } }));
     },
     onSuccess: (admin) => showSignedIn(queryClient, admin),
   });

@@ -1,8 +1,11 @@
-import { type ReactNode, Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
 import type { Point } from '../../../components/BarsOverTime.tsx';
+import { apart } from '../../../components/on-demand.tsx';
 
 /** With its library a chunk of its own, which only this page loads. */
-const BarsOverTime = lazy(() => import('../../../components/BarsOverTime.tsx'));
+const BarsOverTime = apart(() =>
+  import('../../../components/BarsOverTime.tsx').then((module) => module.default),
+);
 
 interface ChartCardProps {
   title: string;
@@ -22,9 +25,7 @@ export function ChartCard({ title, says, figure, points }: ChartCardProps) {
       <p className="mb-3 text-[0.9375rem] text-soft">{says}</p>
       {points.some(({ value }) => value !== 0) && (
         <div className="mt-auto h-36">
-          <Suspense>
-            <BarsOverTime label={`Bar chart: ${title}. The table has the values.`} points={points} />
-          </Suspense>
+          <BarsOverTime label={`Bar chart: ${title}. The table has the values.`} points={points} />
         </div>
       )}
     </li>

@@ -1,0 +1,212 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { adminPassword, loginPathOf, newAdmin } from './support/admins.ts';
+import { comments, like, toast } from './support/community.ts';
+import { sweep } from './support/scope.ts';
+import { test } from './support/site.ts';
+import { choosePhoto, sendLogin, sendRegistration } from './support/visitor.ts';
+
+/** How browsers withhold a part: it is not there, it is null, it throws when it is read, or when it is called. */
+type How = 'missing' | 'null' | 'throws' | 'fails';
+
+/** Which parts of a browser are withheld, and how. */
+const parts: Readonly<Record<How, readonly string[]>> = {
+  // Before our oldest browsers, without https, by a setting, or in a private window.
+  missing: [
+    'BroadcastChannel',
+    'EventSource',
+    'PerformanceObserver',
+    'caches',
+    'cookieStore',
+    'indexedDB',
+    'navigation',
+    'requestIdleCallback',
+    'scheduler',
+    'structuredClone',
+    'Crypto.prototype.randomUUID',
+    'Crypto.prototype.subtle',
+    'Document.prototype.activeViewTransition',
+    'Document.prototype.startViewTransition',
+    'Intl.Segmenter',
+    'Navigator.prototype.clipboard',
+    'Navigator.prototype.locks',
+    'Navigator.prototype.serviceWorker',
+    'Navigator.prototype.share',
+    'AbortSignal.any',
+    'AbortSignal.timeout',
+    'Array.fromAsync',
+    'Iterator',
+    'Map.groupBy',
+    'Object.groupBy',
+    'Promise.try',
+    'Promise.withResolvers',
+    'Set.prototype.union',
+    'URL.canParse',
+    'URL.parse',
+  ],
+  // In web views of apps.
+  null: ['localStorage', 'sessionStorage', 'indexedDB'],
+  // Where cookies are blocked.
+  throws: [
+    'BroadcastChannel',
+    'localStorage',
+    'sessionStorage',
+    'indexedDB',
+    'caches',
+    'Document.prototype.cookie',
+    'Navigator.prototype.locks',
+    'Navigator.prototype.serviceWorker',
+  ],
+  // Full, or blocked in other browsers.
+  fails: [
+    'BroadcastChannel',
+    'Storage.prototype.getItem',
+    'Storage.prototype.setItem',
+    'Storage.prototype.removeItem',
+    'CacheStorage.prototype.open',
+    'IDBFactory.prototype.open',
+    'Navigator.prototype.sendBeacon',
+    'ServiceWorkerContainer.prototype.register',
+  ],
+};
+
+interface Denial {
+  how: How;
+  withheld: readonly string[];
+}
+
+/** Everything at once, and each part alone. */
+const denials = (Object.keys(parts) as How[]).flatMap((how): Denial[] => [
+  { how, withheld: parts[how] },
+  ...parts[how].map((part) => ({ how, withheld: [part] })),
+]);
+
+/** Runs in the page before its scripts. */
+function deny({ how, withheld }: Denial): void {
+  const refuse = (): never => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const part of withheld) {
+    const names = part.split('.');
+    const name = names.pop()!;
+    // oxlint-disable-next-line typescript/no-explicit-any -- the parts have nothing in common
+    const place = names.reduce<any>((object, each) => object[each], window);
+    if (how === 'missing') delete place[name];
+    else if (how === 'throws') Object.defineProperty(place, name, { get: refuse, set: refuse });
+    else Object.defineProperty(place, name, { value: how === 'null' ? null : refuse });
+  }
+}
+
+/** Opens a page and passes the age gate, which without storage every page has. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  const gate = page.locator('#age-statements');
+  if (!(await gate.isVisible())) return;
+  for (const box of await gate.getByRole('checkbox').all()) await box.check();
+  await gate.getByRole('button').click();
+  await expect(gate).toBeHidden();
+}
+
+test.describe('what a browser lacks', () => {
+  test.use({ isOfAge: false });
+
+  const nameOf = ({ how, withheld }: Denial) => `${withheld.length > 1 ? 'all' : withheld[0]} ${how}`;
+  const sample = ['all missing', 'all null', 'all throws', 'all fails'];
+  for (const denial of sweep(denials, nameOf, sample)) {
+    test(`home, board, login and post work with ${nameOf(denial)}`, async ({ page, other, post }) => {
+      const problems: string[] = [];
+      page.on('pageerror', ({ message }) => problems.push(message));
+      page.on('console', (entry) => entry.type() === 'error' && problems.push(entry.text()));
+      await page.clock.install();
+      await page.addInitScript(deny, denial);
+
+      await open(page, '/');
+      await choosePhoto(page);
+      await expect(page.getByRole('button', { name: 'Get My Rating' })).toBeVisible();
+      // A moment later the page starts its worker.
+      await page.clock.fastForward(3000);
+
+      await open(page, '/leaderboard');
+      await page.getByRole('link', { name: 'Top Rated' }).click();
+      await expect(page).toHaveURL(/sort=top/);
+
+      const isSignedIn = !denial.withheld.includes('Document.prototype.cookie');
+      if (isSignedIn) {
+        await open(page, '/login');
+        await sendLogin(page, other.email);
+        await expect(page).toHaveURL('/');
+      }
+
+      await open(page, `/post/${post}`);
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('menuitem', { name: 'Copy link' }).press('Enter');
+      await page.keyboard.press('Escape');
+      if (isSignedIn) {
+        await like(page).click();
+        await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
+        await comments(page).getByLabel('Add a comment').fill('Kept for this page');
+        await comments(page).getByRole('button', { name: 'Post Comment' }).click();
+        await expect(comments(page).getByText('Kept for this page').first()).toBeVisible();
+      }
+      expect(problems).toEqual([]);
+    });
+  }
+});
+
+test('where cookies are blocked, each login says that they are needed', async ({ page, other }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+  await page.route(/\/(?:login|register)$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    // The answer has reached the cookies of the context.
+    await page.context().clearCookies();
+    await route.fulfill({ response, headers });
+  });
+  const sentence = /Your browser blocks cookies, and needs them to keep you logged in/;
+  await page.goto('/register');
+  await sendRegistration(page);
+  await expect(page.getByText(sentence)).toContainText('Your account was created.');
+  await page.goto(await loginPathOf(page));
+  await page.getByLabel('Username').fill(await newAdmin('moderator'));
+  await page.getByLabel('Password').fill(adminPassword);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page, 'Login failed')).toContainText(sentence);
+  await page.goto('/login');
+  await sendLogin(page, other.email);
+  await expect(page.getByText(sentence)).toBeVisible();
+  // A browser that keeps the session, but not the mark that scripts look for, has no fault.
+  await page.unrouteAll();
+  await sendLogin(page, other.email);
+  await expect(page).toHaveURL('/');
+});
+
+for (const name of ['Share', 'Enlarge the photo', 'Report']) {
+  test(`${name} says that it did not load, and loads at the next press`, async ({ page, post }) => {
+    await page.goto(`/post/${post}`);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    const button = page.getByRole('button', { name, exact: true });
+    await button.click();
+    await expect(toast(page, 'A part of the site did not load')).toBeVisible();
+    await expect(page).toHaveURL(`/post/${post}`);
+    await page.unroute('**/assets/*.js');
+    await button.click();
+    await expect(page.getByRole('menu').or(page.getByRole('dialog'))).toBeVisible();
+  });
+}
+
+test('the page goes on without a part that nobody asks for', async ({ user: page }) => {
+  const folder = path.join(import.meta.dirname, '../dist/assets');
+  const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((file) => readFile(path.join(folder, file), 'utf8')));
+  const menu = scripts[texts.findIndex((text) => text.includes('Profile menu of'))];
+  const denied = page.waitForEvent('requestfailed', (request) => request.url().endsWith(menu!));
+  await page.route(`**/assets/${menu}`, (route) => route.abort());
+  await page.goto('/leaderboard');
+  await denied;
+  await page.getByRole('banner').getByRole('link', { name: 'My Posts' }).click();
+  await expect(page.getByRole('heading', { name: 'My Posts', level: 1 })).toBeVisible();
+  await expect(toast(page, 'A part of the site did not load')).toBeHidden();
+});
