@@ -26,7 +26,7 @@ export function Refusal({ title, children }: { title?: string; children: ReactNo
     <div ref={intoView} className="scroll-my-6">
       <Notice look="danger">
         {title && <p className="font-bold">{title}</p>}
-        {children}
+        <div>{children}</div>
       </Notice>
     </div>
   );
@@ -61,7 +61,7 @@ export function PassingNotice({ text, className = '' }: { text: string | undefin
       {text !== undefined && (
         <p className="flex animate-fade items-center gap-2.5 rounded-control border-l-4 border-good bg-wash px-3.5 py-2 leading-snug font-semibold">
           <Check aria-hidden className="size-5 shrink-0 text-good" />
-          {text}
+          <span>{text}</span>
         </p>
       )}
     </div>

@@ -102,8 +102,8 @@ export function PostFigures({ votes, likes, comments, className = '' }: PostFigu
       {figures.map(({ icon: Icon, count, noun }) => (
         <span key={noun} className="flex items-center gap-1">
           <Icon aria-hidden className="size-4" />
-          {count}
-          <span className="sr-only"> {plural(count, noun)}</span>
+          <span>{count}</span>
+          <span className="sr-only">{` ${plural(count, noun)}`}</span>
         </span>
       ))}
     </span>

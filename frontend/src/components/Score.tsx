@@ -39,7 +39,7 @@ export function Score({ value, className = '' }: { value: number; className?: st
   return (
     <span className={`font-display font-extrabold ${scoreColour(value)} ${className}`}>
       <Digits text={formatScore(value)} />
-      <span className="sr-only">{formatScore(value)} out of 10</span>
+      <span className="sr-only">{`${formatScore(value)} out of 10`}</span>
     </span>
   );
 }

@@ -61,16 +61,16 @@ export function CheckoutReturn({ sessionId, onAnswer }: CheckoutReturnProps) {
     <Notice look="calm">
       <p className="font-semibold">{news.title}</p>
       <p className="mt-0.5">
-        {news.text}
+        <span>{news.text}</span>
         {news.isListed && user && (
-          <>
+          <span>
             {' '}
             Its state is under{' '}
             <Link to="/account/settings" hash="payments" className="text-link">
               My boosts and donations
             </Link>{' '}
             in your account settings.
-          </>
+          </span>
         )}
       </p>
     </Notice>

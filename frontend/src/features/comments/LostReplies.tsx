@@ -23,7 +23,7 @@ function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }
       <div ref={notice} tabIndex={-1} className="outline-none">
         <p className="font-semibold">This comment was deleted.</p>
         <p className="mt-0.5 [overflow-wrap:anywhere]">
-          Your reply to <bdi>{draft.parent?.name}</bdi> was not posted:
+          Your reply to <bdi translate="no">{draft.parent?.name}</bdi> was not posted:
         </p>
         <blockquote
           dir="auto"

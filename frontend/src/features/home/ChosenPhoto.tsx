@@ -58,13 +58,15 @@ function Sending({ progress: sent, isDirect, onCancel }: SendingProps) {
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="flex items-center gap-2.5 font-semibold">
           <Spinner />
-          {isCopying
-            ? 'Making a smaller copy…'
-            : !isJudging
-              ? 'Uploading…'
-              : isDirect
-                ? 'Posting…'
-                : 'The judge is looking…'}
+          <span>
+            {isCopying
+              ? 'Making a smaller copy…'
+              : !isJudging
+                ? 'Uploading…'
+                : isDirect
+                  ? 'Posting…'
+                  : 'The judge is looking…'}
+          </span>
         </p>
         <Button look="quiet" onClick={onCancel}>
           Cancel

@@ -27,6 +27,7 @@ function Podium({ posts }: { posts: BoardSummary['podium'] }) {
             </span>
             <span
               dir="auto"
+              translate="no"
               className="min-w-0 grow truncate text-left font-semibold group-hover:underline max-sm:text-[0.9375rem]"
             >
               {shownName(post)}
@@ -62,7 +63,7 @@ function Figure({ count, noun }: { count: number; noun: string }) {
   return (
     <p className="leading-tight">
       <span className="block font-display text-4xl font-black">{formatWhole(count)}</span>{' '}
-      {plural(count, noun)}
+      <span>{plural(count, noun)}</span>
     </p>
   );
 }

@@ -32,7 +32,7 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
           className="z-40 max-w-80 min-w-56 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
         >
           <DropdownMenu.Label className="border-b border-rule px-3 py-2">
-            <span dir="auto" className="block font-bold break-words">
+            <span dir="auto" translate="no" className="block font-bold break-words">
               {shownName(user)}
             </span>
             <span className="block text-sm break-words text-soft">{user.email}</span>

@@ -17,7 +17,7 @@ function RankBadge({ rank }: { rank: number }) {
   if (rank > ordinals.length) {
     return (
       <span className="absolute top-2 left-2 rounded-control bg-sheet px-2 py-0.5 text-sm font-bold text-ink">
-        #{rank}
+        {`#${rank}`}
       </span>
     );
   }

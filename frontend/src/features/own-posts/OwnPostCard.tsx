@@ -12,11 +12,11 @@ import { hiddenWhy } from '../../lib/wording.ts';
 function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): ReactNode {
   if (decision) {
     return (
-      <>
+      <span>
         {/* A small card has no room for it. */}
         <span className="max-sm:sr-only">A moderator decided: </span>
         {decision.label}.
-      </>
+      </span>
     );
   }
   return reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.';

@@ -60,10 +60,10 @@ function AuthorCard({ post, isOutline }: { post: Post; isOutline: boolean }) {
                 params={{ userId: post.userId }}
                 className="after:absolute after:inset-0 hover:text-accent hover:underline"
               >
-                <bdi>{name}</bdi>
+                <bdi translate="no">{name}</bdi>
               </Link>
             ) : (
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
             )}
           </p>
           <p className={`text-[0.9375rem] text-soft ${isOutline ? 'invisible' : ''}`}>
@@ -102,7 +102,7 @@ function CurrentRating({ post }: { post: Post }) {
       <p className={`mt-3 font-display text-xl font-black tracking-wide ${scoreColour(score)}`}>
         {scoreLabel(score)}
       </p>
-      <p className="mt-1 text-soft">From {scoreSources(post)}</p>
+      <p className="mt-1 text-soft">{`From ${scoreSources(post)}`}</p>
     </div>
   );
 }

@@ -139,7 +139,7 @@ export function RatePost({ postId, children: ofOwner }: RatePostProps) {
       {!ofOwner && given === undefined && isUnverified && (
         <div>
           <VerifyFirst user={user} />
-          {waiting !== undefined && <p className="mt-3">Your {waiting} out of 10 is sent after that.</p>}
+          {waiting !== undefined && <p className="mt-3">{`Your ${waiting} out of 10 is sent after that.`}</p>}
         </div>
       )}
     </div>

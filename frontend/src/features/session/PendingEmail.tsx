@@ -36,7 +36,7 @@ export function PendingEmail({ user }: { user: User }) {
         <Button type="submit" look="secondary" busy={change.isPending} className="w-full sm:w-auto">
           {change.isPending ? 'Changing…' : 'Change Email'}
         </Button>
-        {change.isSuccess && <Notice look="calm">We sent a link to {change.data.email}.</Notice>}
+        {change.isSuccess && <Notice look="calm">{`We sent a link to ${change.data.email}.`}</Notice>}
         {change.isError && !hasFieldErrors(change.error) && (
           <Notice look="danger">{messageOf(change.error, 'Failed to change the email address')}</Notice>
         )}

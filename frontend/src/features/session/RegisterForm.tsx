@@ -31,7 +31,7 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
       </p>
       <p className="mt-3 mb-7 text-soft">
         The link works for 24 hours.
-        {score && ` Your ${score.score} out of 10 is sent after that.`}
+        {score && <span>{` Your ${score.score} out of 10 is sent after that.`}</span>}
       </p>
       <PendingRatingStrip text="Your saved rating is posted after that." />
       <Button asChild className="w-full">

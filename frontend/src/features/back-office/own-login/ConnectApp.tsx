@@ -63,12 +63,15 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
           <li>Scan the QR code with your authenticator app, or type in this secret:</li>
         </ol>
         <div className="mt-2 flex flex-wrap items-center gap-2">
-          <code className="rounded-control border border-rule bg-paper px-3 py-2 text-[0.9375rem]">
+          <code
+            translate="no"
+            className="rounded-control border border-rule bg-paper px-3 py-2 text-[0.9375rem]"
+          >
             {offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
           </code>
           <Button look="quiet" className="px-3" onClick={() => void copy(offer.secret)}>
             {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
-            {isCopied ? 'Copied' : 'Copy'}
+            <span>{isCopied ? 'Copied' : 'Copy'}</span>
           </Button>
         </div>
         <ol start={2} className="mt-4 list-decimal pl-5">

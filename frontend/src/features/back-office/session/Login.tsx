@@ -111,7 +111,7 @@ function LoginForm() {
         {!asksForCode && passkeyObstacle() === null && (
           <Button look="secondary" busy={isBusyWithPasskey} onClick={signInWithPasskey} className="w-full">
             <KeyRound aria-hidden className="size-5" />
-            {isBusyWithPasskey ? 'Waiting for your device…' : 'Sign In with a Passkey'}
+            <span>{isBusyWithPasskey ? 'Waiting for your device…' : 'Sign In with a Passkey'}</span>
           </Button>
         )}
         {asksForCode && (
