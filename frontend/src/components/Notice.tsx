@@ -8,11 +8,14 @@ const looks = {
   calm: 'border-accent bg-wash text-ink',
 } as const;
 
-/** A message inside the page. Screen readers read a danger notice at once, a calm one when they are idle. */
+/**
+ * A message inside the page. Screen readers read a danger notice at once. A calm one they read where it appears in an element with
+ * `role="status"` that was there before: what a new one contains, many do not.
+ */
 export function Notice({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
   return (
     <div
-      role={look === 'danger' ? 'alert' : 'status'}
+      role={look === 'danger' ? 'alert' : undefined}
       className={`animate-fade rounded-control border-l-4 px-4 py-3 ${looks[look]}`}
     >
       {children}

@@ -8,7 +8,7 @@ import { formatScore, scoreBand } from '../lib/scores.ts';
  */
 function Digits({ text }: { text: string }) {
   return (
-    <span aria-hidden className="forced-colors:system-plateless">
+    <span aria-hidden className="whitespace-nowrap forced-colors:system-plateless">
       {Array.from(text, (sign, index) => (
         <span key={index} className={/\d/.test(sign) ? 'inline-block w-[0.7em] text-center' : undefined}>
           {sign}

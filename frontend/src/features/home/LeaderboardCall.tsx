@@ -15,7 +15,7 @@ function Podium({ posts }: { posts: BoardSummary['podium'] }) {
           <Link
             to="/post/$id"
             params={{ id: post.id }}
-            className="group flex items-center gap-2.5 rounded-control py-1.5 sm:gap-3 sm:p-2"
+            className="group flex flex-wrap items-center gap-2.5 rounded-control py-1.5 sm:gap-3 sm:p-2"
           >
             <span
               className={`grid size-8 shrink-0 place-items-center rounded-full font-display font-black text-on-medal ${medals[post.rank - 1]}`}
@@ -28,7 +28,7 @@ function Podium({ posts }: { posts: BoardSummary['podium'] }) {
             <span
               dir="auto"
               translate="no"
-              className="min-w-0 grow truncate text-left font-semibold group-hover:underline max-sm:text-[0.9375rem]"
+              className="line-clamp-2 min-w-0 grow basis-[4.5rem] text-left leading-tight font-semibold [overflow-wrap:anywhere] group-hover:underline max-sm:text-[0.9375rem]"
             >
               {shownName(post)}
             </span>

@@ -57,13 +57,13 @@ function Countdown({ board: { endsAt, clockAhead = latestAhead() } }: { board: T
   }, [isOver, queryClient]);
   if (now === 0) {
     return (
-      <p className="h-7 text-xs/7 text-soft sm:min-w-72 sm:text-[0.9375rem]/7">
+      <p className="min-h-7 text-xs/7 text-soft sm:min-w-72 sm:text-[0.9375rem]/7">
         {`Ends on ${formatMinute(endsAt, 'UTC')} UTC`}
       </p>
     );
   }
   return (
-    <p className="flex h-7 items-baseline gap-2.5 sm:min-w-72">
+    <p className="flex min-h-7 flex-wrap items-baseline gap-x-2.5 sm:min-w-72">
       <span className="eyebrow text-soft">{isOver ? 'The week is over' : 'Ends in'}</span>
       {left && (
         <span aria-hidden className="flex gap-1.5 text-lg font-bold tabular-nums sm:gap-2 sm:text-xl">

@@ -81,7 +81,7 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
         eager={eager}
         className="transition-transform duration-500 group-hover:scale-[1.03]"
       />
-      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+      <div className="flex min-h-18 py-0.5 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:min-h-13 sm:items-center">
         <span>
           <Standing post={post} />
         </span>
