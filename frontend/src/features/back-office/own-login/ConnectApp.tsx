@@ -1,6 +1,5 @@
 import { Check, Copy } from 'lucide-react';
 import { useMemo } from 'react';
-import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { messageOf } from '../../../api/api-error.ts';
 import { useSend } from '../../../api/use-send.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useEnrolTotp } from './own-login.queries.ts';
 
 /** A text as a QR code, dark on light in both themes: cameras expect that. */
