@@ -102,7 +102,7 @@ test('at an IP address passkeys are not offered, and the page says why', async (
   await enterBackOffice(page, 'finance');
   await page.goto('/rtm-sys/account');
   const local = site.replace('127.0.0.1', 'localhost');
-  await expect(section(page).getByRole('status').last()).toHaveText(
+  await expect(section(page).getByText(/^Passkeys need/)).toHaveText(
     `Passkeys need an address with a name. Open ${local} instead.`,
   );
   await expect(section(page).getByRole('button')).toHaveCount(0);

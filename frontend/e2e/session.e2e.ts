@@ -3,7 +3,15 @@ import { toast } from './support/community.ts';
 import { noteFocus } from './support/passing.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
-import { profileMenu, publish, sendLogin, sendRegistration, verificationLink } from './support/visitor.ts';
+import {
+  newEmail,
+  password,
+  profileMenu,
+  publish,
+  sendLogin,
+  sendRegistration,
+  verificationLink,
+} from './support/visitor.ts';
 
 async function registerOnScreen(page: Page): Promise<string> {
   await page.goto('/register');
@@ -37,6 +45,40 @@ test('the message after registering stays on screen and links to the home page',
   ).toBeVisible();
   await page.getByRole('link', { name: 'Go to Login' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('forms take what a password manager writes into their fields without an event', async ({
+  page,
+  other,
+}) => {
+  const write = async (values: Record<string, string>): Promise<void> => {
+    for (const [label, value] of Object.entries(values)) {
+      await page.getByLabel(label, { exact: true }).evaluate((input, text) => {
+        // As from a script of an extension: React notices a write to the property of the page.
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
+      }, value);
+    }
+  };
+  await page.goto('/register');
+  await write({ Email: newEmail(), Password: password, 'Confirm Password': password });
+  await page.mouse.move(9, 9);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await write({ Email: other.email, Password: password });
+  // Enter follows no pointer.
+  await page.getByLabel('Password').press('Enter');
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/account/settings');
+  const chosen = 'twelve-brave-snails-race';
+  const form = page.getByRole('region', { name: 'Change Password' });
+  await expect(form.locator('[autocomplete=username]')).toHaveValue(other.email);
+  await write({ 'Current Password': password, 'New Password': chosen, 'Confirm New Password': chosen });
+  await form.getByRole('button', { name: 'Update Password' }).click();
+  await expect(form.getByText('Password updated')).toBeVisible();
 });
 
 test('going back after a login leads to the page before the form', async ({ page, other }) => {

@@ -37,8 +37,7 @@ function shownPoint({ active, payload }: Pick<TooltipContentProps, 'active' | 'p
   const { name, text, isComplete } = entry.payload as Point;
   return (
     <p className="rounded-control border border-ink bg-sheet px-2.5 py-1.5 text-sm">
-      <strong>{text}</strong> {name}
-      {!isComplete && ', not over'}
+      <strong>{text}</strong> <span>{`${name}${isComplete ? '' : ', not over'}`}</span>
     </p>
   );
 }

@@ -11,7 +11,7 @@ export function Checklist({ items }: { items: readonly (readonly [text: string, 
         >
           <span
             aria-hidden
-            className={`grid size-5 place-items-center rounded-full border-[1.5px] ${
+            className={`grid size-5 shrink-0 place-items-center rounded-full border-[1.5px] ${
               isMet ? 'border-good bg-good text-sheet' : 'border-line'
             }`}
           >

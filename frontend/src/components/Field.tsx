@@ -25,7 +25,7 @@ export function Field({ label, error, hint, lead, id, className = '', ...input }
         {label}
       </label>
       <div
-        className={`flex h-12 items-center rounded-control border-[1.5px] bg-sheet has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent ${error ? 'border-danger' : 'border-line hover:border-ink'}`}
+        className={`flex min-h-12 flex-wrap items-center rounded-control border-[1.5px] bg-sheet has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent ${error ? 'border-danger' : 'border-line hover:border-ink'}`}
       >
         {lead && (
           <span id={`${inputId}-lead`} className="shrink-0 pl-3.5 text-soft">
@@ -36,7 +36,7 @@ export function Field({ label, error, hint, lead, id, className = '', ...input }
           id={inputId}
           aria-invalid={error ? true : undefined}
           aria-describedby={described.length > 0 ? described.join(' ') : undefined}
-          className={`h-full w-full min-w-0 grow rounded-control bg-transparent pr-3.5 outline-none placeholder:text-soft focus-visible:outline-none ${lead ? 'pl-0.5' : 'pl-3.5'}`}
+          className={`min-h-11 min-w-0 grow basis-24 self-stretch rounded-control bg-transparent pr-3.5 outline-none placeholder:text-soft focus-visible:outline-none ${lead ? 'pl-0.5' : 'pl-3.5'}`}
           {...input}
         />
       </div>
@@ -52,4 +52,9 @@ export function Field({ label, error, hint, lead, id, className = '', ...input }
       )}
     </div>
   );
+}
+
+/** Tells password managers whose password a form takes, where nobody types that. */
+export function AccountName({ value }: { value: string | undefined }) {
+  return <input type="text" autoComplete="username" value={value ?? ''} readOnly hidden />;
 }

@@ -5,6 +5,7 @@ export function Logo({ className = '' }: { className?: string }) {
   return (
     <Link
       to="/"
+      translate="no"
       className={`inline-flex items-center gap-2.5 rounded-control font-display text-2xl font-extrabold tracking-tight ${className}`}
     >
       <svg viewBox="0 0 32 32" aria-hidden className="size-8 shrink-0 fill-accent">

@@ -22,7 +22,7 @@ export function NewItems({ text, top, onShow }: NewItemsProps) {
           className="pointer-events-auto inline-flex h-11 animate-fade items-center gap-2 rounded-full bg-ink px-5 font-semibold whitespace-nowrap text-paper shadow-lift hover:bg-accent hover:text-on-accent"
         >
           <ArrowUp aria-hidden className="size-4" />
-          {text} – show
+          <span>{`${text} – show`}</span>
         </button>
       )}
     </div>

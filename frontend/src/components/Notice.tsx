@@ -8,11 +8,14 @@ const looks = {
   calm: 'border-accent bg-wash text-ink',
 } as const;
 
-/** A message inside the page. Screen readers read a danger notice at once, a calm one when they are idle. */
+/**
+ * A message inside the page. Screen readers read a danger notice at once. A calm one they read where it appears in an element with
+ * `role="status"` that was there before: what a new one contains, many do not.
+ */
 export function Notice({ look, children }: { look: keyof typeof looks; children: ReactNode }) {
   return (
     <div
-      role={look === 'danger' ? 'alert' : 'status'}
+      role={look === 'danger' ? 'alert' : undefined}
       className={`animate-fade rounded-control border-l-4 px-4 py-3 ${looks[look]}`}
     >
       {children}
@@ -26,7 +29,7 @@ export function Refusal({ title, children }: { title?: string; children: ReactNo
     <div ref={intoView} className="scroll-my-6">
       <Notice look="danger">
         {title && <p className="font-bold">{title}</p>}
-        {children}
+        <div>{children}</div>
       </Notice>
     </div>
   );
@@ -61,7 +64,7 @@ export function PassingNotice({ text, className = '' }: { text: string | undefin
       {text !== undefined && (
         <p className="flex animate-fade items-center gap-2.5 rounded-control border-l-4 border-good bg-wash px-3.5 py-2 leading-snug font-semibold">
           <Check aria-hidden className="size-5 shrink-0 text-good" />
-          {text}
+          <span>{text}</span>
         </p>
       )}
     </div>

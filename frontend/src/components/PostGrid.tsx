@@ -98,12 +98,12 @@ export function PostFigures({ votes, likes, comments, className = '' }: PostFigu
     { icon: MessageCircle, count: comments, noun: 'comment' },
   ];
   return (
-    <span className={`flex items-center gap-3 ${className}`}>
+    <span className={`flex flex-wrap items-center gap-x-3 ${className}`}>
       {figures.map(({ icon: Icon, count, noun }) => (
         <span key={noun} className="flex items-center gap-1">
           <Icon aria-hidden className="size-4" />
-          {count}
-          <span className="sr-only"> {plural(count, noun)}</span>
+          <span>{count}</span>
+          <span className="sr-only">{` ${plural(count, noun)}`}</span>
         </span>
       ))}
     </span>

@@ -8,7 +8,7 @@ import { formatScore, scoreBand } from '../lib/scores.ts';
  */
 function Digits({ text }: { text: string }) {
   return (
-    <span aria-hidden className="forced-colors:system-plateless">
+    <span aria-hidden className="whitespace-nowrap forced-colors:system-plateless">
       {Array.from(text, (sign, index) => (
         <span key={index} className={/\d/.test(sign) ? 'inline-block w-[0.7em] text-center' : undefined}>
           {sign}
@@ -39,7 +39,7 @@ export function Score({ value, className = '' }: { value: number; className?: st
   return (
     <span className={`font-display font-extrabold ${scoreColour(value)} ${className}`}>
       <Digits text={formatScore(value)} />
-      <span className="sr-only">{formatScore(value)} out of 10</span>
+      <span className="sr-only">{`${formatScore(value)} out of 10`}</span>
     </span>
   );
 }

@@ -13,7 +13,7 @@ export function SwitchRow({ label, description, checked, onChange }: SwitchRowPr
   const id = useId();
   return (
     <div className="flex items-start justify-between gap-5 py-4">
-      <div>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
         <label htmlFor={id} className="cursor-pointer font-semibold">
           {label}
         </label>

@@ -53,7 +53,7 @@ export function TextBox({
           {error}
         </p>
         <p id={`${textId}-count`} className={left < 0 ? 'font-semibold text-danger' : 'text-soft'}>
-          {length}/{limit}
+          <span>{`${length}/${limit}`}</span>
           <span className="sr-only"> characters</span>
         </p>
       </div>

@@ -25,7 +25,7 @@ export function WaitingRating({ rating, label, state, text, children }: WaitingR
       </div>
       <div role="status" className="min-w-28 grow basis-28">
         <p className="font-display text-xl font-bold">
-          Your <Score value={Number(rating.averageRating)} /> {state}
+          Your <Score value={Number(rating.averageRating)} /> <span>{state}</span>
         </p>
         {text && <p className="text-[0.9375rem]">{text}</p>}
       </div>

@@ -7,7 +7,7 @@ import { Fragment } from 'react';
 export function WrappedName({ children }: { children: string }) {
   const words = children.split(/(?<=\p{Ll})(?=\p{Lu}|\p{N})/u);
   return (
-    <span className="break-words">
+    <span translate="no" className="break-words">
       {words.map((word, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- The words of a name have no other key.
         <Fragment key={index}>

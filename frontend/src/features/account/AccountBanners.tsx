@@ -37,11 +37,15 @@ function SuspensionText({ suspension: { cause, reason, endsAt } }: { suspension:
   return (
     <p>
       <strong className="font-bold text-danger">
-        Your account is suspended
-        {endsAt !== null && ` until ${formatMinute(endsAt)}`}
-        {endsAt === null && cause === 'dispute' && ' because of a payment dispute'}.
+        {`Your account is suspended${
+          endsAt !== null
+            ? ` until ${formatMinute(endsAt)}`
+            : cause === 'dispute'
+              ? ' because of a payment dispute'
+              : ''
+        }.`}
       </strong>{' '}
-      {reason}
+      <span>{reason}</span>
     </p>
   );
 }

@@ -35,23 +35,14 @@ function Identity({ user }: { user: User }) {
         </div>
         <div className="min-w-0">
           <dt className="font-semibold">Anonymous username</dt>
-          <dd className="mt-0.5 break-words">{user.anonymousUsername}</dd>
+          <dd translate="no" className="mt-0.5 break-words">
+            {user.anonymousUsername}
+          </dd>
           <dd className="text-[0.9375rem] text-soft">
-            {user.displayUsername === null ? (
-              <>
-                Shown until you{' '}
-                <Link to="/profile/settings" className="text-link">
-                  choose a display name
-                </Link>
-              </>
-            ) : (
-              <>
-                Not shown while you have a{' '}
-                <Link to="/profile/settings" className="text-link">
-                  display name
-                </Link>
-              </>
-            )}
+            <span>{user.displayUsername === null ? 'Shown until you' : 'Not shown while you have a'}</span>{' '}
+            <Link to="/profile/settings" className="text-link">
+              {user.displayUsername === null ? 'choose a display name' : 'display name'}
+            </Link>
             .
           </dd>
         </div>
@@ -124,7 +115,7 @@ function ExportSection() {
     >
       <Button look="secondary" busy={isPending} onClick={() => mutate()}>
         <Download aria-hidden className="size-5" />
-        {isPending ? 'Preparing…' : 'Export My Data'}
+        <span>{isPending ? 'Preparing…' : 'Export My Data'}</span>
       </Button>
     </Section>
   );

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { useUnusedBoosts } from '../../api/boosts.ts';
 import { currentPasswordRules } from '../../api/credential-rules.ts';
@@ -8,11 +7,12 @@ import type { User } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { Field } from '../../components/Field.tsx';
+import { AccountName, Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { toast } from '../../components/toast.ts';
 import { formatDate } from '../../lib/dates.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useRequestDeletion } from './account.queries.ts';
 import { KeepAccount } from './AccountBanners.tsx';
 import { lossesOf } from './payment-losses.ts';
@@ -53,6 +53,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
   );
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <AccountName value={user.email} />
       <ul className="list-disc space-y-2 pl-5 marker:text-danger">
         {[...consequences, ...losses].map((sentence) => (
           <li key={sentence}>{sentence}</li>

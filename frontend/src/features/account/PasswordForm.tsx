@@ -1,15 +1,17 @@
-import { useForm } from 'react-hook-form';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { isSamePassword, passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
+import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
-import { Field } from '../../components/Field.tsx';
+import { AccountName, Field } from '../../components/Field.tsx';
 import { Refusal, PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useForm } from '../../lib/use-form.ts';
 import { useUpdatePassword } from './account.queries.ts';
 
 export function PasswordForm() {
+  const { user } = useSession();
   const update = useUpdatePassword();
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, watch, reset, setError, getValues, formState } = useForm({
@@ -37,6 +39,7 @@ export function PasswordForm() {
   return (
     <Section title="Change Password" anchor="password">
       <form noValidate onSubmit={submit} className="max-w-md space-y-5">
+        <AccountName value={user?.email} />
         <Field
           label="Current Password"
           type="password"

@@ -55,14 +55,15 @@ export function PaymentRow({ payment, onRequestRefund }: PaymentRowProps) {
         <p className="rounded-full bg-wash px-3 py-0.5 text-sm font-bold">{paymentStates[status]}</p>
       </div>
       <p className="text-[0.9375rem] text-soft">
-        {paidAt === null ? 'Started' : 'Paid'} on <time dateTime={date}>{formatShortDate(date)}</time>
+        <span>{paidAt === null ? 'Started on' : 'Paid on'}</span>{' '}
+        <time dateTime={date}>{formatShortDate(date)}</time>
         {boost?.postId && (
-          <>
+          <span>
             {' · '}
             <Link to="/post/$id" params={{ id: boost.postId }} className="text-link">
               the post
             </Link>
-          </>
+          </span>
         )}
       </p>
       {sentences.length > 0 && <p className="mt-1 text-[0.9375rem]">{sentences.join(' ')}</p>}

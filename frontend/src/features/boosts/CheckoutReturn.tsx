@@ -37,11 +37,13 @@ export function CheckoutReturn({ sessionId, onAnswer }: CheckoutReturnProps) {
   }, [outcome, checkout, onAnswer, queryClient]);
   if (isWaiting) {
     return (
-      <Notice look="calm">
-        <p className="flex items-center gap-3 font-semibold">
-          <Spinner /> Confirming your payment…
-        </p>
-      </Notice>
+      <div role="status">
+        <Notice look="calm">
+          <p className="flex items-center gap-3 font-semibold">
+            <Spinner /> Confirming your payment…
+          </p>
+        </Notice>
+      </div>
     );
   }
   if (!checkout) {
@@ -58,21 +60,23 @@ export function CheckoutReturn({ sessionId, onAnswer }: CheckoutReturnProps) {
   const news = newsOf(checkout);
   if (!news) return null;
   return (
-    <Notice look="calm">
-      <p className="font-semibold">{news.title}</p>
-      <p className="mt-0.5">
-        {news.text}
-        {news.isListed && user && (
-          <>
-            {' '}
-            Its state is under{' '}
-            <Link to="/account/settings" hash="payments" className="text-link">
-              My boosts and donations
-            </Link>{' '}
-            in your account settings.
-          </>
-        )}
-      </p>
-    </Notice>
+    <div role="status">
+      <Notice look="calm">
+        <p className="font-semibold">{news.title}</p>
+        <p className="mt-0.5">
+          <span>{news.text}</span>
+          {news.isListed && user && (
+            <span>
+              {' '}
+              Its state is under{' '}
+              <Link to="/account/settings" hash="payments" className="text-link">
+                My boosts and donations
+              </Link>{' '}
+              in your account settings.
+            </span>
+          )}
+        </p>
+      </Notice>
+    </div>
   );
 }

@@ -67,7 +67,7 @@ export function DonationCard({ prices }: { prices: Prices }) {
             ))}
           </div>
         </fieldset>
-        <div className="mt-5 grid items-start gap-4 sm:grid-cols-[minmax(0,16rem)_auto] sm:justify-start">
+        <div className="mt-5 grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,16rem)_auto] sm:justify-start">
           <Field
             label="Custom amount"
             lead={currency.toUpperCase()}

@@ -25,8 +25,7 @@ function BoostRow({ boost }: { boost: Boost }) {
           <span>{formatMoney(price)}</span>
         </p>
         <p className="text-[0.9375rem] text-soft">
-          Bought on {formatDate(createdAt)} ·{' '}
-          {isPartlyUsed(boost) ? `${formatDuration(remainingMs)} left` : boostDurations[boostType]}
+          {`Bought on ${formatDate(createdAt)} · ${isPartlyUsed(boost) ? `${formatDuration(remainingMs)} left` : boostDurations[boostType]}`}
         </p>
       </div>
     </li>
@@ -64,10 +63,10 @@ export function UnusedBoosts({ place }: UnusedBoostsProps) {
       >
         <Zap aria-hidden className="size-4 shrink-0" />
         {place === 'menu' ? (
-          counted(count, 'Unused Boost')
+          <span>{counted(count, 'Unused Boost')}</span>
         ) : (
           <>
-            {count}
+            <span>{count}</span>
             <span className="max-lg:sr-only">{count === 1 ? 'Unused Boost' : 'Unused Boosts'}</span>
           </>
         )}

@@ -52,9 +52,9 @@ function Controls({
             className={`${controlLook} unscripted:pointer-events-none`}
           >
             <Heart aria-hidden className={`size-4 ${isLiked ? 'fill-danger text-danger' : ''}`} />
-            {comment.likesCount}
+            <span>{comment.likesCount}</span>
             <span className="sr-only">
-              {plural(comment.likesCount, 'like')} of the comment by {isolated(name)}
+              {`${plural(comment.likesCount, 'like')} of the comment by ${isolated(name)}`}
             </span>
           </button>
           <button
@@ -149,7 +149,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
               params={{ userId: comment.userId }}
               className="font-bold [overflow-wrap:anywhere] hover:text-accent hover:underline"
             >
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
             </Link>
             {comment.userId === posterId && (
               <span className="rounded-full bg-wash px-2 text-[0.8125rem] font-semibold text-accent">
@@ -163,7 +163,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
           </p>
           {inReplyTo && (
             <p className="text-[0.9375rem] [overflow-wrap:anywhere] text-soft">
-              in reply to <bdi>{inReplyTo}</bdi>
+              in reply to <bdi translate="no">{inReplyTo}</bdi>
             </p>
           )}
           <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line">

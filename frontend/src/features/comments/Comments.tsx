@@ -178,7 +178,7 @@ export function Comments({ post, isUncounted, after }: CommentsProps) {
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 id="comments" ref={heading} tabIndex={-1} className="scroll-mt-6 text-2xl sm:text-3xl">
           Comments{' '}
-          <span className={`text-soft ${isUncounted ? 'invisible' : ''}`}>({post.commentsCount})</span>
+          <span className={`text-soft ${isUncounted ? 'invisible' : ''}`}>{`(${post.commentsCount})`}</span>
         </h2>
         <NewComments post={post} heading={heading} />
       </div>

@@ -23,7 +23,7 @@ function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }
       <div ref={notice} tabIndex={-1} className="outline-none">
         <p className="font-semibold">This comment was deleted.</p>
         <p className="mt-0.5 [overflow-wrap:anywhere]">
-          Your reply to <bdi>{draft.parent?.name}</bdi> was not posted:
+          Your reply to <bdi translate="no">{draft.parent?.name}</bdi> was not posted:
         </p>
         <blockquote
           dir="auto"
@@ -62,20 +62,23 @@ export function LostReplies({ postId, onDismiss }: LostRepliesProps) {
     data,
   );
   const lost = unlisted.filter(({ parent }) => parent && deleted.has(parent.commentId));
-  if (lost.length === 0) return null;
   return (
-    <ul className="mt-6 space-y-4">
-      {lost.map((draft) => (
-        <li key={draft.parent?.commentId}>
-          <LostReply
-            draft={draft}
-            onDismiss={() => {
-              draftStore.drop(draft);
-              onDismiss();
-            }}
-          />
-        </li>
-      ))}
-    </ul>
+    <div role="status" className="empty:sr-only">
+      {lost.length > 0 && (
+        <ul className="mt-6 space-y-4">
+          {lost.map((draft) => (
+            <li key={draft.parent?.commentId}>
+              <LostReply
+                draft={draft}
+                onDismiss={() => {
+                  draftStore.drop(draft);
+                  onDismiss();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

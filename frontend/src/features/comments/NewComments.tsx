@@ -50,7 +50,7 @@ export function NewComments({ post: { id, commentsCount }, heading }: NewComment
           }}
           className="inline-flex h-11 animate-fade items-center rounded-full bg-ink px-4 text-[0.9375rem] font-semibold text-paper hover:bg-accent hover:text-on-accent"
         >
-          {text} – show
+          {`${text} – show`}
         </button>
       )}
     </>

@@ -75,8 +75,10 @@ export function Appeal({ decision }: { decision: OwnDecision }) {
         <div className="mt-1 border-l-2 border-line pl-3">
           <p>
             <strong className="font-semibold">You appealed on {formatDate(appeal.filedAt)}.</strong>{' '}
-            {outcomes[appeal.outcome]}
-            {appeal.decidedAt !== null && ` on ${formatDate(appeal.decidedAt)}.`}
+            <span>
+              {outcomes[appeal.outcome] +
+                (appeal.decidedAt === null ? '' : ` on ${formatDate(appeal.decidedAt)}.`)}
+            </span>
           </p>
           {appeal.text !== null && (
             <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line">

@@ -32,7 +32,7 @@ function Preview({ photo, note }: { photo: File; note: string | undefined }) {
       )}
       <p
         role="status"
-        className="absolute inset-x-0 bottom-0 bg-ink/92 px-3 py-2 text-center text-sm font-semibold text-paper empty:hidden"
+        className="absolute inset-x-0 bottom-0 bg-ink/92 px-3 py-2 text-center text-sm font-semibold text-paper empty:sr-only"
       >
         {note}
       </p>
@@ -53,18 +53,19 @@ function Sending({ progress: sent, isDirect, onCancel }: SendingProps) {
   const progress = sent ?? 0;
   const percent = Math.round(progress * 100);
   const isJudging = progress >= 1;
+  const text = isCopying
+    ? 'Making a smaller copy…'
+    : !isJudging
+      ? 'Uploading…'
+      : isDirect
+        ? 'Posting…'
+        : 'The judge is looking…';
   return (
     <>
       <div className="flex items-center justify-between gap-4">
         <p role="status" className="flex items-center gap-2.5 font-semibold">
           <Spinner />
-          {isCopying
-            ? 'Making a smaller copy…'
-            : !isJudging
-              ? 'Uploading…'
-              : isDirect
-                ? 'Posting…'
-                : 'The judge is looking…'}
+          <span>{text}</span>
         </p>
         <Button look="quiet" onClick={onCancel}>
           Cancel

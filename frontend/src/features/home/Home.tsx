@@ -23,12 +23,12 @@ const VerifyReminder = onDemand(() =>
 
 function Hero({ children }: { children: ReactNode }) {
   return (
-    <section className="grid items-center gap-6 sm:gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
+    <section className="grid grid-cols-1 items-center gap-6 sm:gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
       <div>
         <p className="eyebrow text-accent">Rated out of ten, for fun</p>
         <h1
           tabIndex={-1}
-          className="mt-2 sm:mt-4 text-[clamp(2.9rem,1.6rem+5.4vw,5.6rem)] leading-[0.98] font-black tracking-[-0.035em]"
+          className="mt-2 sm:mt-4 text-[min(clamp(2.9rem,1.6rem+5.4vw,5.6rem),17vw)] leading-[0.98] font-black tracking-[-0.035em]"
         >
           Put your best foot forward.
           <sup aria-hidden className="max-lg:hidden top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent">

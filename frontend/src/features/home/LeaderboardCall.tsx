@@ -15,7 +15,7 @@ function Podium({ posts }: { posts: BoardSummary['podium'] }) {
           <Link
             to="/post/$id"
             params={{ id: post.id }}
-            className="group flex items-center gap-2.5 rounded-control py-1.5 sm:gap-3 sm:p-2"
+            className="group flex flex-wrap items-center gap-2.5 rounded-control py-1.5 sm:gap-3 sm:p-2"
           >
             <span
               className={`grid size-8 shrink-0 place-items-center rounded-full font-display font-black text-on-medal ${medals[post.rank - 1]}`}
@@ -27,7 +27,8 @@ function Podium({ posts }: { posts: BoardSummary['podium'] }) {
             </span>
             <span
               dir="auto"
-              className="min-w-0 grow truncate text-left font-semibold group-hover:underline max-sm:text-[0.9375rem]"
+              translate="no"
+              className="line-clamp-2 min-w-0 grow basis-[4.5rem] text-left leading-tight font-semibold [overflow-wrap:anywhere] group-hover:underline max-sm:text-[0.9375rem]"
             >
               {shownName(post)}
             </span>
@@ -62,7 +63,7 @@ function Figure({ count, noun }: { count: number; noun: string }) {
   return (
     <p className="leading-tight">
       <span className="block font-display text-4xl font-black">{formatWhole(count)}</span>{' '}
-      {plural(count, noun)}
+      <span>{plural(count, noun)}</span>
     </p>
   );
 }

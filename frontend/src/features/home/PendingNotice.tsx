@@ -42,9 +42,9 @@ function ForVerified({ pending, ...when }: Omit<PendingNoticeProps, 'user'>) {
       state={problem ? 'is waiting.' : 'is being posted…'}
       text={
         problem ? (
-          <>
+          <span key={problem.text}>
             <strong className="font-bold text-danger">{problem.title}.</strong> {problem.text}
-          </>
+          </span>
         ) : (
           'It takes only a moment.'
         )

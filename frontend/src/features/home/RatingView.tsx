@@ -173,18 +173,21 @@ export function RatingView(props: RatingViewProps) {
           )}
         </figure>
         <div className="mt-7 grid gap-3 sm:grid-cols-2">
-          {isThere ? (
-            <div ref={intoView} className="sm:col-span-2">
-              <Notice look="calm">
-                <strong className="font-bold">Already posted.</strong> You have already published this photo.
-                It is among{' '}
-                <Link to="/my-posts" className="text-link">
-                  My Posts
-                </Link>
-                .
-              </Notice>
-            </div>
-          ) : (
+          <div role="status" className="empty:sr-only sm:col-span-2">
+            {isThere && (
+              <div ref={intoView}>
+                <Notice look="calm">
+                  <strong className="font-bold">Already posted.</strong> You have already published this
+                  photo. It is among{' '}
+                  <Link to="/my-posts" className="text-link">
+                    My Posts
+                  </Link>
+                  .
+                </Notice>
+              </div>
+            )}
+          </div>
+          {!isThere && (
             <Button className="sm:col-span-2" busy={isPosting} onClick={() => void post()}>
               {isPosting ? 'Posting…' : 'Post to Leaderboard'}
             </Button>

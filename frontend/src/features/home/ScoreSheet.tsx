@@ -61,7 +61,10 @@ const widths = ['w-[88%]', 'w-[79%]', 'w-[91%]', 'w-[78%]'];
 /** What a rating looks like, on a drawing. */
 export function SampleSheet() {
   return (
-    <section aria-labelledby="sample" className="grid items-center gap-6 md:grid-cols-2 lg:gap-16">
+    <section
+      aria-labelledby="sample"
+      className="grid grid-cols-1 items-center gap-6 md:grid-cols-2 lg:gap-16"
+    >
       <div>
         <h2 id="sample" className="text-3xl sm:text-4xl">
           A Score for Every Foot
@@ -80,9 +83,9 @@ export function SampleSheet() {
         />
       </div>
       <div className="rounded-card border border-rule bg-sheet p-6 shadow-lift sm:p-9">
-        <p className="flex items-center justify-between">
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <span className="eyebrow text-soft">Sample</span>
-          <span className="-rotate-4 rounded-control border-[3px] border-current px-3 py-1 font-display text-lg font-black tracking-wide text-band-high">
+          <span className="-rotate-4 rounded-control border-[3px] border-current px-3 py-1 font-display text-[min(1.125rem,6vw)] font-black tracking-wide text-band-high">
             EXCELLENT
           </span>
         </p>

@@ -78,7 +78,7 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
           className={`min-w-56 ${sheet}`}
         >
           <DropdownMenu.Label className="border-b border-rule px-3 py-2">
-            <span dir="auto" className="block font-bold break-words">
+            <span dir="auto" translate="no" className="block font-bold break-words">
               {shownName(user)}
             </span>
             <span className="block text-sm break-words text-soft">{user.email}</span>

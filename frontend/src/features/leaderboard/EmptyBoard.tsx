@@ -11,15 +11,14 @@ interface EmptyBoardProps {
 
 export function EmptyBoard({ title, text, children }: EmptyBoardProps) {
   return (
-    <div
-      role="status"
-      className="flex flex-col items-center rounded-card border-2 border-dashed border-rule px-6 py-16 text-center sm:py-24"
-    >
+    <div className="flex flex-col items-center rounded-card border-2 border-dashed border-rule px-6 py-16 text-center sm:py-24">
       <p aria-hidden className="font-display text-6xl font-black text-soft">
         –/10
       </p>
-      <p className="mt-5 font-display text-2xl font-extrabold">{title}</p>
-      {text && <p className="mt-2 text-soft">{text}</p>}
+      <div role="status">
+        <p className="mt-5 font-display text-2xl font-extrabold">{title}</p>
+        {text && <p className="mt-2 text-soft">{text}</p>}
+      </div>
       <div className="mt-7">
         {children ?? (
           <Button asChild look="secondary">

@@ -30,7 +30,7 @@ export function MorePosts({ count, list }: MorePostsProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {count} posts{hasNextPage ? ' loaded, there are more' : ''}
+        {`${count} posts${hasNextPage ? ' loaded, there are more' : ''}`}
       </p>
       {hasNextPage && (
         <div ref={end} className="mt-8 flex flex-col items-center gap-3 unscripted:hidden">

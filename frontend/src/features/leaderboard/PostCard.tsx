@@ -17,13 +17,13 @@ function RankBadge({ rank, ribbons = ordinals.length }: { rank: number; ribbons?
   if (rank > ribbons) {
     return (
       <span className="absolute top-2 left-2 rounded-control bg-sheet px-2 py-0.5 text-sm font-bold text-ink">
-        #{rank}
+        {`#${rank}`}
       </span>
     );
   }
   return (
     <span
-      className={`absolute top-0 left-3 flex h-13 w-11 items-center justify-center pb-2 font-display font-black [clip-path:polygon(0_0,100%_0,100%_100%,50%_80%,0_100%)] ${
+      className={`absolute top-0 left-3 flex min-h-13 min-w-11 items-center justify-center px-1 pb-2 font-display font-black [clip-path:polygon(0_0,100%_0,100%_100%,50%_80%,0_100%)] ${
         medal ? `${medal} text-on-medal` : 'bg-sheet text-ink'
       }`}
     >
@@ -51,7 +51,10 @@ function postLabel(post: Post, rank: number | undefined): string {
 /** The author's name, as a link if the post is linked to a profile. */
 function AuthorName({ post }: { post: Post }) {
   const name = (
-    <span dir="auto" className="line-clamp-2 text-left leading-tight font-semibold max-sm:text-sm">
+    <span
+      dir="auto"
+      className="line-clamp-4 text-left leading-tight sm:line-clamp-2 font-semibold max-sm:text-sm"
+    >
       <WrappedName>{shownName(post)}</WrappedName>
     </span>
   );
@@ -104,7 +107,7 @@ export function PostCard({ post, rank, ribbons, isOnPodium = false, eager = fals
         // The link covers the whole card except the author's name.
         className="absolute inset-0 rounded-card focus-visible:-outline-offset-3"
       />
-      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+      <div className="flex min-h-18 py-0.5 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:min-h-13 sm:items-center">
         <AuthorName post={post} />
         {hasScore ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />
@@ -125,7 +128,7 @@ export function RemovedCard({ post }: { post: RemovedPost }) {
         Removed
       </div>
       {hasScore && <RankBadge rank={post.rank} />}
-      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+      <div className="flex min-h-18 py-0.5 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:min-h-13 sm:items-center">
         <span className="truncate text-soft max-sm:text-sm">No longer here</span>
         {hasScore ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />

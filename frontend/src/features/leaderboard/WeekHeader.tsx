@@ -57,25 +57,25 @@ function Countdown({ board: { endsAt, clockAhead = latestAhead() } }: { board: T
   }, [isOver, queryClient]);
   if (now === 0) {
     return (
-      <p className="h-7 text-xs/7 text-soft sm:min-w-72 sm:text-[0.9375rem]/7">
-        Ends on {formatMinute(endsAt, 'UTC')} UTC
+      <p className="min-h-7 text-xs/7 text-soft sm:min-w-72 sm:text-[0.9375rem]/7">
+        {`Ends on ${formatMinute(endsAt, 'UTC')} UTC`}
       </p>
     );
   }
   return (
-    <p className="flex h-7 items-baseline gap-2.5 sm:min-w-72">
+    <p className="flex min-h-7 flex-wrap items-baseline gap-x-2.5 sm:min-w-72">
       <span className="eyebrow text-soft">{isOver ? 'The week is over' : 'Ends in'}</span>
       {left && (
         <span aria-hidden className="flex gap-1.5 text-lg font-bold tabular-nums sm:gap-2 sm:text-xl">
           {units.map(([unit, letter]) => (
             <span key={unit}>
-              {unit === 'days' ? left.days : String(left[unit]).padStart(2, '0')}
+              <span>{unit === 'days' ? left.days : String(left[unit]).padStart(2, '0')}</span>
               <span className="text-[0.9375rem] font-semibold text-soft">{letter}</span>
             </span>
           ))}
         </span>
       )}
-      <span className="sr-only">The week ends on {end().format(new Date(endsAt))} in your time.</span>
+      <span className="sr-only">{`The week ends on ${end().format(new Date(endsAt))} in your time.`}</span>
     </p>
   );
 }

@@ -30,8 +30,8 @@ export function LegalDocument({ title, dates, sections }: LegalDocumentProps) {
         <ol className="space-y-9">
           {sections.map(({ title: heading, content }, index) => (
             <li key={heading}>
-              <h2 className="flex gap-3 text-xl sm:text-2xl">
-                <span className="text-accent">{index + 1}.</span>
+              <h2 className="flex gap-3 text-xl [overflow-wrap:anywhere] sm:text-2xl">
+                <span className="shrink-0 text-accent">{index + 1}.</span>
                 {heading}
               </h2>
               <div className="mt-3 space-y-3 [&_li]:mt-1 [&_ul]:list-disc [&_ul]:pl-6">{content}</div>

@@ -12,11 +12,11 @@ import { hiddenWhy } from '../../lib/wording.ts';
 function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): ReactNode {
   if (decision) {
     return (
-      <>
+      <span>
         {/* A small card has no room for it. */}
         <span className="max-sm:sr-only">A moderator decided: </span>
         {decision.label}.
-      </>
+      </span>
     );
   }
   return reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.';
@@ -64,7 +64,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
           <PostFigures votes={post.voteCount} likes={post.likesCount} comments={post.commentsCount} />
         </div>
       </GridPhoto>
-      <div className="flex h-18 items-center gap-x-2 pr-1 pl-3 sm:h-13">
+      <div className="flex min-h-18 py-0.5 items-center gap-x-2 pr-1 pl-3 sm:min-h-13">
         <div className="flex min-w-0 grow justify-between gap-x-2 leading-tight max-lg:flex-col lg:items-center">
           <Link
             to="/post/$id"

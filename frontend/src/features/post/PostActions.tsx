@@ -25,7 +25,7 @@ function LikeButton({ post, className }: { post: Post; className: string }) {
         aria-hidden
         className={`size-5 transition-transform ${liked ? 'scale-110 fill-danger text-danger' : ''}`}
       />
-      {post.likesCount}
+      <span>{post.likesCount}</span>
       <span className="sr-only">{plural(post.likesCount, 'like')}</span>
     </button>
   );
@@ -44,7 +44,7 @@ export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
       <LikeButton post={post} className={look} />
       <a href="#comments" className={look}>
         <MessageCircle aria-hidden className="size-5" />
-        {post.commentsCount}
+        <span>{post.commentsCount}</span>
         <span className="sr-only">{plural(post.commentsCount, 'comment')}</span>
       </a>
       {post.isPublic && <ShareMenu post={post} isOwn={isOwn} className={`${look} unscripted:hidden`} />}

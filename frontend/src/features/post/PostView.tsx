@@ -62,10 +62,10 @@ function AuthorCard({ post, isOutline }: { post: Post; isOutline: boolean }) {
                 params={{ userId: post.userId }}
                 className="after:absolute after:inset-0 hover:text-accent hover:underline"
               >
-                <bdi>{name}</bdi>
+                <bdi translate="no">{name}</bdi>
               </Link>
             ) : (
-              <bdi>{name}</bdi>
+              <bdi translate="no">{name}</bdi>
             )}
           </p>
           <p className={`text-[0.9375rem] text-soft ${isOutline ? 'invisible' : ''}`}>
@@ -86,25 +86,28 @@ function AuthorCard({ post, isOutline }: { post: Post; isOutline: boolean }) {
 
 /** The average of a post; screen readers hear live changes. */
 function CurrentRating({ post }: { post: Post }) {
-  if (!isRated(post)) {
-    return <p className="mt-2 font-display text-4xl font-extrabold">Not yet rated</p>;
-  }
   const score = Number(post.averageRating);
   return (
     <div aria-live="polite" aria-atomic>
-      <p className="mt-1 flex items-baseline font-display font-black tracking-tight">
-        <span
-          key={post.averageRating}
-          className={`animate-fade text-8xl leading-none forced-colors:system-plateless ${scoreColour(score)}`}
-        >
-          {formatScore(score)}
-        </span>
-        <span className="ml-2 text-3xl text-soft">/10</span>
-      </p>
-      <p className={`mt-3 font-display text-xl font-black tracking-wide ${scoreColour(score)}`}>
-        {scoreLabel(score)}
-      </p>
-      <p className="mt-1 text-soft">From {scoreSources(post)}</p>
+      {isRated(post) ? (
+        <>
+          <p className="mt-1 flex items-baseline font-display font-black tracking-tight">
+            <span
+              key={post.averageRating}
+              className={`animate-fade text-8xl leading-none forced-colors:system-plateless ${scoreColour(score)}`}
+            >
+              {formatScore(score)}
+            </span>
+            <span className="ml-2 text-3xl text-soft">/10</span>
+          </p>
+          <p className={`mt-3 font-display text-xl font-black tracking-wide ${scoreColour(score)}`}>
+            {scoreLabel(score)}
+          </p>
+          <p className="mt-1 text-soft">{`From ${scoreSources(post)}`}</p>
+        </>
+      ) : (
+        <p className="mt-2 font-display text-4xl font-extrabold">Not yet rated</p>
+      )}
     </div>
   );
 }
@@ -266,7 +269,7 @@ export function PostView({ id, after, back, onHandled }: PostViewProps) {
           </DecisionNote>
         )}
         {!post.isPublic && !post.decision && <HiddenNotice reasons={post.moderationFlags} />}
-        <div className="mt-3 grid grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
+        <div className="mt-3 grid grid-cols-1 grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
           <PostPhoto post={post} />
           <div className="md:row-span-2 md:self-stretch">
             <Sheet

@@ -23,7 +23,7 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
         Your rating{' '}
         <span className="ml-1 font-sans text-[0.9375rem] font-normal text-soft">from 0 to 10</span>
       </legend>
-      <div className="mt-3 grid grid-cols-6 gap-1.5 min-[560px]:max-md:grid-cols-11">
+      <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(2em,14.5%),1fr))] gap-1.5 min-[560px]:max-md:grid-cols-11">
         {scores.map((score) => (
           <label
             key={score}
@@ -139,7 +139,7 @@ export function RatePost({ postId, children: ofOwner }: RatePostProps) {
       {!ofOwner && given === undefined && isUnverified && (
         <div>
           <VerifyFirst user={user} />
-          {waiting !== undefined && <p className="mt-3">Your {waiting} out of 10 is sent after that.</p>}
+          {waiting !== undefined && <p className="mt-3">{`Your ${waiting} out of 10 is sent after that.`}</p>}
         </div>
       )}
     </div>

@@ -95,9 +95,9 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
         limit={longest}
         error={
           problem && (
-            <>
-              <span className="block font-bold">{problem.title}</span> {problem.text}
-            </>
+            <span>
+              <span className="block font-bold">{problem.title}</span> <span>{problem.text}</span>
+            </span>
           )
         }
         required

@@ -91,7 +91,7 @@ export function ShareList({ post, isOwn, className }: ShareMenuProps) {
             ) : (
               <Link2 aria-hidden className="size-4" />
             )}
-            {isCopied ? 'Link copied!' : 'Copy link'}
+            <span>{isCopied ? 'Link copied!' : 'Copy link'}</span>
           </DropdownMenu.Item>
           <DropdownMenu.Item
             disabled={isSaving}
@@ -102,7 +102,7 @@ export function ShareList({ post, isOwn, className }: ShareMenuProps) {
             className={itemLook}
           >
             <Download aria-hidden className="size-4" />
-            {isSaving ? 'Preparing the picture…' : 'Download picture'}
+            <span>{isSaving ? 'Preparing the picture…' : 'Download picture'}</span>
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { ApiError, messageOf, titleOf, watchFailures } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';
 import type { User } from '../../api/generated/schema.d.ts';
@@ -11,6 +10,7 @@ import { Section } from '../../components/Section.tsx';
 import { TextBox } from '../../components/TextBox.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { characterCount, lineLength } from '../../components/text-rules.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import {

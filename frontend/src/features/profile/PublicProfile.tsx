@@ -75,13 +75,13 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
       params={{ id: post.id }}
       className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boostOf(post))}`}
     >
-      <span className="sr-only">Photo of {formatMoment(post.createdAt, zone)}</span>
+      <span className="sr-only">{`Photo of ${formatMoment(post.createdAt, zone)}`}</span>
       <GridPhoto
         post={post}
         eager={eager}
         className="transition-transform duration-500 group-hover:scale-[1.03]"
       />
-      <div className="flex h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:h-13 sm:items-center">
+      <div className="flex min-h-18 py-0.5 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:min-h-13 sm:items-center">
         <span>
           <Standing post={post} />
         </span>
@@ -116,7 +116,7 @@ export function PublicProfile({ userId, after }: PublicProfileProps) {
           className="size-28 text-5xl sm:size-36 sm:text-6xl"
         />
         <div className="min-w-0 sm:pt-2">
-          <h1 dir="auto" tabIndex={-1} className="text-2xl break-words sm:text-5xl">
+          <h1 dir="auto" translate="no" tabIndex={-1} className="text-2xl break-words sm:text-5xl">
             {shownName(user)}
           </h1>
           <p className="mt-2 text-soft">{counted(postsCount, 'post')}</p>

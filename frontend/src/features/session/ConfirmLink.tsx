@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
@@ -9,6 +8,7 @@ import { Field } from '../../components/Field.tsx';
 import { Notice, Refusal } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { shownName } from '../../lib/wording.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 import type { useVerifyEmail } from './session.queries.ts';
 

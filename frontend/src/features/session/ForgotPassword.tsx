@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
@@ -7,6 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Refusal } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
+import { useForm } from '../../lib/use-form.ts';
 import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { useForgotPassword } from './session.queries.ts';
 

@@ -1,7 +1,6 @@
 import { Link, useHydrated, useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { messageOf } from '../../api/api-error.ts';
 import { emailRules, signInPasswordRules } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
@@ -10,6 +9,7 @@ import { Field } from '../../components/Field.tsx';
 import { Refusal } from '../../components/Notice.tsx';
 import { NeedsScripts } from '../../components/Panel.tsx';
 import { typedBefore } from '../../lib/typed-before.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { VisitorsPanel } from './guards.tsx';
 import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { useLogin } from './session.queries.ts';
@@ -65,7 +65,7 @@ export function LoginForm({ next, isChecking }: { next: string | undefined; isCh
         <Field
           label="Email"
           type="email"
-          autoComplete="email"
+          autoComplete="username"
           error={errors.email?.message}
           {...register('email', emailRules)}
         />

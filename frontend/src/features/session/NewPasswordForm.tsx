@@ -1,12 +1,12 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
 import { ApiError } from '../../api/api-error.ts';
 import { newPasswordProblem, passwordChecklist } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
 import { Field } from '../../components/Field.tsx';
+import { useForm } from '../../lib/use-form.ts';
 
 interface NewPasswordFormProps<Body> {
   request: UseMutationResult<unknown, Error, Body>;

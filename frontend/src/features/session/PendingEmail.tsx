@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
 import type { User } from '../../api/generated/schema.d.ts';
@@ -6,6 +5,7 @@ import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { useForm } from '../../lib/use-form.ts';
 import { useChangeEmail } from './session.queries.ts';
 
 /** Says that the address waits for verification, and corrects it: a mistyped one never gets its mail. */
@@ -36,7 +36,9 @@ export function PendingEmail({ user }: { user: User }) {
         <Button type="submit" look="secondary" busy={change.isPending} className="w-full sm:w-auto">
           {change.isPending ? 'Changing…' : 'Change Email'}
         </Button>
-        {change.isSuccess && <Notice look="calm">We sent a link to {change.data.email}.</Notice>}
+        <div role="status" className="empty:sr-only">
+          {change.isSuccess && <Notice look="calm">{`We sent a link to ${change.data.email}.`}</Notice>}
+        </div>
         {change.isError && !hasFieldErrors(change.error) && (
           <Notice look="danger">{messageOf(change.error, 'Failed to change the email address')}</Notice>
         )}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { emailRules, isSamePassword, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
 import { shownTo } from '../../api/kept.ts';
@@ -14,6 +13,7 @@ import { Refusal } from '../../components/Notice.tsx';
 import { FocusHeading, NeedsScripts, Panel } from '../../components/Panel.tsx';
 import { useStore } from '../../lib/create-store.ts';
 import { typedBefore } from '../../lib/typed-before.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { VisitorsPanel } from './guards.tsx';
 import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { rememberReturn } from './return-path.ts';
@@ -31,7 +31,7 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
       </p>
       <p className="mt-3 mb-7 text-soft">
         The link works for 24 hours.
-        {score && ` Your ${score.score} out of 10 is sent after that.`}
+        {score && <span>{` Your ${score.score} out of 10 is sent after that.`}</span>}
       </p>
       <PendingRatingStrip text="Your saved rating is posted after that." />
       <Button asChild className="w-full">
@@ -93,7 +93,7 @@ export function RegisterForm({ next, isChecking }: { next: string | undefined; i
         <Field
           label="Email"
           type="email"
-          autoComplete="email"
+          autoComplete="username"
           error={isSubmitted || touchedFields.email ? errors.email?.message : undefined}
           {...register('email', emailRules)}
         />

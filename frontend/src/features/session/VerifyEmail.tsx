@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { hasFieldErrors, isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
 import { useSession } from '../../api/session.ts';
@@ -14,6 +13,7 @@ import { PendingEmail } from './PendingEmail.tsx';
 import { PendingRatingStrip } from './PendingRatingStrip.tsx';
 import { readReturn, rememberReturn } from './return-path.ts';
 import { needsConfirmation, useResendVerification, useVerifyEmail } from './session.queries.ts';
+import { useForm } from '../../lib/use-form.ts';
 
 /** Requests another verification mail to an address that the person enters; `email` is there from the start. */
 function ResendForm({ email: known }: { email: string }) {
@@ -33,7 +33,9 @@ function ResendForm({ email: known }: { email: string }) {
       <Button type="submit" busy={resend.isPending} className="w-full">
         Resend Verification Email
       </Button>
-      {resend.isSuccess && <Notice look="calm">{resend.data.message}</Notice>}
+      <div role="status" className="empty:sr-only">
+        {resend.isSuccess && <Notice look="calm">{resend.data.message}</Notice>}
+      </div>
       {resend.isError && (
         <Notice look="danger">{messageOf(resend.error, 'Failed to resend verification email')}</Notice>
       )}

@@ -33,9 +33,11 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
           return (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
-                <p className="font-semibold">
-                  {name} {undone && <Tag>Undone</Tag>}
-                  {refused !== null && <Tag look="attention">Not done</Tag>} <OwnTag own={own} />
+                <p className="flex flex-wrap items-center gap-x-1.5 font-semibold">
+                  <span>{name}</span>
+                  {undone && <Tag>Undone</Tag>}
+                  {refused !== null && <Tag look="attention">Not done</Tag>}
+                  <OwnTag own={own} />
                 </p>
                 <p className="text-[0.9375rem] text-soft">
                   {adminName ?? 'The server'} · {formatMinute(createdAt)}
@@ -54,8 +56,8 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
                 {note && <p className="text-[0.9375rem]">“{note}”</p>}
                 {undone && (
                   <p className="text-[0.9375rem] text-soft">
-                    Undone by {undone.byName ?? 'the server'} · {formatMinute(undone.at)}
-                    {undone.reason && `: ${undone.reason}`}
+                    {`Undone by ${undone.byName ?? 'the server'} · ${formatMinute(undone.at)}`}
+                    {undone.reason && <span>{`: ${undone.reason}`}</span>}
                   </p>
                 )}
               </div>

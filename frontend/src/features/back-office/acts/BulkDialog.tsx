@@ -47,12 +47,12 @@ export function BulkDialog({ bulk, noun, onUndo, onClose }: BulkDialogProps) {
         className="mt-5 h-3 w-full accent-(--accent)"
       />
       <p role="status" className="mt-2 text-soft">
-        {handled} of {total}
+        {`${handled} of ${total}`}
       </p>
       {failed > 0 && (
         <div className="mt-4">
           <Notice look="danger">
-            {counted(failed, noun)} failed: {messageOf(error, 'Please try again.')}
+            {`${counted(failed, noun)} failed: ${messageOf(error, 'Please try again.')}`}
           </Notice>
         </div>
       )}

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { emailRules } from '../../../api/credential-rules.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -10,6 +9,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { halfOfRow } from '../acts/use-acts.tsx';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { TrailLink } from '../subjects/TrailLink.tsx';

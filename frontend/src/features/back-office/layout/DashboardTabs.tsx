@@ -43,7 +43,7 @@ export function DashboardTabs() {
           {counts && <span className="text-sm font-normal">{formatWhole(counts.queue)}</span>}
           {counts !== undefined && counts.overdue > 0 && (
             <span className="text-sm font-semibold text-danger in-aria-[current=page]:text-inherit">
-              {formatWhole(counts.overdue)} overdue
+              {`${formatWhole(counts.overdue)} overdue`}
             </span>
           )}
         </Link>

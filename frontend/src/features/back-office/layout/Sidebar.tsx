@@ -83,7 +83,7 @@ function SectionLinks({
             {text}
             {to === '/rtm-sys/appeals' && counts !== undefined && counts.appeals > 0 && (
               <span className="ml-auto text-sm font-normal">
-                {formatWhole(counts.appeals)}
+                <span>{formatWhole(counts.appeals)}</span>
                 <span className="sr-only"> waiting</span>
               </span>
             )}

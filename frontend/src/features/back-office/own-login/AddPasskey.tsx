@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { limits } from '../../../api/generated/limits.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -7,6 +6,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { passkeyProblem } from '../session/passkeys.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useAddPasskey } from './passkeys.queries.ts';
 
 const { maxLength: longestName } = limits.AddPasskeyRequest.name;

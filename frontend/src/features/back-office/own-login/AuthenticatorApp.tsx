@@ -58,8 +58,12 @@ export function AuthenticatorApp() {
       {hasTotp && !offer.data && (
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p>
-            <strong>Connected.</strong> {counted(recoveryCodesLeft, 'recovery code')} left.
-            {recoveryCodesLeft < FEW && ' Connect the app once more to get new ones.'}
+            <strong>Connected.</strong>{' '}
+            <span>
+              {`${counted(recoveryCodesLeft, 'recovery code')} left.${
+                recoveryCodesLeft < FEW ? ' Connect the app once more to get new ones.' : ''
+              }`}
+            </span>
           </p>
           <div className="flex flex-wrap gap-3">
             {connect}

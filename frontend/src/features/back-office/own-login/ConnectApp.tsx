@@ -1,6 +1,5 @@
 import { Check, Copy } from 'lucide-react';
 import { useMemo } from 'react';
-import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { messageOf } from '../../../api/api-error.ts';
 import { useSend } from '../../../api/use-send.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useEnrolTotp } from './own-login.queries.ts';
 
 /** A text as a QR code, dark on light in both themes: cameras expect that. */
@@ -63,12 +63,15 @@ export function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
           <li>Scan the QR code with your authenticator app, or type in this secret:</li>
         </ol>
         <div className="mt-2 flex flex-wrap items-center gap-2">
-          <code className="rounded-control border border-rule bg-paper px-3 py-2 text-[0.9375rem]">
+          <code
+            translate="no"
+            className="rounded-control border border-rule bg-paper px-3 py-2 text-[0.9375rem]"
+          >
             {offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
           </code>
           <Button look="quiet" className="px-3" onClick={() => void copy(offer.secret)}>
             {isCopied ? <Check aria-hidden className="size-4" /> : <Copy aria-hidden className="size-4" />}
-            {isCopied ? 'Copied' : 'Copy'}
+            <span>{isCopied ? 'Copied' : 'Copy'}</span>
           </Button>
         </div>
         <ol start={2} className="mt-4 list-decimal pl-5">

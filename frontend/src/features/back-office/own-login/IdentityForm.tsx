@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import { api, bodyOf } from '../../../api/client.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
+import { AccountName, Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { askForPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
+import { useForm } from '../../../lib/use-form.ts';
 
 /** What shows who an admin is: a password, with a code if there is an app, or the answer of a passkey. */
 export type Identity = { currentPassword: string; code?: string } | { response: Record<string, unknown> };
@@ -59,6 +59,7 @@ export function IdentityForm({
       {prove.isError && <Notice look="danger">{passkeyProblem(prove.error)}</Notice>}
       {takesPassword && (
         <>
+          <AccountName value={admin?.username} />
           <Field
             label="Password"
             type="password"

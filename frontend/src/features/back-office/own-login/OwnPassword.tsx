@@ -1,16 +1,19 @@
-import { useForm } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../../api/api-error.ts';
 import { isSamePassword } from '../../../api/credential-rules.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
+import { AccountName, Field } from '../../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useFailureToast } from '../../../components/toast.ts';
+import { adminQuery } from '../session/admin.queries.ts';
 import { adminPasswordProblem, shortestAdminPassword } from '../session/admin-password.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { useChangeAdminPassword } from './own-login.queries.ts';
 
 export function OwnPassword() {
+  const { data: admin } = useQuery(adminQuery);
   const update = useChangeAdminPassword();
   const failure = useFailureToast();
   const [saved, showSaved] = usePassing();
@@ -36,6 +39,7 @@ export function OwnPassword() {
       intro={`At least ${shortestAdminPassword} characters. Your other sessions end.`}
     >
       <form noValidate onSubmit={submit} className="max-w-md space-y-4">
+        <AccountName value={admin?.username} />
         <Field
           label="Current Password"
           type="password"

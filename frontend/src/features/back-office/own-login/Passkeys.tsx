@@ -61,11 +61,11 @@ export function Passkeys() {
                   <p className="font-semibold [overflow-wrap:anywhere]">{passkey.name}</p>
                   <p className="text-[0.9375rem] text-soft">
                     {passkey.usedAt ? (
-                      <>
+                      <span>
                         Last used <RelativeTime iso={passkey.usedAt} />
-                      </>
+                      </span>
                     ) : (
-                      'Never used'
+                      <em className="not-italic">Never used</em>
                     )}{' '}
                     · added on {formatDate(passkey.addedAt)}
                   </p>

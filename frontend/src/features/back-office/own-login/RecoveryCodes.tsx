@@ -33,7 +33,10 @@ export function RecoveryCodes({ codes, username, onClose, onClosed }: RecoveryCo
       title="Your Recovery Codes"
       description="Keep them where you will find them without your phone. Each signs you in once instead of a code of the app. They are not shown again."
     >
-      <ol className="mt-5 list-decimal space-y-1 rounded-control border border-rule bg-paper py-4 pr-4 pl-10 font-mono text-sm tabular-nums">
+      <ol
+        translate="no"
+        className="mt-5 list-decimal space-y-1 rounded-control border border-rule bg-paper py-4 pr-4 pl-10 font-mono text-sm tabular-nums"
+      >
         {codes?.map((code) => (
           <li key={code}>
             {halvesOf(code).map((half) => (
@@ -47,7 +50,7 @@ export function RecoveryCodes({ codes, username, onClose, onClosed }: RecoveryCo
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button look="secondary" onClick={() => void copy(text)}>
           {isCopied ? <Check aria-hidden className="size-5" /> : <Copy aria-hidden className="size-5" />}
-          {isCopied ? 'Copied' : 'Copy'}
+          <span>{isCopied ? 'Copied' : 'Copy'}</span>
         </Button>
         <Button asChild look="secondary">
           <a

@@ -142,7 +142,7 @@ const DISPUTE_NAMES = {
 function BoostFact({ payment: { boostState, postId, userId } }: { payment: AdminPaymentDetails }) {
   return (
     <span className="flex flex-wrap gap-x-4">
-      {boostState && stateNames[boostState]}
+      {boostState && <span>{stateNames[boostState]}</span>}
       {postId && (
         <Link to="/post/$id" params={{ id: postId }} className="text-link">
           See the post

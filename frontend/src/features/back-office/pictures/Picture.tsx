@@ -58,7 +58,7 @@ export function TurnedPicture(props: TurnedPictureProps) {
           className={`inline-flex items-center gap-2 bg-ink/92 font-semibold text-paper ${isSmall ? 'rounded-full p-1.5' : 'min-h-11 rounded-control px-4'} ${isSmall && !isBlurred ? 'opacity-0 group-hover/eye:opacity-100 group-focus-visible/eye:opacity-100' : ''}`}
         >
           <Icon aria-hidden className={isSmall ? 'size-4' : 'size-5'} />
-          {!isSmall && name}
+          {!isSmall && <span>{name}</span>}
           {shortcut?.hint}
         </span>
       </button>

@@ -126,8 +126,9 @@ function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   return (
     <div className="mt-4">
       <Notice look="calm">
-        {decision.kind === 'removed' ? 'Removed' : 'Hidden'}: {decision.label} (section {decision.section} of
-        the terms).{decision.note !== '' && ` “${decision.note}”`}
+        {`${decision.kind === 'removed' ? 'Removed' : 'Hidden'}: ${decision.label} (section ${decision.section} of the terms).${
+          decision.note === '' ? '' : ` “${decision.note}”`
+        }`}
       </Notice>
     </div>
   );
@@ -150,7 +151,7 @@ export function PostPage({ id }: { id: string }) {
     <div className="max-w-wide">
       <BackLink to="/rtm-sys">Back Office</BackLink>
       <PageTitle intro="This is the read-only view for admins. Decide about posts in their list.">
-        Post by {ownerName(post)}
+        {`Post by ${ownerName(post)}`}
       </PageTitle>
       <div className="mb-5">
         <TrailLink isWide subject={{ kind: 'post', id: post.id }} name="this post" />

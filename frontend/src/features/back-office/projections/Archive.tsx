@@ -77,7 +77,7 @@ export function Archive() {
     >
       <div className="space-y-5">
         {error && <Notice look="danger">{messageOf(error, 'The weeks could not be loaded.')}</Notice>}
-        <div role="status" className="empty:hidden">
+        <div role="status" className="empty:sr-only">
           {recount && <Recount recount={recount} />}
           {weeks.data && week === undefined && <p>No week is closed yet.</p>}
         </div>

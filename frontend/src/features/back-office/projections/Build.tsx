@@ -112,10 +112,10 @@ export function Build({ view }: { view: ViewDetails }) {
     >
       <div className="space-y-5">
         {trial?.state === 'failed' && (
-          <Notice look="danger">The build failed: {trial.error ?? 'unknown reason'}</Notice>
+          <Notice look="danger">{`The build failed: ${trial.error ?? 'unknown reason'}`}</Notice>
         )}
         {parked > 0 && isOver && (
-          <p>A rebuild retries the {counted(parked, 'parked document')} with this program.</p>
+          <p>{`A rebuild retries the ${counted(parked, 'parked document')} with this program.`}</p>
         )}
         {trial && !isOver && !isReady && <RunningBuild trial={trial} head={head} />}
         {isReady && <Differences trial={trial} />}

@@ -49,7 +49,7 @@ export function Differences({ trial: { comparison, generation } }: { trial: Tria
   if (!comparison) {
     return (
       <Notice look="calm">
-        The build {generation} is complete. There is no live view to compare it with.
+        {`The build ${generation} is complete. There is no live view to compare it with.`}
       </Notice>
     );
   }
@@ -57,11 +57,15 @@ export function Differences({ trial: { comparison, generation } }: { trial: Tria
   return (
     <div>
       <Notice look="calm">
-        The build {generation} is complete.{' '}
-        {differences === 0
-          ? `No difference in ${counted(documents, 'document')}.`
-          : `${formatWhole(differences)} of ${counted(documents, 'document')} ${differences === 1 ? 'differs' : 'differ'}.`}
-        {unsettled > 0 && ` ${counted(unsettled, 'document')} changed too often to be compared.`}
+        {[
+          `The build ${generation} is complete.`,
+          differences === 0
+            ? `No difference in ${counted(documents, 'document')}.`
+            : `${formatWhole(differences)} of ${counted(documents, 'document')} ${differences === 1 ? 'differs' : 'differ'}.`,
+          unsettled > 0 && `${counted(unsettled, 'document')} changed too often to be compared.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </Notice>
       {listed.length > 0 && (
         <div className="mt-4">

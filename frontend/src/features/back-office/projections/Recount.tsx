@@ -24,11 +24,7 @@ function ArchiveDifferences({ week, comparison }: { week: string; comparison: Co
 export function Recount({ recount }: { recount: WeekRecount }) {
   const { week, state, position, before, comparison, error } = recount;
   if (error !== null) {
-    return (
-      <Notice look="danger">
-        {week} was not counted: {error}
-      </Notice>
-    );
+    return <Notice look="danger">{`${week} was not counted: ${error}`}</Notice>;
   }
   if (comparison) return <ArchiveDifferences week={week} comparison={comparison} />;
   return (

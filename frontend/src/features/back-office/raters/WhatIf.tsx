@@ -93,7 +93,7 @@ export function WhatIf({ raterId, postId, ...dialog }: WhatIfProps) {
         <>
           <p>
             <strong>{counted(data.ratings, 'rating')}</strong> would no longer count.
-            {!data.isComplete && ' The newest 1,000 are compared.'}
+            {!data.isComplete && <span> The newest 1,000 are compared.</span>}
           </p>
           <PostsMoved posts={data.posts} />
         </>

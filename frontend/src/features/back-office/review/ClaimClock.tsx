@@ -15,7 +15,7 @@ export function ClaimClock({ until, onKeep }: { until: number; onKeep: () => voi
       <p className={isLate ? 'font-semibold text-danger' : 'text-soft'}>
         Yours for{' '}
         <span role="timer" aria-label="Time left" className="tabular-nums">
-          {minutes}:{String(seconds).padStart(2, '0')}
+          {`${minutes}:${String(seconds).padStart(2, '0')}`}
         </span>
       </p>
       <p role="status" className="sr-only">

@@ -39,13 +39,15 @@ export function QueuePage() {
         </Button>
         {counts && (
           <p role="status">
-            {counts.queue === 0
-              ? 'Nothing waits for a review.'
-              : `${counted(counts.queue, 'post')} to review`}
+            <span>
+              {counts.queue === 0
+                ? 'Nothing waits for a review.'
+                : `${counted(counts.queue, 'post')} to review`}
+            </span>
             {counts.overdue > 0 && (
-              <>
-                , <strong className="text-danger">{counts.overdue} overdue</strong>
-              </>
+              <span>
+                , <strong className="text-danger">{`${counts.overdue} overdue`}</strong>
+              </span>
             )}
           </p>
         )}

@@ -103,8 +103,7 @@ function Without({ desk, state: { phase, passed } }: { desk: Desk; state: DeskSt
       return (
         <div className="max-w-xl space-y-4">
           <Notice look="danger">
-            {phase.kind === 'failed' && 'The next post could not be loaded. '}
-            {phase.why}
+            {phase.kind === 'failed' ? `The next post could not be loaded. ${phase.why}` : phase.why}
           </Notice>
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => void desk.next()}>

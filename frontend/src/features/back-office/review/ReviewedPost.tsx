@@ -63,7 +63,7 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
       </div>
       <div className="min-w-0">
         <h2 ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">
-          Post by {owner}
+          {`Post by ${owner}`}
         </h2>
         <h3 className="mt-5 mb-2 font-bold">Why it is here</h3>
         <ul className="space-y-3">

@@ -17,7 +17,7 @@ export function WaitClock({ since, dueAt }: WaitClockProps) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {now > due && (
         <span className="xl:whitespace-nowrap">
-          <Tag look="danger">Overdue by {formatDuration(now - due)}</Tag>
+          <Tag look="danger">{`Overdue by ${formatDuration(now - due)}`}</Tag>
         </span>
       )}
       <span className="text-[0.9375rem] text-soft">{waited}</span>

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { toast, useFailureToast } from '../../../components/toast.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { needsCode, useAdminLogin, usePasskeyLogin } from './admin.queries.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import { takeEnd } from './leave.ts';
@@ -111,7 +111,7 @@ function LoginForm() {
         {!asksForCode && passkeyObstacle() === null && (
           <Button look="secondary" busy={isBusyWithPasskey} onClick={signInWithPasskey} className="w-full">
             <KeyRound aria-hidden className="size-5" />
-            {isBusyWithPasskey ? 'Waiting for your device…' : 'Sign In with a Passkey'}
+            <span>{isBusyWithPasskey ? 'Waiting for your device…' : 'Sign In with a Passkey'}</span>
           </Button>
         )}
         {asksForCode && (

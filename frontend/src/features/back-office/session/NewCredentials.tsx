@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { isSamePassword } from '../../../api/credential-rules.ts';
@@ -10,6 +9,7 @@ import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { toast } from '../../../components/toast.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { adminPasswordProblem, shortestAdminPassword } from './admin-password.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 

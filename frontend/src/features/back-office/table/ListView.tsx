@@ -135,8 +135,7 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
       {!data && !error && <Skeleton of={list.plural} />}
       {data && rows.length === 0 && (
         <p className="rounded-card border border-dashed border-line px-4 py-12 text-center text-soft">
-          No {list.plural} here.
-          {Object.keys(filter).some((key) => key !== 'sort') && ' Try other filters.'}
+          {`No ${list.plural} here.${Object.keys(filter).some((key) => key !== 'sort') ? ' Try other filters.' : ''}`}
         </p>
       )}
       {keys.length > 0 && rows.length > 0 && <KeyHint keys={keys} isChoosing={actions !== undefined} />}
@@ -178,7 +177,7 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
           className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-2 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift"
         >
           <p role="status" className="mr-3 font-semibold">
-            {chosenRows.length} chosen
+            {`${chosenRows.length} chosen`}
           </p>
           {actions(chosenRows, () => setChosen(new Set()))}
           <Button look="quiet" className="min-h-10 px-3" onClick={() => setChosen(new Set())}>

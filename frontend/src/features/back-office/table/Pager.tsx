@@ -33,12 +33,12 @@ export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPre
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-soft">
-        {count === 0 ? 'None' : `${formatWhole(from)}–${formatWhole(from + count - 1)}`}
+        <span>{count === 0 ? 'None' : `${formatWhole(from)}–${formatWhole(from + count - 1)}`}</span>
         {total !== null && (
-          <>
+          <span>
             {' of '}
             <strong className="text-ink">{formatTotal(total)}</strong>
-          </>
+          </span>
         )}
       </p>
       {(page > 1 || hasNext) && (

@@ -1,8 +1,8 @@
 import { Bookmark, Plus, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { ListSearch } from '../../../lib/list-search.ts';
+import { useForm } from '../../../lib/use-form.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';

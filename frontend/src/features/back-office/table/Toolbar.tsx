@@ -146,7 +146,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
                 className={barButton}
                 onClick={() => onChange({ [key]: undefined })}
               >
-                {typeof label === 'string' ? label : label(id, rows)}
+                <span>{typeof label === 'string' ? label : label(id, rows)}</span>
                 <X aria-hidden className="size-4" />
                 <span className="sr-only">: remove this filter</span>
               </Button>

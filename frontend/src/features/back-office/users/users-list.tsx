@@ -88,8 +88,8 @@ export const users: List<ManagedUser> = {
             </Tag>
           )}
           {isAdmin && <Tag look="attention">Admin</Tag>}
-          {deletionDueAt !== null && <Tag>Leaves on {formatMinute(deletionDueAt)}</Tag>}
-          {!suspension && !isAdmin && deletionDueAt === null && '–'}
+          {deletionDueAt !== null && <Tag>{`Leaves on ${formatMinute(deletionDueAt)}`}</Tag>}
+          {!suspension && !isAdmin && deletionDueAt === null && <span>–</span>}
         </span>
       ),
     },
