@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { adminPassword, loginPathOf, newAdmin } from './support/admins.ts';
 import { comments, like, toast } from './support/community.ts';
+import { scriptWith } from './support/opening.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
 import { choosePhoto, sendLogin, sendRegistration } from './support/visitor.ts';
@@ -198,12 +197,9 @@ for (const name of ['Share', 'Enlarge the photo', 'Report']) {
 }
 
 test('the page goes on without a part that nobody asks for', async ({ user: page }) => {
-  const folder = path.join(import.meta.dirname, '../dist/assets');
-  const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
-  const texts = await Promise.all(scripts.map((file) => readFile(path.join(folder, file), 'utf8')));
-  const menu = scripts[texts.findIndex((text) => text.includes('Profile menu of'))];
-  const denied = page.waitForEvent('requestfailed', (request) => request.url().endsWith(menu!));
-  await page.route(`**/assets/${menu}`, (route) => route.abort());
+  const menu = await scriptWith('Profile menu of');
+  const denied = page.waitForEvent('requestfailed', (request) => request.url().endsWith(menu));
+  await page.route(`**${menu}`, (route) => route.abort());
   await page.goto('/leaderboard');
   await denied;
   await page.getByRole('banner').getByRole('link', { name: 'My Posts' }).click();

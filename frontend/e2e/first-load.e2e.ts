@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect } from '@playwright/test';
+import { scriptWith } from './support/opening.ts';
 import { test } from './support/site.ts';
 
 /** The Brotli bytes of the scripts of a page. React, router and query alone have 90 kB. */
@@ -46,13 +45,10 @@ test('fonts are preloaded in less than 45 kB, and more letters load only where a
 });
 
 test('dialogs, menus and toasts load at the first sign of a person', async ({ page }) => {
-  const folder = path.join(import.meta.dirname, '../dist/assets');
-  const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
-  const texts = await Promise.all(scripts.map((file) => readFile(path.join(folder, file), 'utf8')));
-  const toasts = scripts[texts.findIndex((text) => text.includes('swipeThreshold:50'))];
+  const toasts = await scriptWith('swipeThreshold:50');
   await page.goto('/', { waitUntil: 'networkidle' });
   const loaded = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)));
+    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
   expect(await loaded()).not.toContain(toasts);
   // Some browsers report the first place of a pointer as a move from nowhere.
   await page.mouse.move(5, 5);

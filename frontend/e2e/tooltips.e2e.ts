@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { scriptWith } from './support/opening.ts';
 import { test } from './support/site.ts';
 
 /** Acts for the first time on the page, which loads the tooltips. */
 async function actFirst(page: Page, act: () => Promise<void>): Promise<void> {
-  const loaded = page.waitForResponse(/\/assets\/Toasts-/);
+  const script = await scriptWith('swipeThreshold:50');
+  const loaded = page.waitForResponse(`**${script}`);
   await act();
-  await page.evaluate((chunk) => import(chunk), (await loaded).url());
+  await loaded;
+  await page.evaluate((address) => import(address), script);
 }
 
 test('an icon shows its name after 700 ms, at once after a neighbour, and on Tab', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { openLive, serveLive } from './live.ts';
@@ -13,6 +13,17 @@ interface Frame {
 export async function scriptOf(route: string): Promise<string> {
   const built = await readFile(path.join(import.meta.dirname, '../../dist/routes.json'), 'utf8');
   return (JSON.parse(built) as Record<string, [string]>)[route]![0];
+}
+
+/** The path of the script with this text: the names of scripts say nothing. */
+export async function scriptWith(text: string): Promise<string> {
+  const folder = path.join(import.meta.dirname, '../../dist/assets');
+  for (const name of await readdir(folder)) {
+    if (name.endsWith('.js') && (await readFile(path.join(folder, name), 'utf8')).includes(text)) {
+      return `/assets/${name}`;
+    }
+  }
+  throw new Error(`no script has ${text}`);
 }
 
 /** Waits until the page can show a post without loading more code, as it does soon after the first move of a pointer. */
