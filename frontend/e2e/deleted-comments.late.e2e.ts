@@ -105,7 +105,7 @@ test('a thread that is deleted elsewhere disappears, and a started reply to it i
   await expect(kept).toBeHidden();
 
   // Without live updates the deletion is only noticed when the reply is sent.
-  await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route('**/api/live**', (route) => route.fulfill({ status: 503, body: '' }));
   const last = await comment(other, id, 'Soon gone.');
   await page.reload();
   await begin('Soon gone.', 'Too late.');

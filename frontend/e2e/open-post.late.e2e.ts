@@ -119,7 +119,7 @@ test('a failure says so above what is known, which stays', async ({ page, post }
 
 test('a post that was removed in between leads to the page for that', async ({ page, other, post }) => {
   await openList(page, '/leaderboard');
-  await page.route('**/api/live*', (route) => route.abort());
+  await page.route('**/api/live**', (route) => route.abort());
   await page.reload();
   await loadPostCode(page);
   expect((await call(other, 'DELETE', `/api/user/posts/${post}`)).ok()).toBe(true);

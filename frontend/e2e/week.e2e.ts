@@ -45,7 +45,7 @@ test('after the week has ended, the page polls slowly until the next week is ava
     return route.fulfill({ json: board, headers: { date: await serverClock() } });
   });
   // An open live stream would reload the board.
-  await page.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route('**/api/live**', (route) => route.fulfill({ status: 503, body: '' }));
   // The page polls after random pauses, of which two short ones would fit into the time below.
   await page.addInitScript(() => (Math.random = () => 0.5));
   // The clock is fixed while the page loads. Otherwise the response time would count as a difference of the clocks.

@@ -3,7 +3,7 @@ import type { LiveMessage } from '../../src/api/generated/schema.d.ts';
 
 function isRead(request: Request): boolean {
   const { pathname } = new URL(request.url());
-  return pathname.startsWith('/api/') && pathname !== '/api/live';
+  return pathname.startsWith('/api/') && !pathname.startsWith('/api/live');
 }
 
 /**

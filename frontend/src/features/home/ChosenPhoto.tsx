@@ -41,6 +41,8 @@ function Preview({ photo, note }: { photo: File; note: string | undefined }) {
 }
 
 interface SendingProps {
+  /** Whether anything is sent or made. */
+  isBusy: boolean;
   /** The part that has been sent, from 0 to 1; undefined while a smaller copy is made. */
   progress: number | undefined;
   /** Whether it is posted directly, without a rating. */
@@ -48,7 +50,7 @@ interface SendingProps {
   onCancel: () => void;
 }
 
-function Sending({ progress: sent, isDirect, onCancel }: SendingProps) {
+function Sending({ isBusy, progress: sent, isDirect, onCancel }: SendingProps) {
   const isCopying = sent === undefined;
   const progress = sent ?? 0;
   const percent = Math.round(progress * 100);
@@ -62,25 +64,30 @@ function Sending({ progress: sent, isDirect, onCancel }: SendingProps) {
         : 'The judge is looking…';
   return (
     <>
-      <div className="flex items-center justify-between gap-4">
-        <p role="status" className="flex items-center gap-2.5 font-semibold">
-          <Spinner />
-          <span>{text}</span>
+      <div className={isBusy ? 'flex items-center justify-between gap-4' : 'contents'}>
+        {/* There before its first text, which screen readers would not say otherwise. */}
+        <p role="status" className="flex items-center gap-2.5 font-semibold empty:sr-only">
+          {isBusy && <Spinner />}
+          {isBusy && <span>{text}</span>}
         </p>
-        <Button look="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
+        {isBusy && (
+          <Button look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </div>
-      <Progress.Root
-        value={percent}
-        aria-label="Upload"
-        className="h-2.5 overflow-hidden rounded-full bg-rule"
-      >
-        <Progress.Indicator
-          className={`h-full w-full origin-left rounded-full bg-accent transition-transform duration-200 ${isJudging ? 'animate-breathe' : ''}`}
-          style={{ transform: `scaleX(${progress})` }}
-        />
-      </Progress.Root>
+      {isBusy && (
+        <Progress.Root
+          value={percent}
+          aria-label="Upload"
+          className="h-2.5 overflow-hidden rounded-full bg-rule"
+        >
+          <Progress.Indicator
+            className={`h-full w-full origin-left rounded-full bg-accent transition-transform duration-200 ${isJudging ? 'animate-breathe' : ''}`}
+            style={{ transform: `scaleX(${progress})` }}
+          />
+        </Progress.Root>
+      )}
     </>
   );
 }
@@ -149,6 +156,7 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
   const direct = useDirectPost();
   const { isSending, progress, problem, cancel, send } = isDirect ? direct : upload;
   const smaller = useMutation({ mutationFn: () => smallerPhoto(chosen.photo) });
+  const isBusy = isSending || smaller.isPending;
   const { photo, note } = smaller.data ?? chosen;
   const rate = (): void => {
     setDirect(false);
@@ -173,13 +181,13 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
     <div ref={content}>
       <Preview photo={chosen.photo} note={note} />
       <div className="mt-4 flex min-h-42 sm:min-h-28 flex-col justify-center gap-3">
-        {isSending || smaller.isPending ? (
-          <Sending
-            progress={isSending ? progress : undefined}
-            isDirect={isDirect}
-            onCancel={isSending ? cancel : smaller.reset}
-          />
-        ) : (
+        <Sending
+          isBusy={isBusy}
+          progress={isSending ? progress : undefined}
+          isDirect={isDirect}
+          onCancel={isSending ? cancel : smaller.reset}
+        />
+        {!isBusy && (
           <Choices
             isDirect={isDirect}
             problem={problem && smaller.isSuccess ? withoutCopy(problem) : problem}

@@ -32,34 +32,30 @@ export function AllPosts({ search, sort, after }: AllPostsProps) {
   const news = search === '' && !after && (
     <NewPosts shown={new Set(posts.map(({ id }) => id))} onShow={showNew} />
   );
-  // A search page may be empty although there are more pages.
-  if (posts.length === 0 && !list.hasNextPage) {
-    return (
-      <>
-        {news}
+  return (
+    <>
+      {news}
+      {/* A search page may be empty although there are more pages. */}
+      {posts.length === 0 && !list.hasNextPage ? (
         <EmptyBoard
           title="No posts found"
           text={search ? 'Try adjusting your search terms' : 'Be the first to upload!'}
         />
-      </>
-    );
-  }
-  return (
-    <>
-      {news}
-      <PostGrid hasPodium={hasPodium}>
-        {posts.map((post, index) => (
-          <li key={post.id}>
-            <PostCard
-              post={post}
-              rank={rankOf(post)}
-              ribbons={3}
-              isOnPodium={hasPodium && index < 3}
-              eager={index < (hasPodium ? 3 : 5)}
-            />
-          </li>
-        ))}
-      </PostGrid>
+      ) : (
+        <PostGrid hasPodium={hasPodium}>
+          {posts.map((post, index) => (
+            <li key={post.id}>
+              <PostCard
+                post={post}
+                rank={rankOf(post)}
+                ribbons={3}
+                isOnPodium={hasPodium && index < 3}
+                eager={index < (hasPodium ? 3 : 5)}
+              />
+            </li>
+          ))}
+        </PostGrid>
+      )}
       <MorePosts count={posts.length} list={list} />
     </>
   );

@@ -15,10 +15,8 @@ export function EmptyBoard({ title, text, children }: EmptyBoardProps) {
       <p aria-hidden className="font-display text-6xl font-black text-soft">
         –/10
       </p>
-      <div role="status">
-        <p className="mt-5 font-display text-2xl font-extrabold">{title}</p>
-        {text && <p className="mt-2 text-soft">{text}</p>}
-      </div>
+      <p className="mt-5 font-display text-2xl font-extrabold">{title}</p>
+      {text && <p className="mt-2 text-soft">{text}</p>}
       <div className="mt-7">
         {children ?? (
           <Button asChild look="secondary">

@@ -20,7 +20,7 @@ interface MorePostsProps {
   };
 }
 
-/** The end of a list of posts: the next page loads near it, or by its button. */
+/** The end of a list of posts, which may be empty: the next page loads near it, or by its button. */
 export function MorePosts({ count, list }: MorePostsProps) {
   const { data, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } =
     list;
@@ -30,7 +30,7 @@ export function MorePosts({ count, list }: MorePostsProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {`${count} posts${hasNextPage ? ' loaded, there are more' : ''}`}
+        {`${count || 'No'} posts${hasNextPage ? ' loaded, there are more' : ''}`}
       </p>
       {hasNextPage && (
         <div ref={end} className="mt-8 flex flex-col items-center gap-3 unscripted:hidden">

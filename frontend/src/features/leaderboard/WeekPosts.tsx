@@ -40,37 +40,35 @@ function RankedPosts({ week, search, sort, after }: WeekPostsProps) {
       </EmptyBoard>
     );
   }
-  // A search page may be empty although there are more pages.
-  if (posts.length === 0 && !list.hasNextPage) {
-    return search ? (
-      <EmptyBoard title="No posts found" text="Try adjusting your search terms" />
-    ) : (
-      <EmptyBoard
-        {...(board.isClosed
-          ? { title: 'No submissions that week', text: 'The running week takes new photos.' }
-          : { title: 'No submissions this week', text: 'Be the first to upload!' })}
-      />
-    );
-  }
+  const none = search
+    ? { title: 'No posts found', text: 'Try adjusting your search terms' }
+    : board.isClosed
+      ? { title: 'No submissions that week', text: 'The running week takes new photos.' }
+      : { title: 'No submissions this week', text: 'Be the first to upload!' };
   const hasPodium = isFromTheTop({ search, sort, after }) && posts.slice(0, 3).every(isRated);
   return (
     <>
-      <PostGrid hasPodium={hasPodium}>
-        {posts.map((post, index) => (
-          <li key={post.id}>
-            {post.removed ? (
-              <RemovedCard post={post} />
-            ) : (
-              <PostCard
-                post={post}
-                rank={post.rank}
-                isOnPodium={hasPodium && index < 3}
-                eager={index < (hasPodium ? 3 : 5)}
-              />
-            )}
-          </li>
-        ))}
-      </PostGrid>
+      {/* A search page may be empty although there are more pages. */}
+      {posts.length === 0 && !list.hasNextPage ? (
+        <EmptyBoard {...none} />
+      ) : (
+        <PostGrid hasPodium={hasPodium}>
+          {posts.map((post, index) => (
+            <li key={post.id}>
+              {post.removed ? (
+                <RemovedCard post={post} />
+              ) : (
+                <PostCard
+                  post={post}
+                  rank={post.rank}
+                  isOnPodium={hasPodium && index < 3}
+                  eager={index < (hasPodium ? 3 : 5)}
+                />
+              )}
+            </li>
+          ))}
+        </PostGrid>
+      )}
       <MorePosts count={posts.length} list={list} />
     </>
   );

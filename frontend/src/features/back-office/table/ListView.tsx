@@ -170,13 +170,16 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
           onNext={() => data.next !== undefined && openNext(data.next)}
         />
       )}
+      <p role="status" className="sr-only">
+        {chosenRows.length > 0 && `Chosen ${list.plural}: ${chosenRows.length}`}
+      </p>
       {actions && chosenRows.length > 0 && (
         <div
           role="region"
           aria-label={`Chosen ${list.plural}`}
           className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-2 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift"
         >
-          <p role="status" className="mr-3 font-semibold">
+          <p className="mr-3 font-semibold">
             {`${chosenRows.length} chosen`}
           </p>
           {actions(chosenRows, () => setChosen(new Set()))}
