@@ -13,6 +13,7 @@ import {
 import { DeletePost } from '../../src/domain/post/post.commands.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
+import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { newsSent } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
@@ -337,6 +338,16 @@ describe('live news', () => {
       const from = String(await started.adapters.storage.log.head());
       const postId = await publishPost(started, 'ann', 7);
       expect(await ask(from, from, started)).toMatchObject({ status: 200, body: { published: [postId] } });
+    });
+
+    it('lets a reader from before that go on from memory, though nothing public happened', async () => {
+      await using started = await startApp();
+      const from = String(await started.adapters.storage.log.head());
+      await verified(started, 'cleo@example.org');
+      const { status, body } = await ask(from, from, started);
+      expect([status, body]).toEqual([200, { ...nothing, position: body.position }]);
+      expect(Number(body.position)).toBeGreaterThan(Number(from));
+      expect(await ask(body.position, body.position, started)).toMatchObject({ status: 304 });
     });
 
     it('remembers the latest changes, and reads earlier ones again', async () => {

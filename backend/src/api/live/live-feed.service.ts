@@ -157,7 +157,9 @@ export class LiveFeed implements OnModuleDestroy {
     const changes = after <= told ? await this.changesAfter(after, told) : null;
     if (!changes || changes.touched.size > MOST_MISSED) return { ...newsAt(told), reload: true };
     const message = await this.messageOf(changes);
-    return message ? { ...newsAt(told), ...message } : newsAt(after);
+    if (message) return { ...newsAt(told), ...message };
+    // Nobody has to read the log twice.
+    return newsAt(after < this.recentFrom ? told : after);
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -3,7 +3,7 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import type { BoardOrder, Row } from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import { BOOSTED, TIERS, type Tier, tierAt } from './post-boosts.js';
-import { type Counted, comesBefore, countedBefore } from './rank-counts.js';
+import { type Counted, betterIn, comesBefore, countedBefore } from './rank-counts.js';
 
 const NONE: Counted = { of: 0, before: 0 };
 
@@ -22,21 +22,6 @@ function countedAt(tier: Tier, recorded: Counted = NONE, post: Row, { at, moved 
   };
 }
 
-/** How many boosted posts come before a post by rating. */
-async function boostedBefore(
-  board: ViewReader<LeaderboardDocument>,
-  post: Row,
-  groups: BoardOrder,
-): Promise<number> {
-  if (!groups.hasBoosts && groups.moved.length === 0) return 0;
-  const recorded = await countedBefore(
-    board,
-    BOOSTED.map((tier) => ({ tier })),
-    post,
-  );
-  return BOOSTED.reduce((sum, tier, index) => sum + countedAt(tier, recorded[index], post, groups).before, 0);
-}
-
 /**
  * The ranks by rating alone, by id, of posts without boosts that follow each other on the board, top rated first. Counts no other
  * posts without boosts, so that a board which is kept stays good while those are rated.
@@ -51,11 +36,16 @@ export async function ranksByRating(
   const [first] = posts;
   if (!first) return new Map();
   const place = isStart ? 1 : (await BoardRanks.of(board, first, groups)).withoutBoost;
-  const rankOf = async (post: Row, index: number): Promise<[id: string, rank: number]> => [
-    post._id,
-    place + index + (await boostedBefore(board, post, groups)),
-  ];
-  return new Map(await Promise.all(posts.map(rankOf)));
+  const hasBoosts = groups.hasBoosts || groups.moved.length > 0;
+  const recorded = hasBoosts
+    ? await Promise.all(BOOSTED.map((tier) => betterIn(board, { tier }, posts)))
+    : [];
+  const boostedBefore = (post: Row, index: number) =>
+    BOOSTED.reduce((sum, tier, group) => {
+      const counted = { of: 0, before: recorded[group]?.[index] ?? 0 };
+      return sum + countedAt(tier, counted, post, groups).before;
+    }, 0);
+  return new Map(posts.map((post, index) => [post._id, place + index + boostedBefore(post, index)]));
 }
 
 /** The ranks of one post among all public posts at a time. */

@@ -78,9 +78,10 @@ export class LeaderboardReader {
     const { rows, next, ranks } = await this.board.page(order, search, part);
     const [people, at] = [await this.authorsOf(rows), await this.moments.last()];
     const posts = rows.map((post) => {
-      const [author, rank] = [people.get(post.ownerId), ranks.get(post._id)];
-      const make = () => new BoardPost(post, author, at, rank);
-      return this.madeForBoard.get(post, [author, boostAt(post, at), rank], make);
+      const [author, boost] = [people.get(post.ownerId), boostAt(post, at)];
+      // A boost may have begun since the first page of the list, whose order this page has.
+      const rank = boost ? undefined : ranks.get(post._id);
+      return this.madeForBoard.get(post, [author, boost, rank], () => new BoardPost(post, author, at, rank));
     });
     return { posts, next };
   }

@@ -1,5 +1,6 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Count, CountDocument } from '../../kernel/projection.js';
+import type { Comparison, Filter } from '../../kernel/query.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';
 import { HOUR_ENDS, type RankedPosts, levelsOf } from './rank-levels.js';
 
@@ -42,27 +43,30 @@ export async function countedBefore(
 }
 
 /**
- * The ranks of posts of a week, in a few queries for all of them: one for the counts, and one for a thousand posts that
- * have rating, votes and hour in common with one of these.
+ * How many posts of a list come before each of these, in a few queries for all of them: one for the counts, and one for a
+ * thousand posts that have rating, votes and hour in common with one of these.
  */
-export async function ranksInWeek(
+export async function betterIn(
   board: ViewReader<LeaderboardDocument>,
-  week: string,
+  list: RankedPosts,
   posts: readonly Stored<LeaderboardDocument>[],
 ): Promise<readonly number[]> {
-  const levels = posts.map(({ rank }) => levelsOf({ week }, rank));
+  const levels = posts.map(({ rank }) => levelsOf(list, rank));
   const counts = await countsIn(board, [...new Set(levels.flat().map(({ id }) => id))]);
-  const counted = levels.map((path) => countedTo(path, counts));
-  const hours = new Map(posts.map(({ rank }, index) => [hourOf(rank), counted[index]?.inHour ?? 0]));
-  const rivals = await postsOfHours(board, week, hours);
+  const counted = posts.map((post, index) => {
+    const { before, inHour } = countedTo(levels[index] ?? [], counts);
+    return { post, before, rivals: isAmong(list, post) ? inHour - 1 : inHour, inHour };
+  });
+  const shared = counted.filter(({ rivals }) => rivals > 0);
+  const hours = new Map(shared.map(({ post, inHour }) => [hourOf(post.rank), inHour]));
+  const found = await postsOfHours(board, list, hours);
   return Promise.all(
-    posts.map(async (post, index) => {
-      const { before, inHour } = counted[index] ?? { before: 0, inHour: 0 };
-      if (inHour <= 1) return before + 1;
-      const known = rivals.get(hourOf(post.rank)) ?? [];
+    counted.map(async ({ post, before, rivals, inHour }) => {
+      if (rivals <= 0) return before;
+      const known = found.get(hourOf(post.rank)) ?? [];
       // Many posts of one hour are counted, and a write may have come in between.
-      if (known.length !== inHour) return before + 1 + (await beforeInHour(board, { week }, post));
-      return before + 1 + known.filter((row) => comesBefore(row, post)).length;
+      if (known.length !== inHour) return before + (await beforeInHour(board, list, post));
+      return before + known.filter((row) => comesBefore(row, post)).length;
     }),
   );
 }
@@ -70,16 +74,16 @@ export async function ranksInWeek(
 /** The most posts that a query reads. */
 const MOST_READ = 1000;
 
-/** The public posts of a week with these ratings, votes and hours, where there are several. */
+/** The public posts of a list with these ratings, votes and hours, which have so many. */
 async function postsOfHours(
   board: ViewReader<LeaderboardDocument>,
-  week: string,
+  list: RankedPosts,
   hours: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, readonly Stored<LeaderboardDocument>[]>> {
   const loads: { hours: string[]; posts: number }[] = [];
   for (const [hour, posts] of hours) {
     // A write may have added one.
-    if (posts <= 1 || posts >= MOST_READ) continue;
+    if (posts >= MOST_READ) continue;
     const load = loads.at(-1);
     if (load && load.posts + posts < MOST_READ) {
       load.hours.push(hour);
@@ -88,11 +92,16 @@ async function postsOfHours(
   }
   const found = await Promise.all(
     loads.map((load) => {
-      const $or = load.hours.map((hour) => ({ week, publicRank: { $prefix: hour } }));
+      const $or = load.hours.map((hour) => rankedBy(list, { $prefix: hour }));
       return board.find({ where: { $or }, limit: MOST_READ });
     }),
   );
   return Map.groupBy(found.flat(), ({ rank }) => hourOf(rank));
+}
+
+/** The posts of a list with such a rank key, by the index of the list. */
+function rankedBy(list: RankedPosts, rank: Comparison | string): Filter {
+  return 'tier' in list ? { tier: list.tier, rank } : { week: list.week, publicRank: rank };
 }
 
 /** The part of a rank key up to the hour. */
@@ -151,16 +160,9 @@ async function beforeInHour(
   { _id, rank }: Pick<Stored<LeaderboardDocument>, '_id' | 'rank'>,
 ): Promise<number> {
   const hour = hourOf(rank);
-  const [better, alike] = await Promise.all(
-    'tier' in list
-      ? [
-          board.count({ tier: list.tier, rank: { $gte: hour, $lt: rank } }),
-          board.count({ tier: list.tier, rank, _id: { $lt: _id } }),
-        ]
-      : [
-          board.count({ week: list.week, publicRank: { $gte: hour, $lt: rank } }),
-          board.count({ week: list.week, publicRank: rank, _id: { $lt: _id } }),
-        ],
-  );
+  const [better, alike] = await Promise.all([
+    board.count(rankedBy(list, { $gte: hour, $lt: rank })),
+    board.count({ ...rankedBy(list, rank), _id: { $lt: _id } }),
+  ]);
   return better + alike;
 }

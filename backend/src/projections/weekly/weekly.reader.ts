@@ -9,7 +9,7 @@ import type { Part } from '../leaderboard/board-order.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
 import type { PostOrder } from '../leaderboard/board-pages.js';
 import { boostAt } from '../leaderboard/post-boosts.js';
-import { ranksInWeek } from '../leaderboard/rank-counts.js';
+import { betterIn } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';
 import { NamesReader } from '../names/names.reader.js';
 import { MadeOnce } from '../made-once.js';
@@ -104,7 +104,7 @@ export class WeeklyReader {
     const isInRanks = order === 'top' && search === null;
     const ranks = isInRanks
       ? await this.ranksFrom(week, rows, after)
-      : await ranksInWeek(this.wholeBoard, week, rows);
+      : (await betterIn(this.wholeBoard, { week }, rows)).map((better) => better + 1);
     const posts = rows.map((post, index) => {
       const [author, rank] = [people.get(post.ownerId), ranks[index] ?? 0];
       return this.ranked.get(
@@ -234,8 +234,8 @@ export class WeeklyReader {
     rows: readonly Stored<LeaderboardDocument>[],
     after: readonly Scalar[] | null,
   ): Promise<readonly number[]> {
-    const [first = 1] = after ? await ranksInWeek(this.wholeBoard, week, rows.slice(0, 1)) : [];
-    return rows.map((_, index) => first + index);
+    const [better = 0] = after ? await betterIn(this.wholeBoard, { week }, rows.slice(0, 1)) : [];
+    return rows.map((_, index) => better + 1 + index);
   }
 
   /** The posts of standings that can still be shown: public, with an existing owner; by id, in two look-ups. */
