@@ -196,6 +196,29 @@ for (const name of ['Share', 'Enlarge the photo', 'Report']) {
   });
 }
 
+test('a page whose code did not load says so at a press, and starts over when the site can be reached', async ({
+  page,
+  post,
+}) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await page.goto(`/post/${post}`, { waitUntil: 'commit' });
+  await failed;
+  await page.route('**/theme.js', (route) => route.abort());
+  const share = page.getByRole('button', { name: 'Share' });
+  const told = page.waitForEvent('dialog');
+  await share.click();
+  const dialog = await told;
+  expect(dialog.message()).toBe(
+    'A part of the site did not load. Please check your connection and try again.',
+  );
+  await dialog.dismiss();
+  await page.unrouteAll();
+  await Promise.all([page.waitForEvent('load'), share.click()]);
+  await share.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+});
+
 test('the page goes on without a part that nobody asks for', async ({ user: page }) => {
   const menu = await scriptWith('Profile menu of');
   const denied = page.waitForEvent('requestfailed', (request) => request.url().endsWith(menu));

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { toast } from './support/community.ts';
+import { hold } from './support/hold.ts';
 import { noteFocus } from './support/passing.ts';
 import { sweep } from './support/scope.ts';
 import { test } from './support/site.ts';
@@ -79,6 +80,21 @@ test('forms take what a password manager writes into their fields without an eve
   await write({ 'Current Password': password, 'New Password': chosen, 'Confirm New Password': chosen });
   await form.getByRole('button', { name: 'Update Password' }).click();
   await expect(form.getByText('Password updated')).toBeVisible();
+});
+
+test('what is typed into the registration before the app is there stays, and counts', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  const { release } = await hold(page, '**/assets/*.js');
+  await page.goto('/register', { waitUntil: 'commit' });
+  for (const label of ['Password', 'Confirm Password']) {
+    await page.getByLabel(label, { exact: true }).fill(password);
+  }
+  await page.getByLabel('Email').fill(newEmail());
+  release();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Passwords match' })).toContainText('(done)');
+  await expect(page.getByRole('button', { name: 'Register' })).toBeEnabled();
+  expect(errors).toEqual([]);
 });
 
 test('going back after a login leads to the page before the form', async ({ page, other }) => {

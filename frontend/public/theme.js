@@ -96,11 +96,25 @@
       sending?.disconnect();
     }, 1000),
   );
-  // A button that is pressed before the app listens is pressed again once it does.
+  // A button that is pressed before the app listens is pressed again once it does. If its code did not load, the page starts over.
   let pressed;
-  const note = ({ target }) => (pressed = target.closest('#root button[type=button]'));
+  let isBroken = false;
+  const signs = ['error', 'unhandledrejection'];
+  const breaks = ({ type, target }) => (isBroken ||= type !== 'error' || target.tagName === 'SCRIPT');
+  const note = async ({ target }) => {
+    pressed = target.closest('#root button[type=button]');
+    if (!pressed || !isBroken) return;
+    try {
+      await fetch('/theme.js', { cache: 'no-store' });
+      location.reload();
+    } catch {
+      alert('A part of the site did not load. Please check your connection and try again.');
+    }
+  };
+  for (const sign of signs) addEventListener(sign, breaks, { capture: true });
   addEventListener('click', note);
   addEventListener('listening', () => {
+    for (const sign of signs) removeEventListener(sign, breaks, { capture: true });
     removeEventListener('click', note);
     pressed?.click();
   });

@@ -17,7 +17,7 @@ export interface DialogProps {
 }
 
 export const dialogOverlay =
-  'fixed inset-0 z-40 grid animate-fade place-items-center scroll-py-4 overflow-y-auto bg-[rgb(20_16_10/0.6)] p-4';
+  'fixed inset-0 z-40 grid animate-fade grid-cols-1 place-items-center scroll-py-4 overflow-y-auto bg-[rgb(20_16_10/0.6)] p-4';
 
 export const dialogSheet =
   'relative w-full max-w-md animate-rise rounded-card border border-rule bg-sheet p-6 shadow-lift outline-none sm:p-8';

@@ -60,7 +60,7 @@ export function ShareList({ post, isOwn, className }: ShareMenuProps) {
           sideOffset={8}
           collisionPadding={16}
           onKeyDown={closeOnEscape(() => setOpen(false))}
-          className="z-40 min-w-60 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
+          className="z-40 max-w-[calc(100vw-2rem)] min-w-60 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-1.5 shadow-lift"
         >
           {'share' in navigator && (
             <DropdownMenu.Item onSelect={() => void shareNatively(text, url)} className={itemLook}>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useHydrated } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { emailRules, isSamePassword, passwordRules, passwordChecklist } from '../../api/credential-rules.ts';
@@ -64,7 +64,9 @@ export function RegisterForm({ next, isChecking }: { next: string | undefined; i
     defaultValues,
   });
   const { errors, isValid, isSubmitted, touchedFields } = formState;
-  const [password, confirmation] = watch(['password', 'confirmation']);
+  const typed = watch(['password', 'confirmation']);
+  // The page of the server knows nothing of what has been typed, and the first render must be the same.
+  const [password, confirmation] = useHydrated() ? typed : ['', ''];
   const send = useSend(registration, {
     setError,
     fields: ['email', 'password'],
