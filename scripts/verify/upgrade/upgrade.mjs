@@ -135,11 +135,11 @@ async function addressesOf({ member, owner }) {
     if (!get || LEFT_OUT.has(path)) continue;
     const needs = (get.parameters ?? []).filter((one) => one.in === 'query' && one.required);
     const query = new URLSearchParams(needs.map(({ name }) => [name, QUERY[name]]));
-    const [before, after] = path.split(/\/\{\w+\}/, 2);
+    const [before] = path.split(/\/\{\w+\}/);
     const ids = path.includes('{') ? await list(...(LISTS[before] ?? [before])) : [''];
     for (const id of ids) {
-      const filled = id === '' ? path : `${before}/${id}${path.slice(path.indexOf('}') + 1)}`;
-      addresses.push(`${filled.replace('{width}', '640')}${needs.length > 0 ? `?${query}` : ''}`);
+      const address = id === '' ? path : `${before}/${id}${path.slice(path.indexOf('}') + 1)}`;
+      addresses.push(`${address.replace('{width}', '640')}${needs.length > 0 ? `?${query}` : ''}`);
     }
   }
   return addresses;
