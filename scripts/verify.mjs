@@ -10,6 +10,7 @@ import { verifyOutage } from './verify/outage/outage.mjs';
 import { verifyPayments } from './verify/payments/payments.mjs';
 import { verifyPoison } from './verify/poison/poison.mjs';
 import { verifyTests } from './verify/tests.mjs';
+import { verifyUpgrade } from './verify/upgrade/upgrade.mjs';
 import { committedHash, writeDown } from './verify/verified.mjs';
 
 const ofTests = (families, words) => ({
@@ -89,6 +90,13 @@ const names = {
            work as before. Takes 10 minutes`,
     run: verifyPoison,
   },
+  upgrade: {
+    options: '--from COMMIT [--seed N]',
+    about: `fills a data folder with the build of a commit, opens it with this one, and again with the earlier one, at a
+           fixed time: no view may be built again, no reaction begin, no mail be sent, and every GET must be answered
+           with the same bytes. Takes 5 minutes`,
+    run: verifyUpgrade,
+  },
 };
 
 const options = {
@@ -106,6 +114,7 @@ const options = {
   '--cluster': 'the log is on three nodes, and only its leader is taken away',
   '--writers': 'how many append to the cluster at once, one part of the run each; empty for none',
   '--without-keys': 'clients send no Idempotency-Key, and do not repeat writes whose outcome is unknown',
+  '--from': 'the commit of the earlier build',
   '--help': 'shows this, and for a name its own options',
 };
 

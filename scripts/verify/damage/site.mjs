@@ -17,9 +17,9 @@ const SETTINGS = {
   SMTP_URL: '',
 };
 
-/** Runs a program of the backend to its end. @returns {Promise<{ code: number, output: string }>} */
-export async function run(folder, program, args = [], settings = {}) {
-  const { child, said } = launch(folder, program, args, settings);
+/** Runs a program of the backend to its end, from this build or the one in `from`. @returns {Promise<{ code: number, output: string }>} */
+export async function run(folder, program, args = [], settings = {}, from = dist) {
+  const { child, said } = launch(from, folder, program, args, settings);
   const [code, signal] = await once(child, 'close');
   return { code: code ?? signal, output: said() };
 }
@@ -29,8 +29,8 @@ export class Server {
   static running = new Set();
 
   /** Answers a running server, or how it ended. @returns {Promise<Server | { code: number, output: string }>} */
-  static async start(folder, settings = {}) {
-    const { child, said } = launch(folder, 'main.js', [], settings);
+  static async start(folder, settings = {}, from = dist) {
+    const { child, said } = launch(from, folder, 'main.js', [], settings);
     const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, output: said() }));
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
       if (child.exitCode !== null || child.signalCode !== null) return ended;
@@ -69,7 +69,8 @@ export async function makeHistory(folder) {
   return { server, history: await historyOn(server, folder) };
 }
 
-async function historyOn(server, folder) {
+/** A post of ann with comments, likes and a checkout; she is signed in. */
+export async function historyOn(server, folder) {
   const { drawFeet } = await built('src/demo/drawing/draw-feet.js');
   const { seededRandom } = await built('src/demo/random.js');
   const ann = await verified(server, folder, 'ann@example.org');
@@ -80,7 +81,7 @@ async function historyOn(server, folder) {
   const comments = [];
   for (let number = 0; number < 20; number += 1) comments.push(await comment(bob, post));
   await needed(bob.post(`/api/posts/${post}/like`));
-  return { post, comments };
+  return { ann, post, comments };
 }
 
 /**
@@ -168,8 +169,8 @@ async function isReady(url) {
   return answer?.status === 200;
 }
 
-function launch(folder, program, args, settings) {
-  const child = start(process.execPath, [join(dist, 'src', program), ...args], {
+function launch(from, folder, program, args, settings) {
+  const child = start(process.execPath, [join(from, 'src', program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...SETTINGS, DATA_DIR: folder, ...settings },
   });
