@@ -3,6 +3,7 @@ import { call } from './support/api.ts';
 import { like, rate } from './support/community.ts';
 import { hold } from './support/hold.ts';
 import { setVisible } from './support/live.ts';
+import { scriptWith } from './support/opening.ts';
 import { emptyPages } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 
@@ -129,7 +130,7 @@ for (const [name, answer] of Object.entries(networks)) {
     await expect(like(page)).toHaveText(/0/);
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
     await call(await newPerson(), 'POST', `/api/posts/${post}/like`);
-    const code = page.waitForResponse('**/assets/*.js');
+    const code = page.waitForResponse(`**${await scriptWith('/api/live/news')}`);
     await page.clock.runFor(8000);
     passTime();
     await page.clock.runFor(2000);
@@ -139,6 +140,8 @@ for (const [name, answer] of Object.entries(networks)) {
       expect(async () => {
         await page.clock.runFor(1000);
         seconds += 1;
+        // The time of the page must not run ahead of what it has asked for before.
+        await page.evaluate(async () => (await fetch('/robots.txt', { cache: 'no-store' })).text());
         await condition();
       }).toPass({ intervals: [0] });
     await passUntil(async () => expect(await like(page).textContent()).toContain('1'));

@@ -68,9 +68,23 @@ test('forms take what a password manager writes into their fields without an eve
 
   await page.context().clearCookies();
   await page.goto('/login');
+  await page.getByRole('button', { name: 'Login' }).click();
+  const missing = page.getByText(/^Please enter /);
+  await expect(missing).toHaveCount(2);
+  await page.locator('form').evaluate((form) => {
+    // As of extensions.
+    for (const name of ['', 'token']) form.append(Object.assign(document.createElement('input'), { name }));
+  });
   await write({ Email: other.email, Password: password });
+  await page.mouse.move(9, 9);
+  await expect(missing).toHaveCount(0);
+  await page.locator('form [name=token]').fill('of an extension');
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/login'),
+  );
   // Enter follows no pointer.
   await page.getByLabel('Password').press('Enter');
+  expect((await sent).postDataJSON()).toEqual({ email: other.email, password });
   await expect(page).toHaveURL('/');
 
   await page.goto('/account/settings');

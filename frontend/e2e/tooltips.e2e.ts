@@ -23,6 +23,12 @@ test('an icon shows its name after 700 ms, at once after a neighbour, and on Tab
   const tooltip = page.getByText('Switch to dark theme', { exact: true });
   const ofClose = page.getByText('Close', { exact: true });
   const leave = () => page.mouse.move(9, 500);
+  // Of the keys that reach dialogs and menus.
+  const escapes = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && seen.push(key));
+    return seen;
+  });
 
   await theme.hover();
   await page.clock.runFor(699);
@@ -48,8 +54,10 @@ test('an icon shows its name after 700 ms, at once after a neighbour, and on Tab
   await theme.hover();
   await expect(tooltip).toHaveCount(0);
   await page.clock.runFor(700);
+  await expect(tooltip).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(tooltip).toHaveCount(0);
+  expect(await escapes.jsonValue()).toHaveLength(1);
 
   await leave();
   await theme.dispatchEvent('pointermove', { pointerType: 'touch' });
@@ -59,6 +67,12 @@ test('an icon shows its name after 700 ms, at once after a neighbour, and on Tab
   await theme.focus();
   await page.keyboard.press('Shift+Tab');
   await expect(tooltip).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toHaveCount(0);
+  expect(await escapes.jsonValue()).toHaveLength(1);
+  await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Tab');
   await expect(tooltip).toBeVisible();
   await page.mouse.move(12, 500);

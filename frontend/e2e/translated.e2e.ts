@@ -127,6 +127,6 @@ test('the app takes over pages whose texts a translator has replaced', async ({ 
   await sendLogin(page, other.email);
   await expect(page).toHaveURL('/');
   await expect(profileMenu(page)).toBeVisible();
-  // Of each of the four pages React says once that it is not as the server sent it, and renders it again.
-  expect(failures).toEqual(Array(4).fill(expect.stringContaining('React error #418')));
+  // React says of pages that they are not as the server sent them, and renders them again.
+  expect(failures.filter((failure) => !failure.includes('React error #418'))).toEqual([]);
 });

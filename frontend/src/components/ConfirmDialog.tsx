@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ConfirmDialogProps } from './ConfirmSheet.tsx';
-import { missDialog, onDemand } from './on-demand.tsx';
+import { closeMissing, onDemand } from './on-demand.tsx';
 
 const ConfirmSheet = onDemand(
   () => import('./ConfirmSheet.tsx').then((module) => module.ConfirmSheet),
   undefined,
-  missDialog,
+  closeMissing,
 );
 
 /**

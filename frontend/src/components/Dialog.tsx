@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { DialogProps } from './DialogSheet.tsx';
-import { missDialog, onDemand } from './on-demand.tsx';
+import { closeMissing, onDemand } from './on-demand.tsx';
 
 const DialogSheet = onDemand(
   () => import('./DialogSheet.tsx').then((module) => module.DialogSheet),
   undefined,
-  missDialog,
+  closeMissing,
 );
 
 /** A modal sheet that traps the focus until it is closed. */

@@ -22,8 +22,8 @@ function PlainToast({ message }: { message: ToastMessage }) {
 
 const Toasts = onDemand(() => import('./Toasts.tsx').then((module) => module.Toasts), PlainToast);
 
-/** Shows toasts, once there is one. */
+/** Shows toasts, once there is one. Each is a new element, which screen readers read even if it says the same. */
 export function Toaster() {
   const message = useStore(toastStore);
-  return message && <Toasts message={message} />;
+  return message && <Toasts key={message.id} message={message} />;
 }

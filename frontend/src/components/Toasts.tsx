@@ -19,7 +19,6 @@ export function Toasts({ message }: { message: ToastMessage }) {
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
       <Toast.Root
-        key={message.id}
         open={message.open}
         // Do not prevent the event's default here: a dialog or menu reads that as 'already handled' and stays open.
         onEscapeKeyDown={() => {

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '../lib/create-store.ts';
 import { toastFailure } from './toast.ts';
 
@@ -8,15 +8,9 @@ let hasActed = false;
 /** What only a person does who uses the page. */
 const acts = ['pointermove', 'pointerdown', 'keydown', 'input'] as const;
 
-/** The browser also reports a pointer that rests where the page appears. */
-function isAtRest(event: Event): boolean {
-  return (
-    event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY
-  );
-}
-
-function start(event: Event): void {
-  if (isAtRest(event)) return;
+function start({ type, movementX, movementY }: Event & { movementX?: number; movementY?: number }): void {
+  // The browser also reports a pointer that rests where the page appears.
+  if (type === 'pointermove' && !movementX && !movementY) return;
   for (const act of acts) window.removeEventListener(act, start, true);
   hasActed = true;
   for (const load of waiting.splice(0)) load();
@@ -41,28 +35,20 @@ export function sayMissing(): void {
   );
 }
 
-/** Says so of a dialog that somebody wants to see, and closes it. */
-export function missDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}): void {
-  if (!open) return;
-  sayMissing();
+/** Closes a dialog that did not load, so that the next press opens it. */
+export function closeMissing({ onOpenChange }: { onOpenChange: (open: boolean) => void }): void {
   onOpenChange(false);
 }
 
 /**
- * A component with code of its own, which loads when it is rendered. Until then it shows `Placeholder`. If the code does not
- * load, the page goes on without it, and `miss` is told: for a part that a person has asked for, it says so, and takes the
- * request back, so that the next one tries again.
+ * A component with code of its own, which loads when it is mounted and when it opens. Until then it shows `Placeholder`. If the
+ * code does not load, the page goes on without it. A part that a person has asked for has `takeBack`: unless it was closed or
+ * unmounted meanwhile, the person is told, and it takes the request back, so that the next one tries again.
  */
 export function apart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Placeholder?: ComponentType<Props>,
-  miss?: (props: Props) => void,
+  takeBack?: (props: Props) => void,
 ): ComponentType<Props> & { fetch: () => Promise<void> } {
   const part = createStore<ComponentType<Props> | undefined>(undefined);
   let loading: Promise<void> | undefined;
@@ -75,17 +61,22 @@ export function apart<Props extends object>(
     loading = undefined;
   };
   const fetch = (): Promise<void> => (loading ??= read());
-  const component = function Apart(props: Props) {
+  const component = function Apart(props: Props & { open?: boolean }) {
     const Part = useStore(part) ?? Placeholder;
-    const isAwaited = useRef(false);
-    useEffect(() => {
-      if (part.read() || isAwaited.current) return;
-      isAwaited.current = true;
-      void fetch().then(() => {
-        isAwaited.current = false;
-        if (!part.read()) miss?.(props);
-      });
+    const miss = useEffectEvent(() => {
+      if (!takeBack) return;
+      sayMissing();
+      takeBack(props);
     });
+    const { open } = props;
+    useEffect(() => {
+      if (part.read() || open === false) return;
+      let isWanted = true;
+      void fetch().then(() => isWanted && !part.read() && miss());
+      return () => {
+        isWanted = false;
+      };
+    }, [open]);
     return Part && <Part {...props} />;
   };
   return Object.assign(component, { fetch });

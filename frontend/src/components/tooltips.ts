@@ -108,8 +108,10 @@ export function startTooltips(): void {
   follow('keydown', (event) => {
     hasTabbed = event.key === 'Tab';
     if (event.key !== 'Escape' || !tooltip.isConnected) return;
-    // What is below it stays open.
-    event.stopPropagation();
+    // What is below it stays open: the dialog that it is in, or whatever its focused button is in. Escape is meant for others
+    // where the pointer only happens to rest on a button.
+    const dialog = tooltip.closest('[role=dialog], [role=alertdialog]');
+    if (isFocused || dialog?.contains(document.activeElement)) event.stopPropagation();
     close();
   });
 }

@@ -17,15 +17,17 @@ const acts = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'focusout'] as
  */
 export function useForm<Values extends FieldValues>(options: UseFormProps<Values>): UseFormReturn<Values> {
   const form = useReactHookForm<Values>(options);
-  const element = useRef<HTMLFormElement>(null);
+  /** Not the fields that others have put into the form element. */
+  const registered = useRef(new Map<Path<Values>, unknown>());
   const take = (): void => {
-    for (const field of element.current?.elements ?? []) {
-      if (!(field instanceof HTMLInputElement) || /checkbox|radio|file/.test(field.type)) continue;
-      const name = field.name as Path<Values>;
-      const known: unknown = name && form.getValues(name);
-      if (typeof known !== 'string' || known === field.value) continue;
+    for (const [name, field] of registered.current) {
+      const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+      if (!isText || /checkbox|radio|file/.test(field.type)) continue;
+      if (form.getValues(name) === field.value) continue;
       const value = field.value as PathValue<Values, Path<Values>>;
-      form.setValue(name, value, { shouldDirty: true, shouldValidate: options.mode === 'onChange' });
+      // What the form says of the value before is no longer true.
+      const shouldValidate = options.mode === 'onChange' || form.getFieldState(name).invalid;
+      form.setValue(name, value, { shouldDirty: true, shouldValidate });
     }
   };
   const onAct = useEffectEvent(take);
@@ -42,9 +44,9 @@ export function useForm<Values extends FieldValues>(options: UseFormProps<Values
       const field = form.register(name, rules);
       return {
         ...field,
-        ref: (input: HTMLInputElement | null) => {
+        ref: (input: unknown) => {
           field.ref(input);
-          if (input) element.current = input.form;
+          registered.current.set(name, input);
         },
       };
     },

@@ -19,7 +19,7 @@ function PostChoice({ onChoose }: { onChoose: (postId: string) => void }) {
   const posts = data?.pages
     .flatMap((page) => page.posts)
     .filter((post) => post.isPublic && boostOf(post) === undefined);
-  if (!posts) return <p role="status">Loading your posts…</p>;
+  if (!posts) return <p>Loading your posts…</p>;
   return (
     <>
       {posts.length === 0 && (

@@ -34,11 +34,7 @@ export function BuyBoostDialog({ postId, open, onOpenChange }: BuyBoostDialogPro
         {!prices && error && (
           <Notice look="danger">{messageOf(error, 'The prices could not be loaded.')}</Notice>
         )}
-        {!prices && !error && (
-          <p role="status" className="text-soft">
-            Loading prices…
-          </p>
-        )}
+        {!prices && !error && <p className="text-soft">Loading prices…</p>}
         {prices && <BoostChoice prices={prices} value={boostType} onChange={setBoostType} />}
         {prices?.isTest && (
           <p className="text-[0.9375rem] text-soft">

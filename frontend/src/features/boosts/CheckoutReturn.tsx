@@ -35,48 +35,46 @@ export function CheckoutReturn({ sessionId, onAnswer }: CheckoutReturnProps) {
     if (checkout) void refreshBoosts(queryClient);
     onAnswer(checkout);
   }, [outcome, checkout, onAnswer, queryClient]);
-  if (isWaiting) {
-    return (
-      <div role="status">
-        <Notice look="calm">
-          <p className="flex items-center gap-3 font-semibold">
-            <Spinner /> Confirming your payment…
-          </p>
-        </Notice>
-      </div>
-    );
-  }
-  if (!checkout) {
-    return (
-      <Notice look="danger">
-        <p className="font-semibold">We could not check your payment.</p>
-        <p className="mt-0.5">{messageOf(error, 'If you have paid, nothing is lost.')}</p>
-        <Button look="secondary" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </Notice>
-    );
-  }
-  const news = newsOf(checkout);
-  if (!news) return null;
+  const news = !isWaiting && checkout && newsOf(checkout);
   return (
-    <div role="status">
-      <Notice look="calm">
-        <p className="font-semibold">{news.title}</p>
-        <p className="mt-0.5">
-          <span>{news.text}</span>
-          {news.isListed && user && (
-            <span>
-              {' '}
-              Its state is under{' '}
-              <Link to="/account/settings" hash="payments" className="text-link">
-                My boosts and donations
-              </Link>{' '}
-              in your account settings.
-            </span>
-          )}
-        </p>
-      </Notice>
-    </div>
+    <>
+      {/* There before the outcome, which many screen readers would not say otherwise. */}
+      <div role="status" className="empty:sr-only">
+        {isWaiting && (
+          <Notice look="calm">
+            <p className="flex items-center gap-3 font-semibold">
+              <Spinner /> <span>Confirming your payment…</span>
+            </p>
+          </Notice>
+        )}
+        {news && (
+          <Notice look="calm">
+            <p className="font-semibold">{news.title}</p>
+            <p className="mt-0.5">
+              <span>{news.text}</span>
+              {news.isListed && user && (
+                <span>
+                  {' '}
+                  Its state is under{' '}
+                  <Link to="/account/settings" hash="payments" className="text-link">
+                    My boosts and donations
+                  </Link>{' '}
+                  in your account settings.
+                </span>
+              )}
+            </p>
+          </Notice>
+        )}
+      </div>
+      {!isWaiting && !checkout && (
+        <Notice look="danger">
+          <p className="font-semibold">We could not check your payment.</p>
+          <p className="mt-0.5">{messageOf(error, 'If you have paid, nothing is lost.')}</p>
+          <Button look="secondary" className="mt-3" busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </Notice>
+      )}
+    </>
   );
 }

@@ -52,12 +52,14 @@ export function PostBoost({ post }: { post: Post }) {
     <div className="flex flex-col gap-4">
       <h2 className="font-display text-xl font-extrabold">Boost</h2>
       {isHeld ? (
-        <p className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
-          <strong className="font-bold">Your {boostNames[boost.boostType]} is on hold.</strong> It keeps the{' '}
-          {formatDuration(boost.remainingMs)} that are left.
+        <p key="held" className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
+          <strong className="font-bold">{`Your ${boostNames[boost.boostType]} is on hold.`}</strong>{' '}
+          <span>{`It keeps the ${formatDuration(boost.remainingMs)} that are left.`}</span>
         </p>
       ) : (
-        <p className="text-[0.9375rem] text-soft">{(canBoost && obstacles.toBuy) || effectOn(post)}</p>
+        <p key="effect" className="text-[0.9375rem] text-soft">
+          {(canBoost && obstacles.toBuy) || effectOn(post)}
+        </p>
       )}
       {canBuy && !canApply && <Offers />}
       {(canApply || canBuy) && (
@@ -132,7 +134,7 @@ export function PostBoostReturn({ postId, back, onHandled }: PostBoostReturnProp
   );
   if (sessionId === undefined) return null;
   return (
-    <div className="mt-3 empty:hidden">
+    <div className="mt-3 has-[>:empty:only-child]:mt-0">
       <CheckoutReturn sessionId={sessionId} onAnswer={answer} />
     </div>
   );

@@ -20,7 +20,14 @@ function LostReply({ draft, onDismiss }: { draft: Draft; onDismiss: () => void }
   }, []);
   return (
     <Notice look="calm">
-      <div ref={notice} tabIndex={-1} className="outline-none">
+      {/* The region around it says what it contains: with the focus, only its name is read. */}
+      <div
+        ref={notice}
+        role="group"
+        aria-label="Reply that was not posted"
+        tabIndex={-1}
+        className="outline-none"
+      >
         <p className="font-semibold">This comment was deleted.</p>
         <p className="mt-0.5 [overflow-wrap:anywhere]">
           Your reply to <bdi translate="no">{draft.parent?.name}</bdi> was not posted:

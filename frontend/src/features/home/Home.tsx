@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts';
 import type { PendingRating } from '../../api/unsent.ts';
 import { usePendingRating } from '../../api/use-pending-rating.ts';
 import { Notices } from '../../components/Notices.tsx';
-import { onDemand, sayMissing } from '../../components/on-demand.tsx';
+import { onDemand } from '../../components/on-demand.tsx';
 import { LeaderboardCall } from './LeaderboardCall.tsx';
 import { SampleSheet } from './ScoreSheet.tsx';
 import { UploadCard } from './UploadCard.tsx';
@@ -12,7 +12,7 @@ import { useUnposted } from './use-unposted.ts';
 const RatingView = onDemand(
   () => import('./RatingView.tsx').then((module) => module.RatingView),
   undefined,
-  sayMissing,
+  () => undefined,
 );
 const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module) => module.PendingNotice));
 const DamagedRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.DamagedRating));

@@ -1,15 +1,12 @@
 import type { RatingResult } from '../../api/generated/schema.d.ts';
-import { onDemand, sayMissing } from '../../components/on-demand.tsx';
+import { onDemand } from '../../components/on-demand.tsx';
 import { useReadyPhoto } from '../../components/use-ready-photo.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';
 
 const ChosenPhoto = onDemand(
   () => import('./ChosenPhoto.tsx').then((module) => module.ChosenPhoto),
   undefined,
-  ({ onDiscard }) => {
-    sayMissing();
-    onDiscard();
-  },
+  ({ onDiscard }) => onDiscard(),
 );
 
 /** From a file to its rating, or directly to a post: choose, preview, send. */

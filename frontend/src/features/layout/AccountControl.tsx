@@ -79,7 +79,9 @@ export function AccountLinks({ onLeave }: { onLeave: () => void }) {
         className="flex items-baseline justify-between gap-4 py-3.5 text-left"
       >
         <span className="font-display text-xl font-bold">Logout</span>
-        <span className="truncate text-[0.9375rem] text-soft">{shownName(user)}</span>
+        <span translate="no" className="truncate text-[0.9375rem] text-soft">
+          {shownName(user)}
+        </span>
       </button>
     </>
   );

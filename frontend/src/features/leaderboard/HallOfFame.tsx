@@ -31,7 +31,7 @@ function WinnerLine({ winner }: { winner: Winner }) {
         dir="auto"
         className={`line-clamp-2 min-w-0 grow text-left leading-tight font-semibold max-sm:text-[0.9375rem] ${name ? 'group-hover:text-accent' : 'text-soft'}`}
       >
-        <WrappedName>{name ?? 'Removed'}</WrappedName>
+        {name ? <WrappedName>{name}</WrappedName> : <span>Removed</span>}
       </span>
       {hasScore ? (
         <Score value={Number(averageRating)} className="shrink-0 text-xl" />
@@ -84,11 +84,7 @@ export function HallOfFame() {
         Hall of Fame
       </h2>
       <p className="mt-2 text-soft">The first three of every week.</p>
-      {isPending && (
-        <p role="status" className="mt-6 text-soft">
-          Loading weeks…
-        </p>
-      )}
+      {isPending && <p className="mt-6 text-soft">Loading weeks…</p>}
       {!isPending && !isError && weeks.length === 0 && (
         <p className="mt-6 rounded-card border-2 border-dashed border-rule px-6 py-10 text-center text-soft">
           No week has ended yet. The first winners appear here on Monday.

@@ -53,7 +53,8 @@ function AuthorName({ post }: { post: Post }) {
   const name = (
     <span
       dir="auto"
-      className="line-clamp-4 text-left leading-tight sm:line-clamp-2 font-semibold max-sm:text-sm"
+      // Two lines leave all cards as high; the text must be large for more.
+      className="line-clamp-2 text-left leading-tight font-semibold max-sm:text-sm @max-[7rem]:line-clamp-4"
     >
       <WrappedName>{shownName(post)}</WrappedName>
     </span>
@@ -86,7 +87,7 @@ export function PostCard({ post, rank, ribbons, isOnPodium = false, eager = fals
   const hasScore = isRated(post);
   return (
     <article
-      className={`group relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boost)}`}
+      className={`group @container relative overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boost)}`}
     >
       <GridPhoto
         post={post}

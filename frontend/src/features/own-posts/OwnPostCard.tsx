@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { OwnPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
@@ -9,16 +8,7 @@ import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { isRated } from '../../lib/scores.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
 
-function whyHidden(reasons: readonly string[], decision: OwnPost['decision']): ReactNode {
-  if (decision) {
-    return (
-      <span>
-        {/* A small card has no room for it. */}
-        <span className="max-sm:sr-only">A moderator decided: </span>
-        {decision.label}.
-      </span>
-    );
-  }
+function whyHidden(reasons: readonly string[]): string {
   return reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.';
 }
 
@@ -29,7 +19,9 @@ function Hidden({ reasons, decision }: { reasons: readonly string[]; decision: O
       <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0 max-sm:hidden" />
       <span>
         <strong className="font-bold">{decision?.kind === 'removed' ? 'Removed.' : 'Hidden.'}</strong>{' '}
-        {whyHidden(reasons, decision)}
+        {/* A small card has no room for it. */}
+        {decision && <span className="max-sm:sr-only">A moderator decided: </span>}
+        <span>{decision ? `${decision.label}.` : whyHidden(reasons)}</span>
       </span>
     </p>
   );

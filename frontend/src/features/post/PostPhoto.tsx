@@ -2,7 +2,7 @@ import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useHydrated, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { ZoomIn } from 'lucide-react';
 import type { Post } from '../../api/generated/schema.d.ts';
-import { onDemand, sayMissing } from '../../components/on-demand.tsx';
+import { onDemand } from '../../components/on-demand.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { loadedPicture } from '../../lib/tapped-picture.ts';
@@ -19,10 +19,7 @@ declare module '@tanstack/react-router' {
 const PhotoDialog = onDemand(
   () => import('./PhotoDialog.tsx').then((module) => module.PhotoDialog),
   undefined,
-  ({ onClose }) => {
-    sayMissing();
-    onClose();
-  },
+  ({ onClose }) => onClose(),
 );
 
 /** The greatest widths at which photos of at least this ratio are at most 80 % as high as the window. */
@@ -81,7 +78,14 @@ export function PostPhoto({ post }: { post: Post }) {
         aria-label="Enlarge the photo"
         aria-haspopup="dialog"
         onClick={() =>
-          void navigate({ to: '.', search: true, state: { isEnlarged: true }, resetScroll: false })
+          void navigate({
+            to: '.',
+            search: true,
+            state: { isEnlarged: true },
+            resetScroll: false,
+            // A second press before the dialog is there.
+            replace: isEnlarged,
+          })
         }
         className="group absolute inset-0 grid cursor-zoom-in place-items-end p-3 focus-visible:-outline-offset-3 unscripted:hidden"
       >

@@ -10,7 +10,7 @@ import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DecisionNote } from '../../components/DecisionNote.tsx';
-import { onDemand, sayMissing } from '../../components/on-demand.tsx';
+import { onDemand } from '../../components/on-demand.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostOf } from '../../lib/boosts.ts';
@@ -36,7 +36,7 @@ const PostBoost = onDemand(() => import('../boosts/PostBoost.tsx').then((module)
 const PostBoostReturn = onDemand(
   () => import('../boosts/PostBoost.tsx').then((module) => module.PostBoostReturn),
   undefined,
-  sayMissing,
+  () => undefined,
 );
 const PostAppeal = onDemand(() => import('../decisions/Appeal.tsx').then((module) => module.PostAppeal));
 
@@ -168,7 +168,11 @@ function Sheet({ post, isOwn, isOutline }: SheetProps) {
           </p>
         )}
         <h1 tabIndex={-1} className="eyebrow font-sans text-soft">
-          Current Rating<span className="sr-only"> of the post by {isolated(shownName(post))}</span>
+          Current Rating
+          <span className="sr-only">
+            {' '}
+            of the post by <span translate="no">{isolated(shownName(post))}</span>
+          </span>
         </h1>
         <div className={ifKnown}>
           <CurrentRating post={post} />

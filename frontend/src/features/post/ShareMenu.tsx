@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onDemand, sayMissing } from '../../components/on-demand.tsx';
+import { onDemand } from '../../components/on-demand.tsx';
 import { ShareLabel, type ShareMenuProps } from './ShareLabel.tsx';
 
 function Closed({ className, onClick }: Pick<ShareMenuProps, 'className'> & { onClick?: () => void }) {
@@ -13,10 +13,7 @@ function Closed({ className, onClick }: Pick<ShareMenuProps, 'className'> & { on
 const ShareList = onDemand<ShareMenuProps & { onMissing: () => void }>(
   () => import('./ShareList.tsx').then((module) => module.ShareList),
   Closed,
-  ({ onMissing }) => {
-    sayMissing();
-    onMissing();
-  },
+  ({ onMissing }) => onMissing(),
 );
 
 /** The ways to share a post. */

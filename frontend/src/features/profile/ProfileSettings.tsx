@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { usePassing } from '../../components/Notice.tsx';
-import { apart, sayMissing } from '../../components/on-demand.tsx';
+import { apart } from '../../components/on-demand.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { photoTypes, useReadyPhoto } from '../../components/use-ready-photo.ts';
@@ -19,10 +19,7 @@ import { ProfileForm } from './ProfileForm.tsx';
 const CropDialog = apart(
   () => import('./CropDialog.tsx').then((module) => module.CropDialog),
   undefined,
-  ({ onCancel }) => {
-    sayMissing();
-    onCancel();
-  },
+  ({ onCancel }) => onCancel(),
 );
 
 function PictureSection({ user }: { user: User }) {

@@ -30,8 +30,11 @@ function OtherSession() {
   return (
     <div className="mb-6">
       <Notice look="calm">
-        You are logged in as <strong className="font-bold">{shownName(user)}</strong>. If you verify, you are
-        logged out of that account here.
+        You are logged in as{' '}
+        <strong translate="no" className="font-bold">
+          {shownName(user)}
+        </strong>
+        . If you verify, you are logged out of that account here.
       </Notice>
     </div>
   );

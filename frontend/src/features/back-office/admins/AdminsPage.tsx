@@ -75,11 +75,11 @@ function AdminRow({
         </p>
         <p className="text-[0.9375rem] text-soft">
           {email === null ? (
-            'No email'
+            <span>No email</span>
           ) : (
             <MaskedEmail holder="admin" id={admin.id} masked={email} name={username} />
-          )}{' '}
-          · {signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}
+          )}
+          <span>{` · ${signedInAt ? `signed in ${formatMinute(signedInAt)}` : 'never signed in'}`}</span>
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -71,8 +71,10 @@ export function Invitations() {
                   )}
                 </p>
                 <p className="text-[0.9375rem] text-soft">
-                  <span className="capitalize">{role}</span> ·{' '}
-                  {isAccepted ? 'accepted, waits for a second owner' : `until ${formatMinute(expiresAt)}`}
+                  <span className="capitalize">{role}</span>
+                  <span>
+                    {` · ${isAccepted ? 'accepted, waits for a second owner' : `until ${formatMinute(expiresAt)}`}`}
+                  </span>
                 </p>
               </div>
               <div className="flex items-center gap-2">

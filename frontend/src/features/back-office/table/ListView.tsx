@@ -179,9 +179,7 @@ export function ListView<Row>({ list, keys = none, rowActions, actions }: ListVi
           aria-label={`Chosen ${list.plural}`}
           className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-2 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift"
         >
-          <p className="mr-3 font-semibold">
-            {`${chosenRows.length} chosen`}
-          </p>
+          <p className="mr-3 font-semibold">{`${chosenRows.length} chosen`}</p>
           {actions(chosenRows, () => setChosen(new Set()))}
           <Button look="quiet" className="min-h-10 px-3" onClick={() => setChosen(new Set())}>
             Clear
