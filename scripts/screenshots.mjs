@@ -6,8 +6,8 @@ import { main, root, run } from './process.mjs';
 const usage = `
 Usage: npm run screenshots [-- WORD ...]
 
-Starts a site with demo data and an empty one, and writes pictures of every route, at 360, 768 and 1440 pixels in both
-themes, to frontend/test-results/screenshots. Takes about ten minutes.
+Starts a site with demo data and an empty one, and writes pictures of every route, at 360, 768 and 1440 pixels and at 360
+with text of twice the size, in both themes, to frontend/test-results/screenshots. Takes about a quarter of an hour.
 
   WORD    only the pages whose route contains one of the words, such as "rtm-sys" or "my-posts"
   --help  shows this

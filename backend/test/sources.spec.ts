@@ -109,6 +109,8 @@ describe('the source code', () => {
 
   it('stores nothing secret in the browser: what these files keep (V14.3.3)', () => {
     expect(filesWith(frontend, /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\./)).toEqual([
+      // Which answer another tab has to read again.
+      'frontend/src/api/cache.ts',
       'frontend/src/api/kept.ts',
       'frontend/src/api/session.ts',
       'frontend/src/api/unsent.ts',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { adminPassword, codeAt, enterBackOffice, newAdmin, signInAdmin } from './support/admins.ts';
 import { seriousFindings } from './support/axe.ts';
+import { scriptWith } from './support/opening.ts';
 import { test } from './support/site.ts';
 import { typeNewPassword } from './support/visitor.ts';
 
@@ -131,6 +132,8 @@ test('the drawer of small screens works by keyboard', async ({ owner: page }) =>
     await page.keyboard.press('Tab');
     await expect(menu(page).locator(':focus')).toHaveCount(1);
   }
+  // Not from an icon, whose tooltip Escape closes first.
+  await menu(page).getByRole('link').first().focus();
   await page.keyboard.press('Escape');
   await expect(menu(page)).toBeHidden();
   await expect(opener).toBeFocused();
@@ -151,16 +154,17 @@ test('visitors load nothing of the back office, and its pages are kept from sear
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  expect(scripts.filter((url) => url.includes('back-office'))).toEqual([]);
+  const backOffice = expect.stringContaining(await scriptWith('The reporter learns that the post stays.'));
+  expect(scripts).not.toContainEqual(backOffice);
   await enterBackOffice(page, 'finance');
   // Only what the role can use is offered.
   await page.goto('/rtm-sys');
   await expect(page).toHaveURL('/rtm-sys/boosts');
+  expect(scripts).toContainEqual(backOffice);
   const links = page.getByRole('navigation', { name: 'Back office' }).getByRole('link');
   await expect(links).toHaveText(['Boosts', 'Users', 'Payments', 'Statistics', 'Audit Trail']);
   await page.goto('/rtm-sys/statistics');
   await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible();
-  expect(new Set(scripts.filter((url) => url.includes('back-office'))).size).toBe(1);
   await expect(page.locator('meta[name=robots]:not([data-served])')).toHaveAttribute('content', 'noindex');
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
 });

@@ -4,6 +4,7 @@ import { comments, like, toast } from './support/community.ts';
 import { hold } from './support/hold.ts';
 import { scriptWith } from './support/opening.ts';
 import { sweep } from './support/scope.ts';
+import { takenOver } from './support/server-pages.ts';
 import { test } from './support/site.ts';
 import { choosePhoto, sendLogin, sendRegistration } from './support/visitor.ts';
 
@@ -210,22 +211,24 @@ test('a page whose code did not load says so at a press, and starts over when th
   post,
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
-  let said = '';
-  page.on('dialog', (dialog) => {
-    said = dialog.message();
-    void dialog.dismiss();
+  await page.addInitScript(() => {
+    const note = ({ target }: Event): void => {
+      if (target instanceof HTMLScriptElement) document.documentElement.dataset.broken = '';
+    };
+    window.addEventListener('error', note, { capture: true });
   });
   await page.goto(`/post/${post}`, { waitUntil: 'commit' });
-  await page.waitForLoadState();
+  await expect(page.locator('html[data-broken]')).toBeAttached();
   await page.route('**/theme.js', (route) => route.abort());
   const share = page.getByRole('button', { name: 'Share' });
-  // Its scripts may not have failed yet.
-  await expect(async () => {
-    await share.click();
-    expect(said).toBe('A part of the site did not load. Please check your connection and try again.');
-  }).toPass();
+  const [dialog] = await Promise.all([page.waitForEvent('dialog'), share.click()]);
+  expect(dialog.message()).toBe(
+    'A part of the site did not load. Please check your connection and try again.',
+  );
+  await dialog.dismiss();
   await page.unrouteAll();
   await Promise.all([page.waitForEvent('load'), share.click()]);
+  await takenOver(page);
   await share.click();
   await expect(page.getByRole('menu')).toBeVisible();
 });

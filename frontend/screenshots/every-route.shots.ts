@@ -9,7 +9,13 @@ import { test as base } from '../e2e/support/site.ts';
 import { publish } from '../e2e/support/visitor.ts';
 import { type Known, pagesOf, type Viewer } from './pages.ts';
 
-const widths = [360, 768, 1440];
+/** The windows, and the size of the text in them. */
+const windows = [
+  { width: 360, text: '100%', name: '360' },
+  { width: 360, text: '200%', name: '360-large-text' },
+  { width: 768, text: '100%', name: '768' },
+  { width: 1440, text: '100%', name: '1440' },
+];
 const themes = ['light', 'dark'];
 /** As high as a small phone, and as a laptop. */
 const heightOf = (width: number): number => (width < 768 ? 740 : 900);
@@ -44,15 +50,16 @@ async function expectSettled(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Takes the pictures of a page at all widths in both themes. */
+/** Takes the pictures of a page in all windows and both themes. */
 async function take(page: Page, folder: string, name: string): Promise<void> {
   for (const theme of themes) {
     await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme);
     await page.reload();
-    for (const width of widths) {
+    for (const { width, text, name: window } of windows) {
       await page.setViewportSize({ width, height: heightOf(width) });
+      await page.evaluate((size) => void (document.documentElement.style.fontSize = size), text);
       await expectSettled(page);
-      const file = path.join(folder, `${width}-${theme}`, `${name.replaceAll('$', '')}.png`);
+      const file = path.join(folder, `${window}-${theme}`, `${name.replaceAll('$', '')}.png`);
       await page.screenshot({ path: file, fullPage: true });
     }
   }

@@ -156,7 +156,7 @@ describe('activity mails', () => {
     expect(toAnn).toEqual(['Your post has a score of 9.2 out of 10', 'Your post has received 10 ratings']);
   });
 
-  it('report the first five ranks of a week, of posts that somebody has rated', async () => {
+  it('report the first five ranks of a week, also of posts that only the judge has rated', async () => {
     await notify();
     app.clock.advance(7 * 24 * 60 * MINUTE);
     const toAnn = await newSubjects('ann@example.org', async () => {
@@ -165,7 +165,7 @@ describe('activity mails', () => {
     });
     // The posts with the first and the fifth rank have an AI score only.
     expect(toAnn.toSorted()).toEqual(
-      ['2nd', '3rd', '4th'].map((rank) => `Your post finished ${rank} in week 47 of 2026`),
+      ['1st', '2nd', '3rd', '4th', '5th'].map((rank) => `Your post finished ${rank} in week 47 of 2026`),
     );
   });
 
