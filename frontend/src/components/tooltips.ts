@@ -10,9 +10,12 @@ const tooltip = document.createElement('div');
 tooltip.className = 'fixed top-0 left-0 z-50 w-max max-w-[min(20rem,100vw-1rem)] animate-fade py-1.5';
 // Screen readers know the name already.
 tooltip.setAttribute('aria-hidden', 'true');
+tooltip.hidden = true;
 const words = document.createElement('div');
 words.className =
   'rounded-control border-[1.5px] border-ink bg-sheet px-2.5 py-1 text-sm font-medium break-words text-ink shadow-lift';
+const text = document.createTextNode('');
+words.append(text);
 tooltip.append(words);
 
 /** The button under the pointer, or that Tab has reached: its tooltip is open, will open, or was closed. */
@@ -45,9 +48,11 @@ const removals = new MutationObserver(() => button?.isConnected || turnTo(null))
 
 function open(): void {
   if (!button?.isConnected) return;
-  words.textContent = button.getAttribute('aria-label');
+  text.data = button.getAttribute('aria-label') ?? '';
   // A modal dialog ignores the pointer outside, and takes a press there as a wish to close it.
-  (button.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(tooltip);
+  const layer = button.closest('[role=dialog], [role=alertdialog]') ?? document.body;
+  if (tooltip.parentNode !== layer) layer.append(tooltip);
+  tooltip.hidden = false;
   void place();
   removals.observe(document, { childList: true, subtree: true });
 }
@@ -55,9 +60,11 @@ function open(): void {
 function close(): void {
   clearTimeout(timer);
   isFocused = false;
-  if (!tooltip.isConnected) return;
+  if (tooltip.hidden) return;
   removals.disconnect();
-  tooltip.remove();
+  // Its nodes stay: when one leaves a dialog while the focus moves on, the dialog takes the focus.
+  tooltip.hidden = true;
+  text.data = '';
   closedAt = performance.now();
 }
 
@@ -107,7 +114,7 @@ export function startTooltips(): void {
   follow('scroll', () => (isFocused ? void place() : close()));
   follow('keydown', (event) => {
     hasTabbed = event.key === 'Tab';
-    if (event.key !== 'Escape' || !tooltip.isConnected) return;
+    if (event.key !== 'Escape' || tooltip.hidden) return;
     // What is below it stays open: the dialog that it is in, or whatever its focused button is in. Escape is meant for others
     // where the pointer only happens to rest on a button.
     const dialog = tooltip.closest('[role=dialog], [role=alertdialog]');
