@@ -93,7 +93,7 @@ async function unpacked({ files }: Stored): Promise<string> {
 }
 
 describe('a data folder of an earlier build', () => {
-  it('opens: only views whose version rose are built again, no reaction starts anew, no mail is sent', async () => {
+  it('opens: only views whose version rose are built again, no reaction starts over, no mail is sent', async () => {
     if (process.env['UPDATE_RECORDS'] === '1') await writeStored();
     const stored = JSON.parse(brotliDecompressSync(readFileSync(STORED)).toString()) as Stored;
     const dataDir = await unpacked(stored);

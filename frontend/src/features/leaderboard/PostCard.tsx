@@ -108,7 +108,7 @@ export function PostCard({ post, rank, ribbons, isOnPodium = false, eager = fals
         // The link covers the whole card except the author's name.
         className="absolute inset-0 rounded-card focus-visible:-outline-offset-3"
       />
-      <div className="flex min-h-18 py-0.5 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:min-h-13 sm:items-center">
+      <div className="flex min-h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:py-0.5 max-sm:justify-center sm:min-h-13 sm:items-center">
         <AuthorName post={post} />
         {hasScore ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />
@@ -129,7 +129,7 @@ export function RemovedCard({ post }: { post: RemovedPost }) {
         Removed
       </div>
       {hasScore && <RankBadge rank={post.rank} />}
-      <div className="flex min-h-18 py-0.5 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:justify-center sm:min-h-13 sm:items-center">
+      <div className="flex min-h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:py-0.5 max-sm:justify-center sm:min-h-13 sm:items-center">
         <span className="truncate text-soft max-sm:text-sm">No longer here</span>
         {hasScore ? (
           <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />

@@ -51,12 +51,12 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
         )}
         {!post.isPublic && <Hidden reasons={post.moderationFlags} decision={post.decision} />}
         <div
-          className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}
+          className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm max-sm:px-2 font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}
         >
           <PostFigures votes={post.voteCount} likes={post.likesCount} comments={post.commentsCount} />
         </div>
       </GridPhoto>
-      <div className="flex min-h-18 py-0.5 items-center gap-x-2 pr-1 pl-3 sm:min-h-13">
+      <div className="flex min-h-18 items-center gap-x-2 pr-1 pl-3 max-sm:py-0.5 sm:min-h-13">
         <div className="flex min-w-0 grow justify-between gap-x-2 leading-tight max-lg:flex-col lg:items-center">
           <Link
             to="/post/$id"
