@@ -39,8 +39,10 @@ for (const tree of sources) {
     if (!ts.isObjectLiteralExpression(initializer)) return;
     for (const entry of initializer.properties) {
       if (!ts.isPropertyAssignment(entry) || !isCallOf('event', entry.initializer)) continue;
-      const data = entry.initializer.arguments[0].properties.find((part) => part.name?.text === 'data');
-      events.set(entry.name.text, { says: docOf(entry), fields: fieldDocs(data.initializer, values) });
+      events.set(entry.name.text, {
+        says: docOf(entry),
+        fields: fieldDocs(entry.initializer.arguments[0], values),
+      });
     }
   });
 }

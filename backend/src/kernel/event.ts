@@ -2,7 +2,6 @@ import {
   type DataOf,
   type Field,
   type Fields,
-  type ObjectField,
   type TypeOf,
   id,
   nullable,
@@ -10,6 +9,7 @@ import {
   object,
   oneOf,
   optional,
+  subjectOf,
   text,
   time,
 } from './field.js';
@@ -39,26 +39,34 @@ export type Catalogue = Readonly<Record<string, EventSpec>>;
 /** The data of each event of a catalogue. */
 export type EventsOf<Of extends Catalogue> = { readonly [Type in keyof Of]: TypeOf<Of[Type]['data']> };
 
-/** Declares an event type. Its data has these fields; personal ones are null once the key has been destroyed. */
-export function event<Of extends Fields>({
-  data,
-  ...spec
-}: Omit<EventSpec, 'data' | 'personal' | 'trail'> & {
-  readonly data: Of;
-  readonly personal?: {
-    readonly subject: NoInfer<keyof Of & string>;
-    readonly fields: readonly NoInfer<NullableIn<Of>>[];
-    readonly createsKey?: true;
-  };
-  readonly trail: TrailEntry<NoInfer<Of>>;
-}): EventSpec<DataOf<Of>> {
-  return { ...spec, data: object(data) as ObjectField<Of> };
+/** What few events need. */
+interface More extends Pick<EventSpec, 'upcast'> {
+  /** 1 if it is not given. */
+  readonly version?: number;
+  readonly createsKey?: true;
 }
 
-/** The names of the fields that may be null. */
-type NullableIn<Of extends Fields> = {
-  [Name in keyof Of & string]: null extends Of[Name]['~type'] ? Name : never;
-}[keyof Of & string];
+/**
+ * Declares an event type: its fields, its sentence in the audit trail and the ids in it. See {@link TrailEntry} for both. The
+ * fields made by `personal` are those of one person.
+ */
+export function event<Of extends Fields>(
+  data: Of,
+  says: TrailEntry['says'],
+  about?: TrailEntry<NoInfer<Of>>['about'],
+  { version = 1, createsKey, upcast }: More = {},
+): EventSpec<DataOf<Of>> {
+  const fields = Object.keys(data).filter((name) => subjectOf(data[name]) !== undefined);
+  const subject = fields[0] && subjectOf(data[fields[0]]);
+  const reason = /\{([^}|?]+)\|reason[?}]/.exec(says)?.[1];
+  return {
+    version,
+    data: object(data),
+    ...(subject && { personal: { subject, fields, ...(createsKey && { createsKey }) } }),
+    trail: { says, ...(about && { about }), ...(reason && { reason }) },
+    ...(upcast && { upcast }),
+  };
+}
 
 /**
  * Where values are in the data of an event: a field, `purpose.kind` in it, `reports.actId` in each item of a list. `one+other`
@@ -80,8 +88,8 @@ export interface TrailEntry<Data = Readonly<Record<string, unknown>>> {
   readonly says: `{actor} ${string}`;
   /** The ids in the data, by their paths. */
   readonly about?: { readonly [At in Path<Data>]?: TrailAbout };
-  /** The field with the code of the reason, one of the reasons for decisions. */
-  readonly reason?: Path<Data>;
+  /** The field with the code of the reason, one of the reasons for decisions: the first that `says` formats as one. */
+  readonly reason?: string;
 }
 
 /**

@@ -95,6 +95,16 @@ export function optional<Type>(of: Field<Type>): OptionalField<Type> {
   return { ...of, '~optional': true };
 }
 
+/** A field of the person whose id is in the field `subject`: encrypted with their key, and null once it has been destroyed. */
+export function personal<Type>(subject: string, of: Field<Type>): Field<Type | null> {
+  return { ...nullable(of), '~subject': subject } as Field<Type | null>;
+}
+
+/** The field with the id of the person to whom a personal field belongs. */
+export function subjectOf(of: Field | undefined): string | undefined {
+  return (of as { '~subject'?: string } | undefined)?.['~subject'];
+}
+
 export function list<Type>(of: Field<Type>): Field<readonly Type[]> {
   return field({ type: 'array', items: schemaOf(of), maxItems: MOST_ITEMS });
 }

@@ -3,29 +3,23 @@ import { id } from '../../kernel/field.js';
 
 export const emailEvents = {
   /** The address belongs to this account only, from now on. */
-  EmailClaimed: event({
-    version: 1,
-    data: {
+  EmailClaimed: event(
+    {
       emailHash: id,
       accountId: id,
     },
-    trail: {
-      says: '{actor} reserved a verified email address for {accountId}.',
-      about: { accountId: 'person' },
-    },
-  }),
+    '{actor} reserved a verified email address for {accountId}.',
+    { accountId: 'person' },
+  ),
   /** The account was deleted. Another account may verify the address. */
-  EmailReleased: event({
-    version: 1,
-    data: {
+  EmailReleased: event(
+    {
       emailHash: id,
       accountId: id,
     },
-    trail: {
-      says: '{actor} freed the email address of {accountId} for other accounts.',
-      about: { accountId: 'person' },
-    },
-  }),
+    '{actor} freed the email address of {accountId} for other accounts.',
+    { accountId: 'person' },
+  ),
 };
 
 export type EmailEvents = EventsOf<typeof emailEvents>;

@@ -6,18 +6,15 @@ export const registrationsEvents = {
    * A visitor starts to register an account for this address, or an unverified account changes to it. It is written before
    * the account: if the account does not exist, the registration was interrupted.
    */
-  RegistrationOpened: event({
-    version: 1,
-    data: {
+  RegistrationOpened: event(
+    {
       /** The address as a keyed hash. */
       emailHash: id,
       accountId: id,
     },
-    trail: {
-      says: '{actor} started to register an email address for {accountId}.',
-      about: { accountId: 'person' },
-    },
-  }),
+    '{actor} started to register an email address for {accountId}.',
+    { accountId: 'person' },
+  ),
 };
 
 export type RegistrationsEvents = EventsOf<typeof registrationsEvents>;

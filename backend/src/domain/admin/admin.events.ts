@@ -5,12 +5,12 @@ import {
   id,
   list,
   named,
-  nullable,
   number,
   object,
   oneOf,
   text,
   time,
+  personal,
 } from '../../kernel/field.js';
 
 const PASSWORD_ALONE = object({ kind: oneOf('none') });
@@ -33,85 +33,70 @@ export type ProvenFactor = TypeOf<typeof ProvenFactor>;
 /** The credentials of an admin's login. Personal fields are null once the admin's key has been destroyed. */
 export const adminEvents = {
   /** A login for the back office was created. The id is a keyed hash of the username, in lower case. */
-  AdminCreated: event({
-    version: 1,
-    data: {
+  AdminCreated: event(
+    {
       adminId: id,
-      username: nullable(text),
+      username: personal('adminId', text),
       /** Where notices to this admin go; null if none was given. */
-      email: nullable(text),
+      email: personal('adminId', text),
       /** Argon2id, in PHC notation. */
-      passwordHash: nullable(text),
+      passwordHash: personal('adminId', text),
     },
-    personal: { subject: 'adminId', fields: ['username', 'email', 'passwordHash'], createsKey: true },
-    trail: { says: '{actor} created {adminId}, a login for the back office.', about: { adminId: 'admin' } },
-  }),
+    '{actor} created {adminId}, a login for the back office.',
+    { adminId: 'admin' },
+    { createsKey: true },
+  ),
   /** The admin signed in. A code of `factor` cannot be used again. */
-  AdminSignedIn: event({
-    version: 1,
-    data: {
+  AdminSignedIn: event(
+    {
       adminId: id,
       factor: SecondFactor,
     },
-    trail: {
-      says: '{actor} signed in to the back office (second factor: {factor.kind|words}).',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} signed in to the back office (second factor: {factor.kind|words}).',
+    { adminId: 'admin' },
+  ),
   /** The admin set a new password. All earlier sessions have ended. */
-  AdminPasswordChanged: event({
-    version: 1,
-    data: {
+  AdminPasswordChanged: event(
+    {
       adminId: id,
-      passwordHash: nullable(text),
+      passwordHash: personal('adminId', text),
     },
-    personal: { subject: 'adminId', fields: ['passwordHash'] },
-    trail: {
-      says: '{actor} set a new password for the back office, which ended all earlier sessions.',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} set a new password for the back office, which ended all earlier sessions.',
+    { adminId: 'admin' },
+  ),
   /**
    * The hash of the password was made again, of its composed form (NFC). The password is the same, and no session has
    * ended.
    */
-  AdminPasswordHashRenewed: event({
-    version: 1,
-    data: {
+  AdminPasswordHashRenewed: event(
+    {
       adminId: id,
-      passwordHash: nullable(text),
+      passwordHash: personal('adminId', text),
     },
-    personal: { subject: 'adminId', fields: ['passwordHash'] },
-    trail: {
-      says: '{actor} entered the right password for the back office, and its stored hash was renewed.',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} entered the right password for the back office, and its stored hash was renewed.',
+    { adminId: 'admin' },
+  ),
   /**
    * An operator reset the login in a terminal: all sessions have ended, app and passkeys are gone, and nobody can sign in
    * before the link that the terminal printed has set a new password.
    */
-  AdminReset: event({
-    version: 1,
-    data: {
+  AdminReset: event(
+    {
       adminId: id,
       /** The SHA-256 hash of the token in the link. */
       tokenHash: id,
       /** ISO 8601; from then on the token is invalid. */
       expiresAt: time,
     },
-    trail: {
-      says: '{actor} reset the login of {adminId} with a link for a new password, valid until {expiresAt|time}.',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} reset the login of {adminId} with a link for a new password, valid until {expiresAt|time}.',
+    { adminId: 'admin' },
+  ),
   /** The admin connected an authenticator app. From now on a sign-in needs a code. */
-  TotpEnrolled: event({
-    version: 1,
-    data: {
+  TotpEnrolled: event(
+    {
       adminId: id,
       /** The secret that the app shares, in Base32. */
-      secret: nullable(text),
+      secret: personal('adminId', text),
       /**
        * Hashes of the recovery codes, each of which works once: keyed ones of codes with 26 characters, SHA-256 ones of
        * earlier codes with 16.
@@ -120,35 +105,28 @@ export const adminEvents = {
       /** The step of the code that confirmed it. */
       step: number,
     },
-    personal: { subject: 'adminId', fields: ['secret'] },
-    trail: {
-      says: '{actor} connected an authenticator app and got recovery codes, {recoveryHashes.length} in all.',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} connected an authenticator app and got recovery codes, {recoveryHashes.length} in all.',
+    { adminId: 'admin' },
+  ),
   /** The admin disconnected the authenticator app. */
-  TotpRemoved: event({
-    version: 1,
-    data: {
+  TotpRemoved: event(
+    {
       adminId: id,
     },
-    trail: {
-      says: '{actor} disconnected the authenticator app from the login.',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} disconnected the authenticator app from the login.',
+    { adminId: 'admin' },
+  ),
   /** The admin added a passkey. It signs in without password and code. */
-  PasskeyAdded: event({
-    version: 2,
-    data: {
+  PasskeyAdded: event(
+    {
       adminId: id,
       passkeyId: id,
       /** What the admin calls it. */
-      name: nullable(text),
+      name: personal('adminId', text),
       /** The id that the authenticator gave it, in Base64url. */
-      credentialId: nullable(id),
+      credentialId: personal('adminId', id),
       /** The key that its signatures are checked with: a COSE key, in Base64url. */
-      publicKey: nullable(text),
+      publicKey: personal('adminId', text),
       /** How browsers reach the authenticator, such as `internal` or `usb`. */
       transports: list(text),
       /** The authenticator's count of signatures; 0 if it does not count. */
@@ -156,69 +134,54 @@ export const adminEvents = {
       /** What proved who adds it. A code cannot be used again. */
       factor: ProvenFactor,
     },
-    personal: { subject: 'adminId', fields: ['name', 'credentialId', 'publicKey'] },
-    trail: {
-      says: '{actor} added a passkey to the login (second factor: {factor.kind|words}).',
-      about: { adminId: 'admin' },
-    },
-    // Before, no passkey proved it.
-    upcast: { 1: (data) => data },
-  }),
+    '{actor} added a passkey to the login (second factor: {factor.kind|words}).',
+    { adminId: 'admin' },
+    { version: 2, upcast: { 1: (data) => data } },
+  ),
   /** The admin signed in with a passkey, whose authenticator had verified the person. */
-  AdminSignedInWithPasskey: event({
-    version: 1,
-    data: {
+  AdminSignedInWithPasskey: event(
+    {
       adminId: id,
       passkeyId: id,
       /** The authenticator's count of signatures; 0 if it does not count. */
       counter: number,
     },
-    trail: { says: '{actor} signed in to the back office with a passkey.', about: { adminId: 'admin' } },
-  }),
+    '{actor} signed in to the back office with a passkey.',
+    { adminId: 'admin' },
+  ),
   /** The admin removed a passkey. It does not sign in any more. */
-  PasskeyRemoved: event({
-    version: 2,
-    data: {
+  PasskeyRemoved: event(
+    {
       adminId: id,
       passkeyId: id,
       /** What proved who removes it. A code cannot be used again. */
       factor: ProvenFactor,
     },
-    trail: {
-      says: '{actor} removed a passkey from the login (second factor: {factor.kind|words}).',
-      about: { adminId: 'admin' },
-    },
-    // Before, no passkey proved it.
-    upcast: { 1: (data) => data },
-  }),
+    '{actor} removed a passkey from the login (second factor: {factor.kind|words}).',
+    { adminId: 'admin' },
+    { version: 2, upcast: { 1: (data) => data } },
+  ),
   /** The admin signed in with a browser that had not signed in to this login before, other than for the first time. */
-  AdminSignedInOnNewDevice: event({
-    version: 1,
-    data: {
+  AdminSignedInOnNewDevice: event(
+    {
       adminId: id,
       /** Browser and system, such as 'Firefox on Linux'; null if unknown. */
-      device: nullable(text),
+      device: personal('adminId', text),
     },
-    personal: { subject: 'adminId', fields: ['device'] },
-    trail: {
-      says: '{actor} signed in to the back office with a browser that had not signed in to the login before.',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} signed in to the back office with a browser that had not signed in to the login before.',
+    { adminId: 'admin' },
+  ),
   /**
    * The account of this admin was deleted, or the invitation of a login that waited for a second owner was withdrawn: the
    * admin's key is destroyed with it.
    */
-  AdminErased: event({
-    version: 1,
-    data: {
+  AdminErased: event(
+    {
       adminId: id,
     },
-    trail: {
-      says: '{actor} erased {adminId}, as the account of the person was deleted.',
-      about: { adminId: 'admin' },
-    },
-  }),
+    '{actor} erased {adminId}, as the account of the person was deleted.',
+    { adminId: 'admin' },
+  ),
 };
 
 export type AdminEvents = EventsOf<typeof adminEvents>;

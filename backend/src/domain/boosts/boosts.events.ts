@@ -43,19 +43,18 @@ const about = { userId: 'person', boostId: ['boost', 'payment'] } as const;
 /** The events of a person's wallet of boosts, `boosts-{userId}`. Times are ISO 8601. */
 export const boostsEvents = {
   /** A payment was confirmed. The boost is unclaimed until it is applied. */
-  BoostPurchased: event({
-    version: 1,
-    data: {
+  BoostPurchased: event(
+    {
       ...boostOf,
       boostType: BoostType,
       price: Money,
     },
-    trail: { says: '{actor} credited {userId} with {boostId} ({boostType|words}) for {price|money}.', about },
-  }),
+    '{actor} credited {userId} with {boostId} ({boostType|words}) for {price|money}.',
+    about,
+  ),
   /** The boost lifts a post until `expiresAt`. */
-  BoostApplied: event({
-    version: 1,
-    data: {
+  BoostApplied: event(
+    {
       ...boostOf,
       boostType: BoostType,
       postId: id,
@@ -63,36 +62,30 @@ export const boostsEvents = {
       expiresAt: time,
       rank: RankChange,
     },
-    trail: {
-      says: '{actor} applied {boostId} ({boostType|words}) to {postId} until {expiresAt|time}, which moved it from rank {rank.before?unknown} to {rank.after?unknown}.',
-      about: { ...about, postId: 'post' },
-    },
-  }),
+    '{actor} applied {boostId} ({boostType|words}) to {postId} until {expiresAt|time}, which moved it from rank {rank.before?unknown} to {rank.after?unknown}.',
+    { ...about, postId: 'post' },
+  ),
   /** The boost has no effect while it is held. Its remaining time, in milliseconds, is kept. */
-  BoostHeld: event({
-    version: 1,
-    data: {
+  BoostHeld: event(
+    {
       ...boostOf,
       hold: Hold,
       postId: nullable(id),
       remainingMs: number,
     },
-    trail: {
-      says: '{actor} held {boostId} with {remainingMs|duration} left ({hold.kind|words}).',
-      about: {
-        ...about,
-        postId: 'post',
-        'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
-      },
+    '{actor} held {boostId} with {remainingMs|duration} left ({hold.kind|words}).',
+    {
+      ...about,
+      postId: 'post',
+      'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
     },
-  }),
+  ),
   /**
    * A hold was lifted. `stillHeld` says whether another one remains. Otherwise the boost is active on `postId` until
    * `expiresAt`, or unclaimed with its remaining time when both are null.
    */
-  BoostReleased: event({
-    version: 1,
-    data: {
+  BoostReleased: event(
+    {
       ...boostOf,
       hold: Hold,
       stillHeld: flag,
@@ -100,69 +93,55 @@ export const boostsEvents = {
       expiresAt: nullable(time),
       remainingMs: number,
     },
-    trail: {
-      says: '{actor} lifted a hold of {boostId} ({hold.kind|words}) with {remainingMs|duration} left{stillHeld?, while another hold remained:}.',
-      about: {
-        ...about,
-        postId: 'post',
-        'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
-      },
+    '{actor} lifted a hold of {boostId} ({hold.kind|words}) with {remainingMs|duration} left{stillHeld?, while another hold remained:}.',
+    {
+      ...about,
+      postId: 'post',
+      'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
     },
-  }),
+  ),
   /** The boost ends soon; its owner gets a mail. A boost that gets another end is notified again. */
-  BoostEndingNotified: event({
-    version: 1,
-    data: {
+  BoostEndingNotified: event(
+    {
       ...boostOf,
       boostType: BoostType,
       postId: id,
       expiresAt: time,
     },
-    trail: {
-      says: '{actor} told {userId} that {boostId} on {postId} would end at {expiresAt|time}.',
-      about: { ...about, postId: 'post' },
-    },
-  }),
+    '{actor} told {userId} that {boostId} on {postId} would end at {expiresAt|time}.',
+    { ...about, postId: 'post' },
+  ),
   /** The boost is over. `endedAt` is when it stopped to have an effect. */
-  BoostEnded: event({
-    version: 1,
-    data: {
+  BoostEnded: event(
+    {
       ...boostOf,
       postId: id,
       because: oneOf('expired', 'post deleted', 'refunded'),
       endedAt: time,
     },
-    trail: {
-      says: '{actor} ended {boostId} on {postId} ({because|words}).',
-      about: { ...about, postId: 'post' },
-    },
-  }),
+    '{actor} ended {boostId} on {postId} ({because|words}).',
+    { ...about, postId: 'post' },
+  ),
   /** The boost was taken back before it was used up. */
-  BoostRevoked: event({
-    version: 1,
-    data: {
+  BoostRevoked: event(
+    {
       ...boostOf,
       postId: nullable(id),
       because: oneOf('refunded', 'dispute lost', 'admin'),
       remainingMs: number,
     },
-    trail: {
-      says: '{actor} took {boostId} back with {remainingMs|duration} left ({because|words}).',
-      about: { ...about, postId: 'post' },
-    },
-  }),
+    '{actor} took {boostId} back with {remainingMs|duration} left ({because|words}).',
+    { ...about, postId: 'post' },
+  ),
   /** A refund failed or was cancelled: the boost is back, unclaimed, with its remaining time. */
-  BoostReinstated: event({
-    version: 1,
-    data: {
+  BoostReinstated: event(
+    {
       ...boostOf,
       remainingMs: number,
     },
-    trail: {
-      says: '{actor} gave {boostId} back with {remainingMs|duration} left, as its refund failed.',
-      about,
-    },
-  }),
+    '{actor} gave {boostId} back with {remainingMs|duration} left, as its refund failed.',
+    about,
+  ),
 };
 
 export type BoostsEvents = EventsOf<typeof boostsEvents>;

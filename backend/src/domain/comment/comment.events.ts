@@ -1,5 +1,5 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { flag, id, nullable, object, oneOf, text } from '../../kernel/field.js';
+import { flag, id, nullable, object, oneOf, text, personal } from '../../kernel/field.js';
 import { ReasonCode } from '../moderation/reasons.js';
 
 /** Of which comment an event is. */
@@ -23,59 +23,49 @@ const about = {
 
 export const commentEvents = {
   /** A user commented on a post. */
-  CommentPosted: event({
-    version: 1,
-    data: {
+  CommentPosted: event(
+    {
       ...ofComment,
       /** Null once the author's key has been destroyed. */
-      text: nullable(text),
+      text: personal('authorId', text),
     },
-    personal: { subject: 'authorId', fields: ['text'] },
-    trail: { says: '{actor} wrote {commentId} on {postId}, in reply to {parent.commentId?the post}.', about },
-  }),
+    '{actor} wrote {commentId} on {postId}, in reply to {parent.commentId?the post}.',
+    about,
+  ),
   /** A comment was deleted permanently. */
-  CommentDeleted: event({
-    version: 1,
-    data: {
+  CommentDeleted: event(
+    {
       ...ofComment,
       because: oneOf('author', 'parent deleted', 'account deleted'),
       /** Whether an admin had hidden it: then it was not counted. */
       wasHidden: flag,
     },
-    trail: { says: '{actor} deleted {commentId} on {postId} for good ({because|words}).', about },
-  }),
+    '{actor} deleted {commentId} on {postId} for good ({because|words}).',
+    about,
+  ),
   /** An admin hid the comment: its text is not shown. */
-  CommentHidden: event({
-    version: 1,
-    data: {
+  CommentHidden: event(
+    {
       ...ofComment,
       actId: id,
       reason: ReasonCode,
       /** For the author; null once the author's key has been destroyed. */
-      note: nullable(text),
+      note: personal('authorId', text),
     },
-    personal: { subject: 'authorId', fields: ['note'] },
-    trail: {
-      says: '{actor} hid the text of {commentId} by {authorId} on {postId} ({reason|reason}).',
-      about: { ...about, actId: 'act' },
-      reason: 'reason',
-    },
-  }),
+    '{actor} hid the text of {commentId} by {authorId} on {postId} ({reason|reason}).',
+    { ...about, actId: 'act' },
+  ),
   /** That was undone: the comment is shown as before. */
-  CommentActUndone: event({
-    version: 1,
-    data: {
+  CommentActUndone: event(
+    {
       ...ofComment,
       actId: id,
       /** For other admins; null once the author's key has been destroyed. */
-      because: nullable(text),
+      because: personal('authorId', text),
     },
-    personal: { subject: 'authorId', fields: ['because'] },
-    trail: {
-      says: '{actor} undid {actId}, so that {commentId} by {authorId} on {postId} appeared again.',
-      about: { ...about, actId: 'act' },
-    },
-  }),
+    '{actor} undid {actId}, so that {commentId} by {authorId} on {postId} appeared again.',
+    { ...about, actId: 'act' },
+  ),
 };
 
 export type CommentEvents = EventsOf<typeof commentEvents>;

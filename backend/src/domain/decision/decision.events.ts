@@ -5,9 +5,8 @@ import { ABOUT_ACT } from './own-act.events.js';
 /** What became of a decision: a review, an appeal, a suspension, or an act on one's own. */
 export const decisionEvents = {
   /** A rule rejected an act, or its undoing, when the decision was carried out, for example because the post was gone by then. */
-  ActRefused: event({
-    version: 1,
-    data: {
+  ActRefused: event(
+    {
       /** The id of the event of the decision. */
       decisionId: id,
       /** Who decided. */
@@ -23,11 +22,9 @@ export const decisionEvents = {
       /** In words, for admins. */
       problem: text,
     },
-    trail: {
-      says: '{actor} could not {isUndo?undo:carry out} the act {kind|words} on {subjectId}: a rule rejected it ({code|words}).',
-      about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
-    },
-  }),
+    '{actor} could not {isUndo?undo:carry out} the act {kind|words} on {subjectId}: a rule rejected it ({code|words}).',
+    { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
+  ),
 };
 
 export type DecisionEvents = EventsOf<typeof decisionEvents>;

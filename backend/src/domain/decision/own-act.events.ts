@@ -1,5 +1,16 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { type TypeOf, flag, id, list, named, nullable, object, text, time } from '../../kernel/field.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  list,
+  named,
+  nullable,
+  object,
+  personal,
+  text,
+  time,
+} from '../../kernel/field.js';
 import { ReasonCode } from '../moderation/reasons.js';
 
 /** An act of an admin on their own post, comment or report, or the undoing of one. */
@@ -19,7 +30,7 @@ export const OwnAct = named(
     adminId: id,
     reason: nullable(ReasonCode),
     /** Why, in the words of the admin; null once their key has been destroyed. */
-    note: nullable(text),
+    note: personal('adminId', text),
   }),
 );
 export type OwnAct = TypeOf<typeof OwnAct>;
@@ -42,62 +53,44 @@ export const ABOUT_ACT = {
   },
 } as const;
 
-const personal = { subject: 'adminId', fields: ['note'] } as const;
-
 /** Acts of admins that concern themselves. One at a time waits for each post, comment or report. */
 export const ownActEvents = {
   /** An admin asked for it while no other admin could decide. It takes effect at `dueAt` (ISO 8601) unless it is withdrawn. */
-  OwnActAsked: event({
-    version: 1,
-    data: {
+  OwnActAsked: event(
+    {
       ...OwnAct.properties,
       dueAt: time,
       /** The accounts that it concerns. Admins who have one of them cannot decide. */
       concerned: list(id),
     },
-    personal,
-    trail: {
-      says: '{actor} asked to {isUndo?undo:carry out} the act {kind|words} on own content, {subjectId}, at {dueAt|time} ({reason|reason?no reason}).',
-      about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person', concerned: 'person' },
-      reason: 'reason',
-    },
-  }),
+    '{actor} asked to {isUndo?undo:carry out} the act {kind|words} on own content, {subjectId}, at {dueAt|time} ({reason|reason?no reason}).',
+    { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person', concerned: 'person' },
+  ),
   /** An admin withdrew it. */
-  OwnActWithdrawn: event({
-    version: 1,
-    data: {
+  OwnActWithdrawn: event(
+    {
       subjectId: id,
       actId: id,
       by: id,
     },
-    trail: {
-      says: '{actor} withdrew {actId} on own content before it took effect.',
-      about: { actId: 'act', by: 'admin' },
-    },
-  }),
+    '{actor} withdrew {actId} on own content before it took effect.',
+    { actId: 'act', by: 'admin' },
+  ),
   /** Its time is over, and still no other admin could decide. It is carried out after this. */
-  OwnActDue: event({
-    version: 1,
-    data: OwnAct.properties,
-    personal,
-    trail: {
-      says: '{actor} let the act {kind|words} {isUndo?be undone:take effect} on {subjectId}, own content of {adminId}, as no other admin could decide ({reason|reason?no reason}).',
-      about: { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
-      reason: 'reason',
-    },
-  }),
+  OwnActDue: event(
+    OwnAct.properties,
+    '{actor} let the act {kind|words} {isUndo?be undone:take effect} on {subjectId}, own content of {adminId}, as no other admin could decide ({reason|reason?no reason}).',
+    { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
+  ),
   /** Its time is over, and another admin can decide by now. It has no effect. */
-  OwnActLapsed: event({
-    version: 1,
-    data: {
+  OwnActLapsed: event(
+    {
       subjectId: id,
       actId: id,
     },
-    trail: {
-      says: '{actor} dropped {actId} on own content of an admin, as another one could decide by then.',
-      about: { actId: 'act' },
-    },
-  }),
+    '{actor} dropped {actId} on own content of an admin, as another one could decide by then.',
+    { actId: 'act' },
+  ),
 };
 
 export type OwnActEvents = EventsOf<typeof ownActEvents>;

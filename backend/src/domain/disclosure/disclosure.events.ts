@@ -14,51 +14,42 @@ export const disclosureEvents = {
    * An admin was shown an email address, which lists mask, or searched for the account with an address. `subjectId` is null if
    * no account has it.
    */
-  EmailDisclosed: event({
-    version: 1,
-    data: {
+  EmailDisclosed: event(
+    {
       actId: id,
       holder: DataHolder,
       subjectId: nullable(id),
     },
-    trail: {
-      says: '{actor} looked up the email address of {subjectId?nobody with an account}.',
-      about: {
-        subjectId: holders,
-        actId: 'act',
-      },
+    '{actor} looked up the email address of {subjectId?nobody with an account}.',
+    {
+      subjectId: holders,
+      actId: 'act',
     },
-  }),
+  ),
   /** An owner downloaded a list of people with their email addresses. */
-  EmailsDisclosed: event({
-    version: 1,
-    data: {
+  EmailsDisclosed: event(
+    {
       actId: id,
       list: text,
     },
-    trail: {
-      says: '{actor} downloaded the list {list|words} with email addresses.',
-      about: { actId: 'act' },
-    },
-  }),
+    '{actor} downloaded the list {list|words} with email addresses.',
+    { actId: 'act' },
+  ),
   /**
    * An admin was shown the personal fields of an event, which the audit trail masks. `holder` and `subjectId` say whose they are;
    * they are missing for an event without such fields, and in early events.
    */
-  EventDisclosed: event({
-    version: 1,
-    data: {
+  EventDisclosed: event(
+    {
       actId: id,
       eventId: id,
       type: text,
       holder: optional(DataHolder),
       subjectId: optional(id),
     },
-    trail: {
-      says: '{actor} looked at what is personal in the event {eventId} ({type|words}).',
-      about: { subjectId: holders, actId: 'act' },
-    },
-  }),
+    '{actor} looked at what is personal in the event {eventId} ({type|words}).',
+    { subjectId: holders, actId: 'act' },
+  ),
 };
 
 export type DisclosureEvents = EventsOf<typeof disclosureEvents>;

@@ -17,18 +17,15 @@ export type Achievement = TypeOf<typeof Achievement>;
 
 export const achievementEvents = {
   /** A post reached an achievement for the first time. */
-  AchievementReached: event({
-    version: 1,
-    data: {
+  AchievementReached: event(
+    {
       postId: id,
       ownerId: id,
       achievement: Achievement,
     },
-    trail: {
-      says: '{actor} noted an achievement of {postId} by {ownerId}: {achievement|achievement}.',
-      about: { postId: 'post', ownerId: 'person', 'achievement.week': 'week' },
-    },
-  }),
+    '{actor} noted an achievement of {postId} by {ownerId}: {achievement|achievement}.',
+    { postId: 'post', ownerId: 'person', 'achievement.week': 'week' },
+  ),
 };
 
 export type AchievementEvents = EventsOf<typeof achievementEvents>;

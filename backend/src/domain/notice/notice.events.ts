@@ -27,9 +27,8 @@ export function isNothing({ ratings, comments, replies, achievements }: Activity
 
 export const noticeEvents = {
   /** A person is notified by mail of the activity at a post since the last notice. Empty activity sends no mail. */
-  ActivityNotified: event({
-    version: 1,
-    data: {
+  ActivityNotified: event(
+    {
       postId: id,
       accountId: id,
       activity: Activity,
@@ -37,11 +36,9 @@ export const noticeEvents = {
       unwanted: Activity,
       at: time,
     },
-    trail: {
-      says: '{actor} noted what to tell {accountId} about {postId}: ratings {activity.ratings}, comments {activity.comments}, replies {activity.replies}, achievements {activity.achievements.length}.',
-      about: { postId: 'post', accountId: 'person' },
-    },
-  }),
+    '{actor} noted what to tell {accountId} about {postId}: ratings {activity.ratings}, comments {activity.comments}, replies {activity.replies}, achievements {activity.achievements.length}.',
+    { postId: 'post', accountId: 'person' },
+  ),
 };
 
 export type NoticeEvents = EventsOf<typeof noticeEvents>;

@@ -18,9 +18,8 @@ export type Operation = TypeOf<typeof Operation>;
 
 export const operationEvents = {
   /** An owner asked for an operation on views, reactions, the quarantine or a closed week. It is done after this, and cannot be undone. */
-  OperationRequested: event({
-    version: 1,
-    data: {
+  OperationRequested: event(
+    {
       operationId: id,
       operation: Operation,
       /** The name of the view or reaction, the week, or what else it is done to. */
@@ -28,16 +27,14 @@ export const operationEvents = {
       /** In the words of the owner. */
       reason: text,
     },
-    trail: {
-      says: '{actor} asked to {operation|words} {target}.',
-      about: {
-        target: {
-          by: 'operation',
-          kinds: { recountWeek: 'week', throwAwayRecount: 'week', reopenWeek: 'week' },
-        },
+    '{actor} asked to {operation|words} {target}.',
+    {
+      target: {
+        by: 'operation',
+        kinds: { recountWeek: 'week', throwAwayRecount: 'week', reopenWeek: 'week' },
       },
     },
-  }),
+  ),
 };
 
 export type OperationEvents = EventsOf<typeof operationEvents>;

@@ -4,17 +4,14 @@ import { id } from '../../kernel/field.js';
 /** The events of `paymentIntent-{id}`. */
 export const paymentIntentEvents = {
   /** The provider's PaymentIntent belongs to our payment `reference`. */
-  PaymentIntentLinked: event({
-    version: 1,
-    data: {
+  PaymentIntentLinked: event(
+    {
       paymentIntentId: id,
       reference: id,
     },
-    trail: {
-      says: '{actor} linked {paymentIntentId} to {reference}.',
-      about: { paymentIntentId: 'stripe', reference: 'payment' },
-    },
-  }),
+    '{actor} linked {paymentIntentId} to {reference}.',
+    { paymentIntentId: 'stripe', reference: 'payment' },
+  ),
 };
 
 export type PaymentIntentEvents = EventsOf<typeof paymentIntentEvents>;

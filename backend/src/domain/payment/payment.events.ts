@@ -74,171 +74,143 @@ const about = { reference: 'payment', userId: 'person', 'purpose.postId': 'post'
  */
 export const paymentEvents = {
   /** Recorded before the provider is called, so that a payment we know nothing of is impossible. */
-  CheckoutStarted: event({
-    version: 1,
-    data: {
+  CheckoutStarted: event(
+    {
       ...paymentOf,
       price: Money,
       mode: oneOf('test', 'live'),
       expiresAt: time,
     },
-    trail: {
-      says: '{actor} started {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words}.',
-      about,
-    },
-  }),
+    '{actor} started {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words}.',
+    about,
+  ),
   /** The provider has created the checkout page at `url`. */
-  CheckoutOpened: event({
-    version: 1,
-    data: {
+  CheckoutOpened: event(
+    {
       reference: id,
       sessionId: id,
       url: text,
     },
-    trail: {
-      says: '{actor} opened the checkout page {sessionId} for {reference}.',
-      about: { reference: 'payment', sessionId: 'stripe' },
-    },
-  }),
+    '{actor} opened the checkout page {sessionId} for {reference}.',
+    { reference: 'payment', sessionId: 'stripe' },
+  ),
   /** The provider has answered with an error instead of a page, and repeats that answer for this reference. */
-  CheckoutNotOpened: event({
-    version: 1,
-    data: {
+  CheckoutNotOpened: event(
+    {
       reference: id,
       reason: text,
     },
-    trail: {
-      says: '{actor} got an error instead of a checkout page for {reference}.',
-      about: { reference: 'payment' },
-    },
-  }),
+    '{actor} got an error instead of a checkout page for {reference}.',
+    { reference: 'payment' },
+  ),
   /** The person has finished the checkout, and the payment takes some days. */
-  PaymentPending: event({
-    version: 1,
-    data: {
+  PaymentPending: event(
+    {
       ...paymentOf,
       paymentIntentId: id,
     },
-    trail: {
-      says: '{actor} noted that the money of {reference} takes some days ({paymentIntentId}).',
-      about: { ...about, paymentIntentId: 'stripe' },
-    },
-  }),
+    '{actor} noted that the money of {reference} takes some days ({paymentIntentId}).',
+    { ...about, paymentIntentId: 'stripe' },
+  ),
   /** The payment is confirmed. `price` is what was paid; it differs from what was started only if an admin has granted it. */
-  PaymentConfirmed: event({
-    version: 1,
-    data: {
+  PaymentConfirmed: event(
+    {
       ...paymentOf,
       price: Money,
       paymentIntentId: id,
     },
-    trail: {
-      says: '{actor} confirmed {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words} ({paymentIntentId}).',
-      about: { ...about, paymentIntentId: 'stripe' },
-    },
-  }),
+    '{actor} confirmed {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words} ({paymentIntentId}).',
+    { ...about, paymentIntentId: 'stripe' },
+  ),
   /** The payment will not happen: it failed, or the checkout page expired. */
-  PaymentFailed: event({
-    version: 1,
-    data: {
+  PaymentFailed: event(
+    {
       ...paymentOf,
       because: oneOf('failed', 'expired'),
     },
-    trail: { says: '{actor} ended {reference} without money ({because|words}).', about },
-  }),
+    '{actor} ended {reference} without money ({because|words}).',
+    about,
+  ),
   /**
    * The payment needs an admin: what the provider shows does not match what we started, or its account is deleted. `paid` is
    * what came in although it is not confirmed; null for nothing, and in events of version 1.
    */
-  PaymentParked: event({
-    version: 2,
-    data: {
+  PaymentParked: event(
+    {
       reference: id,
       reason: text,
       paymentIntentId: nullable(id),
       paid: nullable(Money),
     },
-    upcast: { 1: (data) => ({ ...data, paid: null }) },
-    trail: {
-      says: '{actor} set {reference} aside for an admin, with {paid|money?nothing} received.',
-      about: { reference: 'payment', paymentIntentId: 'stripe' },
-    },
-  }),
+    '{actor} set {reference} aside for an admin, with {paid|money?nothing} received.',
+    { reference: 'payment', paymentIntentId: 'stripe' },
+    { version: 2, upcast: { 1: (data) => ({ ...data, paid: null }) } },
+  ),
   /**
    * An admin has settled a parked payment, or dismissed a refund that failed. If a refund has settled it, there is no `actId`:
    * the refund was the act.
    */
-  PaymentResolved: event({
-    version: 2,
-    data: {
+  PaymentResolved: event(
+    {
       ...actOf,
       reference: id,
       outcome: oneOf('granted', 'refunded', 'dismissed'),
       note: text,
     },
-    upcast: { 1: withoutAct },
-    trail: {
-      says: '{actor} settled {reference}, which had been set aside: {outcome|words}.',
-      about: { reference: 'payment', actId: 'act' },
-    },
-  }),
+    '{actor} settled {reference}, which had been set aside: {outcome|words}.',
+    { reference: 'payment', actId: 'act' },
+    { version: 2, upcast: { 1: withoutAct } },
+  ),
   /** The buyer asks for their money back. */
-  RefundRequested: event({
-    version: 1,
-    data: {
+  RefundRequested: event(
+    {
       ...paymentOf,
       requestId: id,
     },
-    trail: { says: '{actor} asked for the money of {reference} back.', about },
-  }),
+    '{actor} asked for the money of {reference} back.',
+    about,
+  ),
   /** An admin has refused that. */
-  RefundDeclined: event({
-    version: 2,
-    data: {
+  RefundDeclined: event(
+    {
       ...paymentOf,
       ...actOf,
       requestId: id,
       reason: text,
     },
-    upcast: { 1: withoutAct },
-    trail: { says: '{actor} declined to refund {reference}.', about: { ...about, actId: 'act' } },
-  }),
+    '{actor} declined to refund {reference}.',
+    { ...about, actId: 'act' },
+    { version: 2, upcast: { 1: withoutAct } },
+  ),
   /**
    * An admin has started a refund, in the back office or with a command in a terminal. Recorded before the provider is
    * called. `refundId` is our id, that of the act, and the provider's idempotency key. `reason` is null in events of version 1.
    */
-  RefundStarted: event({
-    version: 2,
-    data: {
+  RefundStarted: event(
+    {
       reference: id,
       refundId: id,
       amount: Money,
       reason: nullable(text),
       inTerminal: flag,
     },
-    upcast: { 1: (data) => ({ ...data, reason: null, inTerminal: false }) },
-    trail: {
-      says: '{actor} started to refund {amount|money} of {reference}{inTerminal?, in a terminal:}.',
-      about: { reference: 'payment', refundId: 'act' },
-    },
-  }),
+    '{actor} started to refund {amount|money} of {reference}{inTerminal?, in a terminal:}.',
+    { reference: 'payment', refundId: 'act' },
+    { version: 2, upcast: { 1: (data) => ({ ...data, reason: null, inTerminal: false }) } },
+  ),
   /** The provider has rejected a refund of ours. */
-  RefundRejected: event({
-    version: 1,
-    data: {
+  RefundRejected: event(
+    {
       reference: id,
       refundId: id,
       reason: text,
     },
-    trail: {
-      says: '{actor} got no refund of {reference} from Stripe, which rejected it.',
-      about: { reference: 'payment', refundId: 'act' },
-    },
-  }),
+    '{actor} got no refund of {reference} from Stripe, which rejected it.',
+    { reference: 'payment', refundId: 'act' },
+  ),
   /** A refund as the provider shows it; `refundedTotal` sums all of this payment that did not fail. */
-  RefundObserved: event({
-    version: 1,
-    data: {
+  RefundObserved: event(
+    {
       ...paymentOf,
       providerRefundId: id,
       amount: Money,
@@ -248,80 +220,63 @@ export const paymentEvents = {
       /** The state that we saw before; null for the first. */
       before: nullable(RefundState),
     },
-    trail: {
-      says: '{actor} reported {providerRefundId} of {amount|money} for {reference}: from {before|words?new} to {state|words}, with {refundedTotal|money} of {price|money} refunded in all.',
-      about: { ...about, providerRefundId: 'stripe' },
-    },
-  }),
+    '{actor} reported {providerRefundId} of {amount|money} for {reference}: from {before|words?new} to {state|words}, with {refundedTotal|money} of {price|money} refunded in all.',
+    { ...about, providerRefundId: 'stripe' },
+  ),
   /** A dispute as the provider shows it; `before` is the state that we saw before. */
-  DisputeObserved: event({
-    version: 1,
-    data: {
+  DisputeObserved: event(
+    {
       ...paymentOf,
       ...Dispute.properties,
       before: nullable(DisputeState),
     },
-    trail: {
-      says: '{actor} reported {disputeId} about {amount|money} of {reference} ({reason|words}): from {before|words?new} to {state|words}.',
-      about: { ...about, disputeId: 'stripe' },
-    },
-  }),
+    '{actor} reported {disputeId} about {amount|money} of {reference} ({reason|words}): from {before|words?new} to {state|words}.',
+    { ...about, disputeId: 'stripe' },
+  ),
   /** An admin has decided what a lost dispute means. The account is no longer suspended for it. */
-  DisputeResolved: event({
-    version: 2,
-    data: {
+  DisputeResolved: event(
+    {
       ...paymentOf,
       ...actOf,
       disputeId: id,
       boost: oneOf('kept', 'revoked'),
       note: text,
     },
-    upcast: { 1: withoutAct },
-    trail: {
-      says: '{actor} decided the lost {disputeId} about {reference}: boost {boost|words}.',
-      about: { ...about, disputeId: 'stripe', actId: 'act' },
-    },
-  }),
+    '{actor} decided the lost {disputeId} about {reference}: boost {boost|words}.',
+    { ...about, disputeId: 'stripe', actId: 'act' },
+    { version: 2, upcast: { 1: withoutAct } },
+  ),
   /** The card's bank suspects fraud. */
-  FraudWarned: event({
-    version: 1,
-    data: {
+  FraudWarned: event(
+    {
       ...paymentOf,
       warningId: id,
     },
-    trail: {
-      says: '{actor} reported {warningId}: the bank of the card suspected fraud in {reference}.',
-      about: { ...about, warningId: 'stripe' },
-    },
-  }),
+    '{actor} reported {warningId}: the bank of the card suspected fraud in {reference}.',
+    { ...about, warningId: 'stripe' },
+  ),
   /** An admin has looked at these warnings and settled them, and says why. */
-  FraudWarningsDismissed: event({
-    version: 2,
-    data: {
+  FraudWarningsDismissed: event(
+    {
       ...paymentOf,
       ...actOf,
       warningIds: list(id),
       note: text,
     },
-    upcast: { 1: withoutAct },
-    trail: {
-      says: '{actor} settled the warnings of fraud {warningIds} about {reference}.',
-      about: { ...about, warningIds: 'stripe', actId: 'act' },
-    },
-  }),
+    '{actor} settled the warnings of fraud {warningIds} about {reference}.',
+    { ...about, warningIds: 'stripe', actId: 'act' },
+    { version: 2, upcast: { 1: withoutAct } },
+  ),
   /** A mail to the buyer waits to be sent. `about` is the type of the event that it tells them of. */
-  PaymentMailQueued: event({
-    version: 1,
-    data: {
+  PaymentMailQueued: event(
+    {
       reference: id,
       mailId: id,
       about: text,
     },
-    trail: {
-      says: '{actor} queued a mail to the buyer of {reference} about this: {about|words}.',
-      about: { reference: 'payment' },
-    },
-  }),
+    '{actor} queued a mail to the buyer of {reference} about this: {about|words}.',
+    { reference: 'payment' },
+  ),
 };
 
 export type PaymentEvents = EventsOf<typeof paymentEvents>;

@@ -105,9 +105,8 @@ export const MOST_DIFFERENCES = 500;
 /** The events of `reconciliation-{runId}`. */
 export const reconciliationEvents = {
   /** The payment provider and the log were compared, from `since` on. Times are ISO 8601. */
-  ReconciliationRun: event({
-    version: 1,
-    data: {
+  ReconciliationRun: event(
+    {
       runId: id,
       since: time,
       at: time,
@@ -128,11 +127,9 @@ export const reconciliationEvents = {
       /** By settlement currency. */
       balance: record(BalanceSums),
     },
-    trail: {
-      says: '{actor} compared Stripe with the log from {since|time} on: differences {differences}, too new {pending}, foreign {foreign}, settled {settled}.',
-      about: { 'listed.objectId': 'stripe', 'listed.reference': 'payment' },
-    },
-  }),
+    '{actor} compared Stripe with the log from {since|time} on: differences {differences}, too new {pending}, foreign {foreign}, settled {settled}.',
+    { 'listed.objectId': 'stripe', 'listed.reference': 'payment' },
+  ),
 };
 
 export type ReconciliationEvents = EventsOf<typeof reconciliationEvents>;

@@ -8,9 +8,8 @@ export const refundDayEvents = {
    * An admin wants a refund. It is started or, above `REFUND_LIMIT`, an owner is asked for it. It counts for all logins and
    * accounts that were the admin's at that time, whatever is linked or unlinked later.
    */
-  RefundCounted: event({
-    version: 2,
-    data: {
+  RefundCounted: event(
+    {
       adminId: id,
       /** Of the same person, `adminId` included; in events of version 1 nothing else. */
       loginIds: list(id),
@@ -22,18 +21,19 @@ export const refundDayEvents = {
       amount: Money,
       isAsked: flag,
     },
-    upcast: { 1: ({ day: _, ...data }) => ({ ...data, loginIds: [data['adminId']], accountIds: [] }) },
-    trail: {
-      says: '{actor} counted {amount|money} of {reference} for the refunds of {adminId} in 24 hours{isAsked?, which an owner had to confirm:}.',
-      about: {
-        adminId: 'admin',
-        loginIds: 'admin',
-        accountIds: 'person',
-        refundId: 'act',
-        reference: 'payment',
-      },
+    '{actor} counted {amount|money} of {reference} for the refunds of {adminId} in 24 hours{isAsked?, which an owner had to confirm:}.',
+    {
+      adminId: 'admin',
+      loginIds: 'admin',
+      accountIds: 'person',
+      refundId: 'act',
+      reference: 'payment',
     },
-  }),
+    {
+      version: 2,
+      upcast: { 1: ({ day: _, ...data }) => ({ ...data, loginIds: [data['adminId']], accountIds: [] }) },
+    },
+  ),
 };
 
 export type RefundDayEvents = EventsOf<typeof refundDayEvents>;

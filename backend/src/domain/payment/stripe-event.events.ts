@@ -27,9 +27,8 @@ export type StripeEventFields = TypeOf<typeof StripeEventFields>;
 /** The events of `stripeEvent-{providerEventId}`. */
 export const stripeEventEvents = {
   /** The payment provider sent an event with a valid signature. It is a notice: a reaction fetches the object it names. */
-  StripeEventReceived: event({
-    version: 1,
-    data: {
+  StripeEventReceived: event(
+    {
       /** The provider's id of the event. */
       stripeEventId: id,
       /** The provider's type, such as `charge.refunded`. Unknown types are kept and ignored. */
@@ -43,39 +42,34 @@ export const stripeEventEvents = {
       objectId: nullable(id),
       fields: StripeEventFields,
     },
-    trail: {
-      says: '{actor} sent {stripeEventId}, {eventType}, about {objectId?no object}.',
-      about: {
-        stripeEventId: 'stripe',
-        objectId: 'stripe',
-        'fields.payment_intent': 'stripe',
-        'fields.charge': 'stripe',
-      },
+    '{actor} sent {stripeEventId}, {eventType}, about {objectId?no object}.',
+    {
+      stripeEventId: 'stripe',
+      objectId: 'stripe',
+      'fields.payment_intent': 'stripe',
+      'fields.charge': 'stripe',
     },
-  }),
+  ),
   /** The event can't be acted on: an admin looks at it. */
-  StripeEventParked: event({
-    version: 1,
-    data: {
+  StripeEventParked: event(
+    {
       stripeEventId: id,
       reason: text,
     },
-    trail: { says: '{actor} set {stripeEventId} aside for an admin.', about: { stripeEventId: 'stripe' } },
-  }),
+    '{actor} set {stripeEventId} aside for an admin.',
+    { stripeEventId: 'stripe' },
+  ),
   /** An admin has settled a parked event, and says why. `actId` is null in events of version 1. */
-  StripeEventResolved: event({
-    version: 2,
-    data: {
+  StripeEventResolved: event(
+    {
       stripeEventId: id,
       actId: nullable(id),
       note: text,
     },
-    upcast: { 1: (data) => ({ ...data, actId: null }) },
-    trail: {
-      says: '{actor} settled {stripeEventId}, which had been set aside.',
-      about: { stripeEventId: 'stripe', actId: 'act' },
-    },
-  }),
+    '{actor} settled {stripeEventId}, which had been set aside.',
+    { stripeEventId: 'stripe', actId: 'act' },
+    { version: 2, upcast: { 1: (data) => ({ ...data, actId: null }) } },
+  ),
 };
 
 export type StripeEventEvents = EventsOf<typeof stripeEventEvents>;

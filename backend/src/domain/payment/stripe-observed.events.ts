@@ -10,9 +10,8 @@ export const stripeObservedEvents = {
    * the provider brings it; somebody came back from a checkout whose end the log does not know; or an admin asked. It is a
    * notice: a reaction fetches the object.
    */
-  StripeObjectObserved: event({
-    version: 2,
-    data: {
+  StripeObjectObserved: event(
+    {
       /** The charge, refund or dispute; the checkout session for somebody who came back. */
       objectId: id,
       /**
@@ -29,16 +28,13 @@ export const stripeObservedEvents = {
       /** The act of an admin who asked; null for anybody else, and in events of version 1. */
       actId: nullable(id),
     },
-    upcast: { 1: (data) => ({ ...data, actId: null }) },
-    trail: {
-      says: '{actor} asked Stripe for {objectId} of {amount|money} for {reference}: {state|words}.',
-      about: { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
-    },
-  }),
+    '{actor} asked Stripe for {objectId} of {amount|money} for {reference}: {state|words}.',
+    { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
+    { version: 2, upcast: { 1: (data) => ({ ...data, actId: null }) } },
+  ),
   /** An admin says that a difference was resolved outside Footnote. This counts as long as both sides stay as they were. */
-  StripeDifferenceSettled: event({
-    version: 1,
-    data: {
+  StripeDifferenceSettled: event(
+    {
       object: Compared.properties.object,
       objectId: id,
       kind: oneOf(...DIFFERENCE_KINDS),
@@ -51,11 +47,9 @@ export const stripeObservedEvents = {
       actId: id,
       note: text,
     },
-    trail: {
-      says: '{actor} settled {objectId} of {reference?an unknown payment}, which differed at Stripe and in the log: {kind|words}.',
-      about: { objectId: 'stripe', reference: 'payment', ownerId: 'person', actId: 'act' },
-    },
-  }),
+    '{actor} settled {objectId} of {reference?an unknown payment}, which differed at Stripe and in the log: {kind|words}.',
+    { objectId: 'stripe', reference: 'payment', ownerId: 'person', actId: 'act' },
+  ),
 };
 
 export type StripeObservedEvents = EventsOf<typeof stripeObservedEvents>;

@@ -30,9 +30,8 @@ const judge = object({ kind: oneOf('demo', 'ai'), model: text, promptVersion: te
 
 export const photoEvents = {
   /** A photo passed the check and was rated. Only this rating can be published. */
-  PhotoRated: event({
-    version: 1,
-    data: {
+  PhotoRated: event(
+    {
       photoId: id,
       /** `account:{id}` or `address:{hmac}`. */
       uploader: id,
@@ -45,15 +44,12 @@ export const photoEvents = {
       comment: text,
       judge,
     },
-    trail: {
-      says: '{actor} uploaded {photoId} and got the AI score {score} from the model {judge.model} (verdict: {verdict|words}).',
-      about: { photoId: 'photo', 'account:uploader': 'person' },
-    },
-  }),
+    '{actor} uploaded {photoId} and got the AI score {score} from the model {judge.model} (verdict: {verdict|words}).',
+    { photoId: 'photo', 'account:uploader': 'person' },
+  ),
   /** A photo passed the check without a rating, to be published by its owner at once. */
-  PhotoAdmitted: event({
-    version: 1,
-    data: {
+  PhotoAdmitted: event(
+    {
       photoId: id,
       ownerId: id,
       /** `account:{id}`. */
@@ -63,15 +59,12 @@ export const photoEvents = {
       reasons: list(text),
       judge,
     },
-    trail: {
-      says: '{actor} uploaded {photoId} without a rating (verdict of the model {judge.model}: {verdict|words}).',
-      about: { photoId: 'photo', 'account:uploader': 'person', ownerId: 'person' },
-    },
-  }),
+    '{actor} uploaded {photoId} without a rating (verdict of the model {judge.model}: {verdict|words}).',
+    { photoId: 'photo', 'account:uploader': 'person', ownerId: 'person' },
+  ),
   /** The check refused a photo and discarded it. The refusal counts against uploader and address. */
-  PhotoRefused: event({
-    version: 1,
-    data: {
+  PhotoRefused: event(
+    {
       photoId: id,
       /** `account:{id}` or `address:{hmac}`. */
       uploader: id,
@@ -79,34 +72,29 @@ export const photoEvents = {
       address: id,
       reasons: list(text),
     },
-    trail: {
-      says: '{actor} uploaded {photoId}, which the photo check refused as it {reasons|list}.',
-      about: { photoId: 'photo', 'account:uploader': 'person' },
-    },
-  }),
+    '{actor} uploaded {photoId}, which the photo check refused as it {reasons|list}.',
+    { photoId: 'photo', 'account:uploader': 'person' },
+  ),
   /**
    * The rating became a user's: they registered in the browser that had uploaded the photo, or published it. No other user can
    * claim it from now on.
    */
-  RatingClaimed: event({
-    version: 1,
-    data: {
+  RatingClaimed: event(
+    {
       photoId: id,
       accountId: id,
     },
-    trail: {
-      says: '{actor} claimed {photoId} with its rating.',
-      about: { photoId: 'photo', accountId: 'person' },
-    },
-  }),
+    '{actor} claimed {photoId} with its rating.',
+    { photoId: 'photo', accountId: 'person' },
+  ),
   /** An unpublished photo was deleted with its renditions. */
-  PhotoDeleted: event({
-    version: 1,
-    data: {
+  PhotoDeleted: event(
+    {
       photoId: id,
     },
-    trail: { says: '{actor} deleted {photoId}, which nobody had published.', about: { photoId: 'photo' } },
-  }),
+    '{actor} deleted {photoId}, which nobody had published.',
+    { photoId: 'photo' },
+  ),
 };
 
 export type PhotoEvents = EventsOf<typeof photoEvents>;

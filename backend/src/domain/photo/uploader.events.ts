@@ -3,20 +3,17 @@ import { id, time } from '../../kernel/field.js';
 
 export const uploaderEvents = {
   /** The check refused an upload of an account or an address. The photo's own stream says why. */
-  UploadRefused: event({
-    version: 1,
-    data: {
+  UploadRefused: event(
+    {
       /** `account:{id}` or `address:{hmac}`. */
       uploader: id,
       photoId: id,
       /** Time of the refusal, ISO 8601. */
       at: time,
     },
-    trail: {
-      says: '{actor} counted the refusal of {photoId} against its uploader.',
-      about: { photoId: 'photo', 'account:uploader': 'person' },
-    },
-  }),
+    '{actor} counted the refusal of {photoId} against its uploader.',
+    { photoId: 'photo', 'account:uploader': 'person' },
+  ),
 };
 
 export type UploaderEvents = EventsOf<typeof uploaderEvents>;

@@ -1,5 +1,5 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { flag, id, nullable, text } from '../../kernel/field.js';
+import { flag, id, text, personal } from '../../kernel/field.js';
 import { ReasonCode } from '../moderation/reasons.js';
 
 const escalation = {
@@ -13,37 +13,28 @@ const escalation = {
 /** Illegal content under legal hold: only owners of the back office see it, and its files are kept. */
 export const legalHoldEvents = {
   /** An admin put the post under legal hold. */
-  PostEscalated: event({
-    version: 1,
-    data: {
+  PostEscalated: event(
+    {
       ...escalation,
       reason: ReasonCode,
       /** For owners of the back office. */
-      note: nullable(text),
+      note: personal('adminId', text),
     },
-    personal: { subject: 'adminId', fields: ['note'] },
-    trail: {
-      says: '{actor} put {postId} under legal hold ({reason|reason}).',
-      about: { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
-      reason: 'reason',
-    },
-  }),
+    '{actor} put {postId} under legal hold ({reason|reason}).',
+    { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
+  ),
   /** An owner of the back office lifted the legal hold. */
-  LegalHoldLifted: event({
-    version: 1,
-    data: {
+  LegalHoldLifted: event(
+    {
       ...escalation,
       /** Whether all visitors see the post now. */
       isPublic: flag,
       /** Why, for other admins. */
-      because: nullable(text),
+      because: personal('adminId', text),
     },
-    personal: { subject: 'adminId', fields: ['because'] },
-    trail: {
-      says: '{actor} lifted the legal hold of {postId}, which left it {isPublic?visible to all:hidden from visitors}.',
-      about: { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
-    },
-  }),
+    '{actor} lifted the legal hold of {postId}, which left it {isPublic?visible to all:hidden from visitors}.',
+    { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' },
+  ),
 };
 
 export type LegalHoldEvents = EventsOf<typeof legalHoldEvents>;

@@ -1,5 +1,16 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { type TypeOf, flag, id, named, nullable, object, oneOf, text, time } from '../../kernel/field.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  named,
+  nullable,
+  object,
+  oneOf,
+  text,
+  time,
+  personal,
+} from '../../kernel/field.js';
 import { ReasonCode } from '../moderation/reasons.js';
 
 /** The decision that its owner is told about. */
@@ -35,81 +46,63 @@ const postAct = {
   ownerId: id,
   actId: id,
   /** For the owner; null once the owner's key has been destroyed. */
-  note: nullable(text),
+  note: personal('ownerId', text),
 };
-
-const act = { version: 1, personal: { subject: 'ownerId', fields: ['note'] } } as const;
 
 const about = { postId: 'post', ownerId: 'person', actId: 'act' } as const;
 
 /** What admins did to a post. Each act has an id, by which it can be undone. */
 export const postActEvents = {
   /** An admin approved the post. If it waited for a review, it is public now. */
-  PostApproved: event({
-    ...act,
-    data: {
+  PostApproved: event(
+    {
       ...postAct,
       reason: nullable(ReasonCode),
     },
-    trail: { says: '{actor} approved {postId} ({reason|reason?no reason}).', about, reason: 'reason' },
-  }),
+    '{actor} approved {postId} ({reason|reason?no reason}).',
+    about,
+  ),
   /** An admin hid the post: only its owner sees it. */
-  PostHidden: event({
-    ...act,
-    data: {
+  PostHidden: event(
+    {
       ...postAct,
       reason: ReasonCode,
     },
-    trail: {
-      says: '{actor} hid {postId} from all but its owner ({reason|reason}).',
-      about,
-      reason: 'reason',
-    },
-  }),
+    '{actor} hid {postId} from all but its owner ({reason|reason}).',
+    about,
+  ),
   /** An admin made the post public again. */
-  PostShown: event({
-    ...act,
-    data: {
+  PostShown: event(
+    {
       ...postAct,
       reason: nullable(ReasonCode),
     },
-    trail: {
-      says: '{actor} made {postId} public again ({reason|reason?no reason}).',
-      about,
-      reason: 'reason',
-    },
-  }),
+    '{actor} made {postId} public again ({reason|reason?no reason}).',
+    about,
+  ),
   /** An admin removed the post: only its owner sees it, and its files are deleted later. */
-  PostRemoved: event({
-    ...act,
-    data: {
+  PostRemoved: event(
+    {
       ...postAct,
       reason: ReasonCode,
     },
-    trail: {
-      says: '{actor} removed {postId}; its files follow later ({reason|reason}).',
-      about,
-      reason: 'reason',
-    },
-  }),
+    '{actor} removed {postId}; its files follow later ({reason|reason}).',
+    about,
+  ),
   /** An act was undone. The other fields are the result of the acts that are left. */
-  PostActUndone: event({
-    version: 1,
-    data: {
+  PostActUndone: event(
+    {
       ...PostModeration.properties,
       postId: id,
       ownerId: id,
       actId: id,
       isPublic: flag,
       /** Why it was undone, for other admins; null once the owner's key has been destroyed. */
-      because: nullable(text),
+      because: personal('ownerId', text),
     },
-    personal: { subject: 'ownerId', fields: ['because'] },
-    trail: {
-      says: '{actor} undid {actId} on {postId}, which left it visible to {isPublic?all:its owner only}.',
-      about: { ...about, 'cause.actId': 'act' },
-    },
-  }),
+    '{actor} undid {actId} on {postId}, which left it visible to {isPublic?all:its owner only}.',
+    { ...about, 'cause.actId': 'act' },
+  ),
 };
 
 export type PostActEvents = EventsOf<typeof postActEvents>;

@@ -6,9 +6,8 @@ import { CategoryScores, Picture } from '../photo/photo.events.js';
 
 export const postEvents = {
   /** A photo was published on the board or, when it needs a review first, entered the review queue. */
-  PostPublished: event({
-    version: 1,
-    data: {
+  PostPublished: event(
+    {
       /** The same id as its photo: a photo can be published once. */
       postId: id,
       ownerId: id,
@@ -31,26 +30,21 @@ export const postEvents = {
       /** The ISO week that it competes in, e.g. `2026-W47`, in the time zone configured at that time. */
       week,
     },
-    trail: {
-      says: '{actor} published {postId} in {week} (AI score {rating.score?none}), {isPublic?visible to all:to be reviewed first}.',
-      about: { postId: ['post', 'photo'], ownerId: 'person', week: 'week' },
-    },
-  }),
+    '{actor} published {postId} in {week} (AI score {rating.score?none}), {isPublic?visible to all:to be reviewed first}.',
+    { postId: ['post', 'photo'], ownerId: 'person', week: 'week' },
+  ),
   /** The post and its picture were deleted permanently. */
-  PostDeleted: event({
-    version: 1,
-    data: {
+  PostDeleted: event(
+    {
       postId: id,
       ownerId: id,
       imageHash: id,
       /** `moderation`: it had been removed by an admin for some time. */
       because: oneOf('owner', 'account deleted', 'moderation'),
     },
-    trail: {
-      says: '{actor} deleted {postId} and its picture for good ({because|words}).',
-      about: { postId: ['post', 'photo'], ownerId: 'person' },
-    },
-  }),
+    '{actor} deleted {postId} and its picture for good ({because|words}).',
+    { postId: ['post', 'photo'], ownerId: 'person' },
+  ),
 };
 
 export type PostEvents = EventsOf<typeof postEvents>;

@@ -9,6 +9,7 @@ import {
   object,
   oneOf,
   optional,
+  personal,
   text,
   time,
 } from '../../kernel/field.js';
@@ -62,12 +63,12 @@ export const Proposal = named(
     /** What is refunded; null for the other acts. */
     refund: nullable(ProposedRefund),
     /** The address that an owner is invited at; null for the other acts. The id of the proposal is that of the invitation. */
-    email: nullable(text),
+    email: personal('subjectId', text),
     /** The admin who asked. */
     by: id,
     reason: nullable(ReasonCode),
     /** In the words of the admin who asked; null once the key of the person concerned has been destroyed. */
-    note: nullable(text),
+    note: personal('subjectId', text),
     /** ISO 8601: until when another owner may confirm, or when it takes effect if it is delayed. */
     dueAt: time,
     /** Whether it takes effect at `dueAt` unless it is withdrawn, because no other owner may confirm it. */
@@ -87,107 +88,82 @@ const about = { proposalId: 'proposal', reference: 'payment' } as const;
 /** Acts that need two people: one asks, another confirms. Each step is an event. */
 export const proposalEvents = {
   /** An owner asked for the act; for a refund, also an admin of finance. */
-  ActProposed: event({
-    version: 4,
-    data: {
+  ActProposed: event(
+    {
       ...Proposal.properties,
       proposalId: id,
     },
-    personal: { subject: 'subjectId', fields: ['note', 'email'] },
-    upcast: {
-      1: (data) => ({ ...data, refund: null }),
-      2: (data) => ({ ...data, email: null }),
-      3: ({ refund, ...data }) => ({ ...data, refund: refund && { ...refund, begun: null } }),
-    },
-    trail: {
-      says: '{actor} made {proposalId}: {act|words}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time} (money: {refund.amount|money?none}, role: {role|words?unchanged}, reason: {reason|reason?none}).',
-      about: {
-        proposalId: 'proposal',
-        subjectId: {
-          by: 'act',
-          kinds: {
-            deletePerson: 'person',
-            revokeOwner: 'person',
-            dismissOwner: 'admin',
-            changeOwnerRole: 'admin',
-            unlinkAccount: 'admin',
-            refundPayment: 'admin',
-            inviteOwner: 'admin',
-            makeOwner: 'admin',
-            reinstateOwner: 'admin',
-          },
+    '{actor} made {proposalId}: {act|words}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time} (money: {refund.amount|money?none}, role: {role|words?unchanged}, reason: {reason|reason?none}).',
+    {
+      proposalId: 'proposal',
+      subjectId: {
+        by: 'act',
+        kinds: {
+          deletePerson: 'person',
+          revokeOwner: 'person',
+          dismissOwner: 'admin',
+          changeOwnerRole: 'admin',
+          unlinkAccount: 'admin',
+          refundPayment: 'admin',
+          inviteOwner: 'admin',
+          makeOwner: 'admin',
+          reinstateOwner: 'admin',
         },
-        'refund.reference': 'payment',
-        'refund.userId': 'person',
-        by: 'admin',
       },
-      reason: 'reason',
+      'refund.reference': 'payment',
+      'refund.userId': 'person',
+      by: 'admin',
     },
-  }),
+    {
+      version: 4,
+      upcast: {
+        1: (data) => ({ ...data, refund: null }),
+        2: (data) => ({ ...data, email: null }),
+        3: ({ refund, ...data }) => ({ ...data, refund: refund && { ...refund, begun: null } }),
+      },
+    },
+  ),
   /** Owners joined or left: whether it is delayed was decided again. */
-  ActRescheduled: event({
-    version: 1,
-    data: {
+  ActRescheduled: event(
+    {
       ...step,
       isDelayed: flag,
       dueAt: time,
     },
-    trail: {
-      says: '{actor} set a new date for {proposalId}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',
-      about,
-    },
-  }),
+    '{actor} set a new date for {proposalId}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time}.',
+    about,
+  ),
   /** Another owner confirmed it; null: it was delayed, and no owner withdrew it in time. It is carried out after this. */
-  ActConfirmed: event({
-    version: 1,
-    data: {
+  ActConfirmed: event(
+    {
       ...step,
       by: nullable(id),
     },
-    trail: {
-      says: '{actor} confirmed {proposalId}{by?:, which no owner had withdrawn in time}.',
-      about: { ...about, by: 'admin' },
-    },
-  }),
+    '{actor} confirmed {proposalId}{by?:, which no owner had withdrawn in time}.',
+    { ...about, by: 'admin' },
+  ),
   /** An owner withdrew it. */
-  ActWithdrawn: event({
-    version: 1,
-    data: {
+  ActWithdrawn: event(
+    {
       ...step,
       by: id,
     },
-    trail: {
-      says: '{actor} withdrew {proposalId} before it took effect.',
-      about: { ...about, by: 'admin' },
-    },
-  }),
+    '{actor} withdrew {proposalId} before it took effect.',
+    { ...about, by: 'admin' },
+  ),
   /** No other owner confirmed it in time. */
-  ActLapsed: event({
-    version: 1,
-    data: step,
-    trail: {
-      says: '{actor} let {proposalId} lapse, as no other owner confirmed it in time.',
-      about,
-    },
-  }),
+  ActLapsed: event(step, '{actor} let {proposalId} lapse, as no other owner confirmed it in time.', about),
   /** It was carried out. */
-  ActCarriedOut: event({
-    version: 1,
-    data: step,
-    trail: { says: '{actor} put {proposalId} into effect.', about },
-  }),
+  ActCarriedOut: event(step, '{actor} put {proposalId} into effect.', about),
   /** A rule rejected it when it was carried out. */
-  ActFailed: event({
-    version: 1,
-    data: {
+  ActFailed: event(
+    {
       ...step,
       problem: text,
     },
-    trail: {
-      says: '{actor} failed to put {proposalId} into effect, as a rule rejected it.',
-      about,
-    },
-  }),
+    '{actor} failed to put {proposalId} into effect, as a rule rejected it.',
+    about,
+  ),
 };
 
 export type ProposalEvents = EventsOf<typeof proposalEvents>;

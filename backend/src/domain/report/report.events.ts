@@ -1,5 +1,5 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { type TypeOf, id, named, nullable, oneOf, text } from '../../kernel/field.js';
+import { type TypeOf, id, named, nullable, oneOf, text, personal } from '../../kernel/field.js';
 import { ReasonCode } from '../moderation/reasons.js';
 
 /** The kinds of problem that a report can name. */
@@ -25,10 +25,8 @@ const decided = {
   ...ofReport,
   actId: id,
   /** For the reporter; null once the reporter's key has been destroyed. */
-  note: nullable(text),
+  note: personal('reporterId', text),
 };
-
-const decision = { version: 1, personal: { subject: 'reporterId', fields: ['note'] } } as const;
 
 const about = {
   'postId+reporterId': 'report',
@@ -39,90 +37,66 @@ const about = {
 
 export const reportEvents = {
   /** A user reported another user's post. */
-  PostReported: event({
-    version: 1,
-    data: {
+  PostReported: event(
+    {
       ...ofReport,
       category: ReportCategory,
       /** In the reporter's own words; null once the reporter's key has been destroyed. */
-      reason: nullable(text),
+      reason: personal('reporterId', text),
     },
-    personal: { subject: 'reporterId', fields: ['reason'] },
-    trail: {
-      says: '{actor} filed {postId+reporterId} about {postId} ({category|reason}).',
-      about,
-      reason: 'category',
-    },
-  }),
+    '{actor} filed {postId+reporterId} about {postId} ({category|reason}).',
+    about,
+  ),
   /** An admin agreed with the report. */
-  ReportReviewed: event({
-    ...decision,
-    data: decided,
-    trail: {
-      says: '{actor} agreed with {postId+reporterId} about {postId}.',
-      about: { ...about, actId: 'act' },
-    },
+  ReportReviewed: event(decided, '{actor} agreed with {postId+reporterId} about {postId}.', {
+    ...about,
+    actId: 'act',
   }),
   /** An admin found nothing wrong. */
-  ReportDismissed: event({
-    ...decision,
-    data: decided,
-    trail: {
-      says: '{actor} dismissed {postId+reporterId} and found nothing wrong with {postId}.',
-      about: { ...about, actId: 'act' },
-    },
-  }),
+  ReportDismissed: event(
+    decided,
+    '{actor} dismissed {postId+reporterId} and found nothing wrong with {postId}.',
+    { ...about, actId: 'act' },
+  ),
   /** A decision was undone: the report is pending again. */
-  ReportReopened: event({
-    version: 1,
-    data: {
+  ReportReopened: event(
+    {
       ...ofReport,
       actId: id,
       /** For other admins; null once the reporter's key has been destroyed. */
-      because: nullable(text),
+      because: personal('reporterId', text),
     },
-    personal: { subject: 'reporterId', fields: ['because'] },
-    trail: {
-      says: '{actor} undid {actId}, so that {postId+reporterId} about {postId} waited again.',
-      about: { ...about, actId: 'act' },
-    },
-  }),
+    '{actor} undid {actId}, so that {postId+reporterId} about {postId} waited again.',
+    { ...about, actId: 'act' },
+  ),
   /** An admin took the report, or gave it to another one; null: to nobody. */
-  ReportAssigned: event({
-    version: 1,
-    data: {
+  ReportAssigned: event(
+    {
       ...ofReport,
       assigneeId: nullable(id),
     },
-    trail: {
-      says: '{actor} gave {postId+reporterId} about {postId} to {assigneeId?nobody}.',
-      about: { ...about, assigneeId: 'admin' },
-    },
-  }),
+    '{actor} gave {postId+reporterId} about {postId} to {assigneeId?nobody}.',
+    { ...about, assigneeId: 'admin' },
+  ),
   /** An admin wrote a note for other admins; null once the reporter's key has been destroyed. */
-  ReportNoted: event({
-    version: 1,
-    data: {
+  ReportNoted: event(
+    {
       ...ofReport,
       noteId: id,
-      text: nullable(text),
+      text: personal('reporterId', text),
     },
-    personal: { subject: 'reporterId', fields: ['text'] },
-    trail: { says: '{actor} wrote a note for other admins on {postId+reporterId}.', about },
-  }),
+    '{actor} wrote a note for other admins on {postId+reporterId}.',
+    about,
+  ),
   /** An admin put the report into another category. */
-  ReportCategorised: event({
-    version: 1,
-    data: {
+  ReportCategorised: event(
+    {
       ...ofReport,
       category: ReasonCode,
     },
-    trail: {
-      says: '{actor} moved {postId+reporterId} to another category ({category|reason}).',
-      about,
-      reason: 'category',
-    },
-  }),
+    '{actor} moved {postId+reporterId} to another category ({category|reason}).',
+    about,
+  ),
 };
 
 export type ReportEvents = EventsOf<typeof reportEvents>;

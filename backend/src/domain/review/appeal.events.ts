@@ -1,5 +1,5 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { type TypeOf, flag, id, named, nullable, object, oneOf, text } from '../../kernel/field.js';
+import { type TypeOf, flag, id, named, nullable, object, oneOf, text, personal } from '../../kernel/field.js';
 
 /** What a decision that can be appealed was about. */
 export const APPEALED = ['post', 'comment', 'report', 'suspension', 'strike'] as const;
@@ -45,43 +45,35 @@ const ofAppeal = {
 /** A person's objection to a decision of an admin. Each decision can be appealed once. */
 export const appealEvents = {
   /** The person asked that another admin looks at it. */
-  AppealFiled: event({
-    version: 1,
-    data: {
+  AppealFiled: event(
+    {
       ...OfAppeal.properties,
       /** The admin who decided; null if software did. */
       actBy: nullable(id),
       /** In the person's own words; null once their key has been destroyed. */
-      text: nullable(text),
+      text: personal('ownerId', text),
     },
-    personal: { subject: 'ownerId', fields: ['text'] },
-    trail: {
-      says: '{actor} appealed against {actId} about {subjectId}.',
-      about: {
-        ...ofAppeal,
-        actBy: 'admin',
-      },
+    '{actor} appealed against {actId} about {subjectId}.',
+    {
+      ...ofAppeal,
+      actBy: 'admin',
     },
-  }),
+  ),
   /** Another admin decided. If the appeal is granted, the act is undone. */
-  AppealDecided: event({
-    version: 1,
-    data: {
+  AppealDecided: event(
+    {
       ...OfAppeal.properties,
       adminId: id,
       isGranted: flag,
       /** For the person; null once their key has been destroyed. */
-      note: nullable(text),
+      note: personal('ownerId', text),
     },
-    personal: { subject: 'ownerId', fields: ['note'] },
-    trail: {
-      says: '{actor} {isGranted?granted:rejected} the appeal of {ownerId} against {actId} about {subjectId}.',
-      about: {
-        ...ofAppeal,
-        adminId: 'admin',
-      },
+    '{actor} {isGranted?granted:rejected} the appeal of {ownerId} against {actId} about {subjectId}.',
+    {
+      ...ofAppeal,
+      adminId: 'admin',
     },
-  }),
+  ),
 };
 
 export type AppealEvents = EventsOf<typeof appealEvents>;

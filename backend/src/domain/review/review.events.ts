@@ -1,5 +1,16 @@
 import { type EventsOf, event } from '../../kernel/event.js';
-import { type TypeOf, id, list, named, nullable, object, oneOf, text, time } from '../../kernel/field.js';
+import {
+  type TypeOf,
+  id,
+  list,
+  named,
+  nullable,
+  object,
+  oneOf,
+  text,
+  time,
+  personal,
+} from '../../kernel/field.js';
 import { ReasonCode } from '../moderation/reasons.js';
 
 /** What an admin can decide about a post in the review queue. `dismiss` only rejects the reports. */
@@ -10,34 +21,27 @@ export type ReviewDecision = TypeOf<typeof ReviewDecision>;
 /** The work of admins on a post that is in the review queue, which it can be more than once. */
 export const reviewEvents = {
   /** An admin looks at the post. Until `until` (ISO 8601) no other admin gets it. */
-  ReviewClaimed: event({
-    version: 1,
-    data: {
+  ReviewClaimed: event(
+    {
       postId: id,
       adminId: id,
       until: time,
     },
-    trail: {
-      says: '{actor} took {postId} for a review until {until|time}.',
-      about: { postId: 'post', adminId: 'admin' },
-    },
-  }),
+    '{actor} took {postId} for a review until {until|time}.',
+    { postId: 'post', adminId: 'admin' },
+  ),
   /** The admin left without a decision. */
-  ReviewReleased: event({
-    version: 1,
-    data: {
+  ReviewReleased: event(
+    {
       postId: id,
       adminId: id,
     },
-    trail: {
-      says: '{actor} gave {postId} back to the review queue without a decision.',
-      about: { postId: 'post', adminId: 'admin' },
-    },
-  }),
+    '{actor} gave {postId} back to the review queue without a decision.',
+    { postId: 'post', adminId: 'admin' },
+  ),
   /** The admin decided. The acts on the post and on the reports follow. */
-  ReviewDecided: event({
-    version: 1,
-    data: {
+  ReviewDecided: event(
+    {
       postId: id,
       ownerId: id,
       adminId: id,
@@ -47,7 +51,7 @@ export const reviewEvents = {
       /** Null if the decision needs none. */
       reason: nullable(ReasonCode),
       /** For the owner; null once the owner's key has been destroyed. */
-      note: nullable(text),
+      note: personal('ownerId', text),
       /** The reports that are decided with it, and the acts on them. */
       reports: list(
         object({
@@ -56,21 +60,17 @@ export const reviewEvents = {
         }),
       ),
     },
-    personal: { subject: 'ownerId', fields: ['note'] },
-    trail: {
-      says: '{actor} decided the review of {postId}: {decision|words}; reports decided: {reports.length} ({reason|reason?no reason}).',
-      about: {
-        postId: 'post',
-        ownerId: 'person',
-        adminId: 'admin',
-        actId: 'act',
-        'reports.actId': 'act',
-        'postId+reports.reporterId': 'report',
-        'reports.reporterId': 'person',
-      },
-      reason: 'reason',
+    '{actor} decided the review of {postId}: {decision|words}; reports decided: {reports.length} ({reason|reason?no reason}).',
+    {
+      postId: 'post',
+      ownerId: 'person',
+      adminId: 'admin',
+      actId: 'act',
+      'reports.actId': 'act',
+      'postId+reports.reporterId': 'report',
+      'reports.reporterId': 'person',
     },
-  }),
+  ),
 };
 
 export type ReviewEvents = EventsOf<typeof reviewEvents>;

@@ -32,22 +32,18 @@ export const weekEvents = {
    * Up to 1,000 final standings of a week, best first, before it is closed. They count once the week is closed under the
    * same `closing`. A closing that was interrupted leaves standings that never count.
    */
-  WeekRanked: event({
-    version: 1,
-    data: {
+  WeekRanked: event(
+    {
       week,
       closing: id,
       standings: list(Standing),
     },
-    trail: {
-      says: '{actor} recorded {standings.length} of the final ranks of {week}.',
-      about: { week: 'week' },
-    },
-  }),
+    '{actor} recorded {standings.length} of the final ranks of {week}.',
+    { week: 'week' },
+  ),
   /** A week was closed. Its final standings are in the events before with the same `closing`. */
-  WeekClosed: event({
-    version: 1,
-    data: {
+  WeekClosed: event(
+    {
       /** ISO week, e.g. `2026-W47`. */
       week,
       startsAt: time,
@@ -57,13 +53,12 @@ export const weekEvents = {
       /** How many posts have a rank. */
       ranks: number,
     },
-    trail: { says: '{actor} closed {week} and fixed its ranks, {ranks} in all.', about: { week: 'week' } },
-  }),
+    '{actor} closed {week} and fixed its ranks, {ranks} in all.',
+    { week: 'week' },
+  ),
   /** A closing was undone: the week is open again, with all its posts. */
-  WeekReopened: event({
-    version: 2,
-    upcast: { 1: (data) => ({ asOf: null, reason: null, ...data }) },
-    data: {
+  WeekReopened: event(
+    {
       week,
       closing: id,
       /**
@@ -74,11 +69,10 @@ export const weekEvents = {
       /** In the words of the owner who accepted a recount; null for other undos. */
       reason: nullable(text),
     },
-    trail: {
-      says: '{actor} reopened {week} {asOf?to close it by a recount:with all its posts}.',
-      about: { week: 'week' },
-    },
-  }),
+    '{actor} reopened {week} {asOf?to close it by a recount:with all its posts}.',
+    { week: 'week' },
+    { version: 2, upcast: { 1: (data) => ({ asOf: null, reason: null, ...data }) } },
+  ),
 };
 
 export type WeekEvents = EventsOf<typeof weekEvents>;
