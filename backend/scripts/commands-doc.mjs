@@ -50,32 +50,36 @@ ${owned.flatMap(rowsOf).join('\n')}
 }
 
 function rowsOf(aggregate) {
-  return Object.keys(aggregate.commands).map((command) => {
-    const events = eventsOf(aggregate, command);
-    const views = projections.filter(({ on }) => events.some((event) => event in on)).map(({ name }) => name);
-    const cells = [
-      `\`${command}\``,
-      aggregate.category,
-      `\`${streamOf(aggregate)}\``,
-      events.map((name) => `\`${name}\``).join(', '),
-      views.join(', ') || 'none',
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
+  return Object.keys(aggregate.commands)
+    .toSorted()
+    .map((command) => {
+      const events = eventsOf(aggregate, command);
+      const views = projections
+        .filter(({ on }) => events.some((event) => event in on))
+        .map(({ name }) => name);
+      const cells = [
+        `\`${command}\``,
+        aggregate.category,
+        `\`${streamOf(aggregate)}\``,
+        events.map((name) => `\`${name}\``).join(', '),
+        views.join(', ') || 'none',
+      ];
+      return `| ${cells.join(' | ')} |`;
+    });
 }
 
 function isDomain(file) {
   return file.includes('/backend/src/domain/');
 }
 
-/** The tables of the aggregates in a file, by category: the objects with a `decide` and a `category`. */
+/** The rules of the aggregates in a file, by category: the argument of `aggregate(category, …).rules(…)`. */
 function tablesIn({ statements }) {
   return statements
     .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations)
     .map(({ initializer }) => initializer)
-    .filter((table) => table && ts.isObjectLiteralExpression(table) && propertyOf(table, 'decide'))
-    .map((table) => [propertyOf(table, 'category')?.initializer?.text, table]);
+    .filter((call) => call && ts.isCallExpression(call) && call.expression.name?.text === 'rules')
+    .map((call) => [call.expression.expression.arguments[0].text, call.arguments[0]]);
 }
 
 function tableOf({ category }) {
@@ -90,8 +94,7 @@ function folderOf(aggregate) {
 
 /** The events that a command may lead to: those whose type appears in the code of its rule. */
 function eventsOf(aggregate, command) {
-  const decide = propertyOf(tableOf(aggregate), 'decide');
-  const rule = ts.isPropertyAssignment(decide) && propertyOf(rulesIn(decide.initializer), command);
+  const rule = ruleIn(propertyOf(tableOf(aggregate), 'decide').initializer, command);
   // The rules of acts on posts are made from their rows.
   const kinds = POST_ACTS.filter((kind) => resultOf(kind).command === command);
   if (!rule && kinds.length > 0) return kinds;
@@ -108,10 +111,14 @@ function propertyOf(object, name) {
   return object.properties.find((property) => property.name?.getText() === name);
 }
 
-function rulesIn(node) {
+/** The rule of a command in a table, or in the tables that it is made of. */
+function ruleIn(node, command) {
   const table = ts.isIdentifier(node) ? declarationOf(node)?.initializer : node;
-  if (!table || !ts.isObjectLiteralExpression(table)) throw new Error('the rules are not a table');
-  return table;
+  if (!table || !ts.isObjectLiteralExpression(table)) return undefined;
+  const others = table.properties
+    .filter(ts.isSpreadAssignment)
+    .map(({ expression }) => ruleIn(expression, command));
+  return propertyOf(table, command) ?? others.find(Boolean);
 }
 
 /** Visits every node of `root` and, through the names in it, every piece of code of the domain that it may run. */
@@ -119,6 +126,8 @@ function follow(root, visit) {
   const seen = new Set();
   const waiting = [root];
   const look = (node) => {
+    // The type of a state has the name of its aggregate.
+    if (ts.isTypeReferenceNode(node)) return;
     visit(node);
     if (ts.isIdentifier(node)) {
       const declaration = declarationOf(node);

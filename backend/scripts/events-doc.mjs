@@ -28,7 +28,7 @@ const types = new Map();
 for (const tree of sources) {
   const values = new Map();
   ts.forEachChild(tree, (node) => {
-    if (ts.isClassDeclaration(node) && node.name) commands.set(node.name.text, { says: docOf(node) });
+    if (ts.isTypeAliasDeclaration(node)) commands.set(node.name.text, docOf(node));
     if (!ts.isVariableStatement(node)) return;
     const [{ name, initializer }] = node.declarationList.declarations;
     if (!initializer) return;
@@ -36,15 +36,19 @@ for (const tree of sources) {
     if (isCallOf('named', initializer)) {
       types.set(initializer.arguments[0].text, { says: docOf(node), fields: fieldDocs(initializer, values) });
     }
-    if (!ts.isObjectLiteralExpression(initializer)) return;
-    for (const entry of initializer.properties) {
-      if (!ts.isPropertyAssignment(entry) || !isCallOf('event', entry.initializer)) continue;
-      events.set(entry.name.text, {
-        says: docOf(entry),
-        fields: fieldDocs(entry.initializer.arguments[0], values),
-      });
-    }
   });
+  collectEntries(tree, values);
+}
+
+/** The events in a tree, and what may be a rule: a property with a comment and a name like a command's. */
+function collectEntries(node, values) {
+  if (ts.isPropertyAssignment(node) && isCallOf('event', node.initializer)) {
+    events.set(node.name.text, {
+      says: docOf(node),
+      fields: fieldDocs(node.initializer.arguments[0], values),
+    });
+  } else if (ts.isObjectLiteralElement(node) && docOf(node)) commands.set(node.name?.getText(), docOf(node));
+  ts.forEachChild(node, (child) => collectEntries(child, values));
 }
 
 /** The named types that events use, in the order of their names. */
@@ -79,10 +83,12 @@ ${[...named]
 writeFileSync(page, await format(text, { ...(await resolveConfig(page)), parser: 'markdown' }));
 
 function commandRows(aggregate) {
-  return Object.keys(aggregate.commands).map(
-    (name) =>
-      `| \`${name}\` | ${oneLine(commands.get(name).says)} | ${aggregate.category} | \`${streamOf(aggregate)}\` |`,
-  );
+  return Object.keys(aggregate.commands)
+    .toSorted()
+    .map(
+      (name) =>
+        `| \`${name}\` | ${oneLine(commands.get(name))} | ${aggregate.category} | \`${streamOf(aggregate)}\` |`,
+    );
 }
 
 function eventsOf(aggregate) {

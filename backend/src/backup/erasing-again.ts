@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Adapters } from '../composition/adapters.js';
-import { DeleteAccount } from '../domain/account/account.commands.js';
-import { EraseAdmin } from '../domain/admin/admin.commands.js';
+import { Account } from '../domain/account/account.js';
+import { Admin } from '../domain/admin/admin.js';
 import type { Erasure } from '../infrastructure/erasures/erasure-list.port.js';
 import { DamagedErasuresError, erasuresIn } from '../infrastructure/erasures/file-erasure-list.js';
 import { Rejected } from '../kernel/aggregate.js';
@@ -58,8 +58,8 @@ function decide(app: INestApplicationContext, { kind, id }: Erasure): Promise<bo
   const now = app.get(Clock).now().toISOString();
   const command =
     kind === 'account'
-      ? new DeleteAccount({ accountId: id, now, isConfirmed: true })
-      : new EraseAdmin({ adminId: id });
+      ? Account.DeleteAccount({ accountId: id, now, isConfirmed: true })
+      : Admin.EraseAdmin({ adminId: id });
   return causedBy(systemRun('restore', app.get(Ids).uuid()), async () => {
     const { events }: Receipt = await app.get(CommandBus).execute(command);
     return events > 0;

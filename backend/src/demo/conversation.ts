@@ -3,13 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Commenting } from '../api/community/commenting.service.js';
 import { Facts } from '../api/community/facts.service.js';
 import { Rejected } from '../kernel/aggregate.js';
-import { LikeComment } from '../domain/comment/comment-like.commands.js';
-import { LikePost } from '../domain/like/like.commands.js';
+import { CommentLike } from '../domain/comment/comment-like.js';
+import { Like } from '../domain/like/like.js';
 import type { PostFacts } from '../domain/post/post-facts.js';
-import { RatePost } from '../domain/rating/rating.commands.js';
-import { ReportPost } from '../domain/report/report.commands.js';
+import { Rating } from '../domain/rating/rating.js';
 import { reportIdOf } from '../domain/report/report.events.js';
-import { report } from '../domain/report/report.js';
+import { Report } from '../domain/report/report.js';
 import { States } from '../kernel/states.js';
 import type { Complain, CrowdScene, Say } from './scenes.js';
 
@@ -32,7 +31,7 @@ export class Conversation {
   async play(scene: CrowdScene, postId: string, userId: string): Promise<void> {
     const post = await this.facts.findPost(postId);
     if (!post?.isPublic) return;
-    if (scene.kind === 'like') await this.commands.execute(new LikePost({ post, userId }));
+    if (scene.kind === 'like') await this.commands.execute(Like.LikePost({ post, userId }));
     else if (scene.kind === 'rate') await this.rate(post, userId, scene.score);
     else if (scene.kind === 'complain') await this.complain(post, userId, scene);
     else if (scene.kind === 'say') await this.say(scene, postId, userId);
@@ -41,7 +40,7 @@ export class Conversation {
 
   private async rate(post: PostFacts, userId: string, score: number): Promise<void> {
     try {
-      await this.commands.execute(new RatePost({ post, userId, score }));
+      await this.commands.execute(Rating.RatePost({ post, userId, score }));
     } catch (error) {
       // Already rated by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;
@@ -49,10 +48,10 @@ export class Conversation {
   }
 
   private async complain(post: PostFacts, reporterId: string, { category, text }: Complain): Promise<void> {
-    const { status } = await this.states.of(report, reportIdOf(post.postId, reporterId));
+    const { status } = await this.states.of(Report, reportIdOf(post.postId, reporterId));
     // Reported by an earlier run, and perhaps decided since.
     if (status !== 'none') return;
-    await this.commands.execute(new ReportPost({ post, reporterId, category, reason: text }));
+    await this.commands.execute(Report.ReportPost({ post, reporterId, category, reason: text }));
   }
 
   private async say({ comment, parent, text }: Say, postId: string, userId: string): Promise<void> {
@@ -64,6 +63,6 @@ export class Conversation {
   private async applaud(post: PostFacts, name: string, userId: string): Promise<void> {
     const id = this.commentIds.get(name);
     const comment = id ? await this.facts.findComment(id) : null;
-    if (comment) await this.commands.execute(new LikeComment({ comment, post, userId }));
+    if (comment) await this.commands.execute(CommentLike.LikeComment({ comment, post, userId }));
   }
 }

@@ -1,9 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SitePrices } from '../api/boosts/checkouts.service.js';
-import { OpenCheckout, StartCheckout } from '../domain/payment/payment.commands.js';
 import type { Purpose } from '../domain/payment/payment.events.js';
-import { payment } from '../domain/payment/payment.js';
+import { Payment } from '../domain/payment/payment.js';
 import { Payments, PaymentRefusedError } from '../infrastructure/payments/payments.port.js';
 import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { Clock } from '../kernel/clock.js';
@@ -47,7 +46,7 @@ export class Till {
   async takeBack({ purchase, by }: TakeBack): Promise<void> {
     const reference = this.references.get(purchase);
     if (reference === undefined) return;
-    const { paymentIntentId } = await this.states.of(payment, reference);
+    const { paymentIntentId } = await this.states.of(Payment, reference);
     const paid = paymentIntentId === null ? null : this.sandbox?.payment(paymentIntentId);
     if (!paid) return;
     const isDone = paid.refunds.length + paid.disputes.length > 0;
@@ -67,15 +66,15 @@ export class Till {
       purpose.kind === 'boost' ? boosts[purpose.boostType] : (donation.presets[0] ?? donation.least);
     const price = { amount, currency };
     const ends = new Date(this.app.get(Clock, { strict: false }).now().getTime() + CHECKOUT_MS);
-    const before = await this.states.of(payment, reference);
+    const before = await this.states.of(Payment, reference);
     const expiresAt = before.started?.expiresAt ?? ends.toISOString();
     const started = { reference, userId, purpose, price, mode: 'test' as const, expiresAt };
-    await this.commands.execute(new StartCheckout(started));
+    await this.commands.execute(Payment.StartCheckout(started));
     const title = purpose.kind === 'donation' ? 'Donation' : 'Boost';
     const pages = { title, successUrl: BACK, cancelUrl: BACK };
     try {
       const page = before.checkout ?? (await this.payments.openCheckout({ ...started, ...pages }));
-      await this.commands.execute(new OpenCheckout({ reference, ...page }));
+      await this.commands.execute(Payment.OpenCheckout({ reference, ...page }));
       return page.sessionId;
     } catch (error) {
       if (error instanceof PaymentRefusedError) return null;

@@ -13,7 +13,7 @@ import { decisionEvents } from './decision/decision.events.js';
 import { ownActEvents } from './decision/own-act.events.js';
 import { disclosureEvents } from './disclosure/disclosure.events.js';
 import { operationEvents } from './operation/operation.events.js';
-import { likeEvents } from './like/like.events.js';
+import { Like } from './like/like.js';
 import { achievementEvents } from './notice/achievement.events.js';
 import { appealEvents } from './review/appeal.events.js';
 import { blockedPictureEvents } from './moderation/blocked-picture.events.js';
@@ -51,7 +51,7 @@ export const catalogue = {
   ...publishedPictureEvents,
   ...ratingEvents,
   ...raterEvents,
-  ...likeEvents,
+  ...Like.events,
   ...commentEvents,
   ...commentLikeEvents,
   ...reportEvents,

@@ -1,3 +1,6 @@
+import type { Catalogue } from './event.js';
+import type { TypeOf } from './field.js';
+
 /** Why a command was rejected. The HTTP layer maps each to a status. */
 export type Refusal = 'invalid' | 'forbidden' | 'notFound' | 'conflict';
 
@@ -21,43 +24,92 @@ export class Rejected extends Error {
  * A request to change something, in the imperative. `data` brings all that the decision needs: time, ids, and facts of
  * other streams.
  */
-export abstract class Command<Data extends object> {
+export abstract class Command<Data extends object = object> {
   constructor(readonly data: Data) {}
 }
 
-export type CommandClass<Data extends object = never> = new (data: Data) => Command<Data>;
-
-// With `never` as parameter, TypeScript infers from any command class.
-type DataOf<Class> = Class extends new (data: infer Data) => unknown ? Data : never;
-
-/** The events of a map `{ Name: data }`, as a union of `{ type, data }`. */
-export type EventOf<Events> = {
-  [Type in keyof Events & string]: { readonly type: Type; readonly data: Events[Type] };
+/** The events of a catalogue, as a union of `{ type, data }`. */
+export type EventOf<Events extends Catalogue> = {
+  [Type in keyof Events & string]: { readonly type: Type; readonly data: TypeOf<Events[Type]['data']> };
 }[keyof Events & string];
 
-/**
- * An aggregate as a table of pure functions.
- *
- * - `category` and `id` name the stream: `category-id`. The id comes from the command.
- * - `decide` returns the events of a command. `[]` means that there is nothing to do, which makes retries safe. It throws
- *   {@link Rejected} to reject the command.
- * - `evolve` folds one event into the state. Neither uses a clock, random numbers or I/O.
- */
-export interface Aggregate<State, Events, Commands extends Record<string, unknown>> {
-  readonly category: string;
-  readonly id: (data: DataOf<Commands[keyof Commands]>) => string;
+/** What an aggregate is beside its rules. */
+interface Head<State, Key, Events> {
+  /** The second part of the stream's name, `category-id`, from the data of a command. */
+  readonly id: (data: Key) => string;
   readonly initial: State;
-  readonly commands: Commands;
-  readonly decide: {
-    readonly [Name in keyof Commands]: (data: DataOf<Commands[Name]>, state: State) => EventOf<Events>[];
-  };
-  /** `at` is when the event was written, ISO 8601. */
-  readonly evolve: {
-    readonly [Type in keyof Events & string]: (state: State, data: Events[Type], at: string) => State;
-  };
+  readonly events: Events;
   /** True if the state depends on the last event only, as with a toggle. Then only that event is read. */
   readonly lastEventIsState?: boolean;
   readonly snapshot?: SnapshotSpec;
+}
+
+/** Folds one event into the state. `at` is when the event was written, ISO 8601. */
+type Evolve<State, Events extends Catalogue> = {
+  readonly [Type in keyof Events & string]: (
+    state: State,
+    data: TypeOf<Events[Type]['data']>,
+    at: string,
+  ) => State;
+};
+
+/**
+ * Returns the events of a command. `[]` means that there is nothing to do, which makes retries safe. It throws
+ * {@link Rejected} to reject the command.
+ */
+type Rules<State, Events extends Catalogue> = Readonly<
+  Record<string, (data: never, state: State) => readonly EventOf<Events>[]>
+>;
+
+/** Make the commands of an aggregate. One without what names the stream cannot be made. */
+type Creators<Decide, Key> = {
+  readonly [Name in keyof Decide]: Decide[Name] extends (
+    data: infer Data extends Key & object,
+    ...rest: never
+  ) => unknown
+    ? (data: Data) => Command<Data>
+    : never;
+};
+
+/** An aggregate, with a function for each of its commands, which makes it: `Like.LikePost({ … })`. */
+export type Aggregate<State, Key, Events extends Catalogue, Decide extends Rules<State, Events>> = Head<
+  State,
+  Key,
+  Events
+> & {
+  readonly category: string;
+  readonly commands: { readonly [Name in keyof Decide]: new (data: object) => Command };
+  readonly decide: Decide;
+  readonly evolve: Evolve<State, Events>;
+} & Creators<Decide, Key>;
+
+/**
+ * Declares an aggregate: its events, and the rules as pure functions, which use no clock, random numbers or I/O. Each rule
+ * decides the command of its name.
+ */
+export function aggregate<State, Key, const Events extends Catalogue>(
+  category: string,
+  head: Head<State, Key, Events>,
+) {
+  return {
+    rules<const Decide extends Rules<State, Events>>(rules: {
+      readonly evolve: Evolve<State, Events>;
+      readonly decide: Decide;
+    }): Aggregate<State, Key, Events, Decide> {
+      const names = Object.keys(rules.decide);
+      const commands = Object.fromEntries(names.map((name) => [name, commandClass(name)]));
+      const creators = Object.fromEntries(
+        Object.entries(commands).map(([name, Class]) => [name, (data: object) => new Class(data)]),
+      );
+      return { category, ...head, ...rules, commands, ...creators } as never;
+    },
+  };
+}
+
+function commandClass(name: string): new (data: object) => Command {
+  const Class = class extends Command {};
+  // The rule of a command, its handler and messages are found by this name.
+  return Object.defineProperty(Class, 'name', { value: name });
 }
 
 /** For aggregates with long streams: how snapshots of their state, which must be plain JSON, are stored. */
@@ -73,7 +125,8 @@ export interface AnyAggregate {
   readonly category: string;
   readonly id: (data: never) => string;
   readonly initial: unknown;
-  readonly commands: Readonly<Record<string, unknown>>;
+  readonly events: Catalogue;
+  readonly commands: Readonly<Record<string, new (data: object) => Command>>;
   readonly decide: Readonly<
     Record<string, (data: never, state: never) => readonly { type: string; data: object }[]>
   >;
@@ -90,26 +143,26 @@ export interface Evolving {
 }
 
 /** Folds `events` into `state` and returns the result. Throws for an event that the table does not list. */
-export function evolveAll(aggregate: AnyAggregate, state: unknown, events: readonly Evolving[]): unknown {
+export function evolveAll(table: AnyAggregate, state: unknown, events: readonly Evolving[]): unknown {
   return events.reduce((current, event) => {
-    const step = aggregate.evolve[event.type];
-    if (!step) throw new Error(`${aggregate.category} does not know the event ${event.type}`);
+    const step = table.evolve[event.type];
+    if (!step) throw new Error(`${table.category} does not know the event ${event.type}`);
     return step(current as never, event.data as never, event.metadata.at);
   }, state);
 }
 
 /** Returns the events of `command` in `state`. Throws {@link Rejected} when a rule rejects it. */
 export function decide(
-  aggregate: AnyAggregate,
-  command: Command<object>,
+  table: AnyAggregate,
+  command: Command,
   state: unknown,
 ): readonly { type: string; data: object }[] {
-  const rule = aggregate.decide[command.constructor.name];
-  if (!rule) throw new Error(`${aggregate.category} does not know the command ${command.constructor.name}`);
+  const rule = table.decide[command.constructor.name];
+  if (!rule) throw new Error(`${table.category} does not know the command ${command.constructor.name}`);
   return rule(command.data as never, state as never);
 }
 
 /** The name of the stream that `command` decides on, `category-id`. */
-export function streamOf(aggregate: AnyAggregate, command: Command<object>): string {
-  return `${aggregate.category}-${aggregate.id(command.data as never)}`;
+export function streamOf(table: AnyAggregate, command: Command): string {
+  return `${table.category}-${table.id(command.data as never)}`;
 }

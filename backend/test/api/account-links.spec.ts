@@ -1,6 +1,6 @@
 import { Admins } from '../../src/api/http/admins.js';
 import { EmailHashes } from '../../src/api/http/email-hashes.js';
-import { ClaimEmail } from '../../src/domain/account/email.commands.js';
+import { Email } from '../../src/domain/account/email.js';
 import { invitationIn, letOwnersAge, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, PROOF } from '../support/desk.js';
@@ -55,7 +55,7 @@ describe('a login and an account with the same verified address', () => {
     await newAdmin(app, 'old', 'moderator', 'old@example.org');
     const old = await signedInAdmin(app, 'old');
     const emailHash = app.server.get(EmailHashes, { strict: false }).of('old@example.org');
-    await send(app, new ClaimEmail({ emailHash, accountId: bob.user.id }));
+    await send(app, Email.ClaimEmail({ emailHash, accountId: bob.user.id }));
     expect(await accountsOf('old')).toEqual([]);
 
     expect((await old.decide(postId, { isModerated: true })).status).toBe(403);

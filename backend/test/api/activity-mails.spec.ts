@@ -1,6 +1,6 @@
-import { ChangeEmailPreferences } from '../../src/domain/account/account.commands.js';
-import { DeleteComment, HideComment, PostComment } from '../../src/domain/comment/comment.commands.js';
-import { DeletePost, HidePost } from '../../src/domain/post/post.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Comment } from '../../src/domain/comment/comment.js';
+import { Post } from '../../src/domain/post/post.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { ActivityNotices } from '../../src/reactions/mails/activity-notices.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
@@ -51,7 +51,7 @@ describe('activity mails', () => {
     const post = { postId, ownerId: ann.id, isPublic: true };
     return send(
       app,
-      new PostComment({
+      Comment.PostComment({
         commentId,
         post,
         authorId: author.id,
@@ -112,8 +112,8 @@ describe('activity mails', () => {
       toAnn = await newSubjects('ann@example.org', async () => {
         const commentId = await writeComment(bob);
         await writeComment(ann, { commentId, authorId: bob.id });
-        await send(app, new HideComment({ ...act, commentId, actId: crypto.randomUUID() }));
-        await send(app, new HidePost({ ...act, postId, actId: crypto.randomUUID() }));
+        await send(app, Comment.HideComment({ ...act, commentId, actId: crypto.randomUUID() }));
+        await send(app, Post.HidePost({ ...act, postId, actId: crypto.randomUUID() }));
         await notify();
       });
     });
@@ -124,7 +124,7 @@ describe('activity mails', () => {
   it('leave out a comment that was deleted before the mail', async () => {
     const toAnn = await newSubjects('ann@example.org', async () => {
       const commentId = await writeComment(bob);
-      await send(app, new DeleteComment({ commentId, by: bob.id, because: 'author' }));
+      await send(app, Comment.DeleteComment({ commentId, by: bob.id, because: 'author' }));
       await notify();
     });
     expect(toAnn).toEqual([]);
@@ -133,10 +133,10 @@ describe('activity mails', () => {
   it('drop activity of a kind that is switched off, and do not delay the next mail', async () => {
     const accountId = ann.id;
     const toAnn = await newSubjects('ann@example.org', async () => {
-      await send(app, new ChangeEmailPreferences({ accountId, emailNotificationsRating: false }));
+      await send(app, Account.ChangeEmailPreferences({ accountId, emailNotificationsRating: false }));
       await rate(app, postId, ann.id, 5);
       await notify();
-      await send(app, new ChangeEmailPreferences({ accountId, emailNotificationsRating: true }));
+      await send(app, Account.ChangeEmailPreferences({ accountId, emailNotificationsRating: true }));
       await writeComment(bob);
       await notify();
     });
@@ -176,7 +176,7 @@ describe('activity mails', () => {
       const toAnn = await newSubjects('ann@example.org', async () => {
         await rate(app, postId, ann.id, 5);
         await rate(app, other, cleo.id, 5);
-        await send(app, new DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
+        await send(app, Post.DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
         await notify();
       });
       expect(toAnn).toEqual([]);

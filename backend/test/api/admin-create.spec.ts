@@ -1,5 +1,5 @@
 import { Admins } from '../../src/api/http/admins.js';
-import { AppointAdmin } from '../../src/domain/admin/admin-roles.commands.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { send } from '../support/posts.js';
@@ -9,7 +9,7 @@ describe('creating an admin again after a crash', () => {
   const idOf = (username: string) => app.server.get(Admins, { strict: false }).idOf(username);
 
   it('completes a login that got its role only', async () => {
-    await send(app, new AppointAdmin({ adminId: idOf('olga'), role: 'owner' }));
+    await send(app, AdminRoles.AppointAdmin({ adminId: idOf('olga'), role: 'owner' }));
     await newAdmin(app, 'olga', 'owner');
     expect((await signedInAdmin(app, 'olga')).cookies.size).toBeGreaterThan(0);
   });

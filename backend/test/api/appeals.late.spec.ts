@@ -1,5 +1,5 @@
 import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
-import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
+import { Appeal } from '../../src/domain/review/appeal.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
@@ -200,7 +200,7 @@ describe('appeals', () => {
     const actId = second?.actId ?? '';
     await browser.appeal(actId, TEXT);
     const decider = NOBODY;
-    await send(app, new DecideAppeal({ actId, adminId: 'otto', decider, isGranted: true, note: '' }));
+    await send(app, Appeal.DecideAppeal({ actId, adminId: 'otto', decider, isGranted: true, note: '' }));
     expect(await newestMail(user.email, 'Your appeal was granted')).toContain('a strike');
     expect(await canWrite(browser)).toBe(true);
     expect(await decisions(browser)).toMatchObject([{ isUndone: true }, { isUndone: false }]);
@@ -212,7 +212,7 @@ describe('appeals', () => {
     const actId = decision?.actId ?? '';
     await reporter.browser.appeal(actId, TEXT);
     const { ownerId } = (await olga.details(postId)).body;
-    const own = new DecideAppeal({
+    const own = Appeal.DecideAppeal({
       actId,
       adminId: 'mia',
       decider: someone(ownerId),

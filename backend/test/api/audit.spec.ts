@@ -6,7 +6,7 @@ import type {
 } from '../../src/api/audit/audit.responses.js';
 import type { FoundThing } from '../../src/api/audit/search.responses.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
-import { DeleteAccount } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, DESK, type Desk } from '../support/desk.js';
@@ -185,7 +185,11 @@ describe('the audit trail of the back office', () => {
   it('keeps the lines of an erased person, without the name', async () => {
     await send(
       app,
-      new DeleteAccount({ accountId: bob.user.id, now: app.clock.now().toISOString(), isConfirmed: true }),
+      Account.DeleteAccount({
+        accountId: bob.user.id,
+        now: app.clock.now().toISOString(),
+        isConfirmed: true,
+      }),
     );
     await settled(app);
     const [line] = await lines(`actor=${bob.user.id}&action=CommentPosted`);

@@ -1,10 +1,6 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
-import {
-  DeleteAccount,
-  RequestDeletion,
-  RequestVerification,
-} from '../../src/domain/account/account.commands.js';
-import { ClaimEmail } from '../../src/domain/account/email.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Email } from '../../src/domain/account/email.js';
 import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
@@ -136,8 +132,8 @@ describe('a verification link', () => {
         if (!(command instanceof Last)) return execute(command);
         commands.execute = execute;
         const now = '2026-11-21T12:00:00.000Z';
-        await send(app, new RequestDeletion({ accountId, dueAt: now }));
-        await send(app, new DeleteAccount({ accountId, now }));
+        await send(app, Account.RequestDeletion({ accountId, dueAt: now }));
+        await send(app, Account.DeleteAccount({ accountId, now }));
         await settled(app);
         return execute(command);
       };
@@ -146,7 +142,7 @@ describe('a verification link', () => {
     it('is rejected, and the address is free for a new account', async () => {
       const { user } = await signedUp(app, 'free@example.org');
       const token = await mailedToken(app, 'free@example.org');
-      deleteBefore(ClaimEmail, user.id);
+      deleteBefore(Email.commands.ClaimEmail, user.id);
       expect(await verify(token)).toMatchObject({ status: 400, body: { message: INVALID } });
       const next = await signedUp(app, 'free@example.org', 'another password');
       expect((await verify(await mailedToken(app, 'free@example.org'), next.browser)).status).toBe(200);
@@ -155,7 +151,7 @@ describe('a verification link', () => {
     it('is not mailed again, and the answer does not show that the account is gone', async () => {
       const { user } = await signedUp(app, 'silent@example.org');
       await settled(app);
-      deleteBefore(RequestVerification, user.id);
+      deleteBefore(Account.commands.RequestVerification, user.id);
       const asked = await app
         .browser()
         .post('/api/auth/resend-verification', { email: 'silent@example.org' });

@@ -1,5 +1,5 @@
 import { anonymousUsername } from '../../src/domain/account/anonymous-username.js';
-import { ClaimUsername } from '../../src/domain/account/username.commands.js';
+import { Username } from '../../src/domain/account/username.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { startApp, useApp } from '../support/app.js';
@@ -76,7 +76,7 @@ describe('accounts over HTTP', () => {
     const { secret } = site.adapters;
     const taken = anonymousUsername(secret.hmac('anonymous username', accountId, '1'));
     const usernameHash = secret.hmac('username', taken.toLowerCase()).toString('hex');
-    await send(site, new ClaimUsername({ usernameHash, accountId: crypto.randomUUID() }));
+    await send(site, Username.ClaimUsername({ usernameHash, accountId: crypto.randomUUID() }));
     isNext = true;
     const { user } = await signedUp(site, 'one@example.org');
     expect(user.id).toBe(accountId);

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { GrantAdminRights } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
@@ -127,7 +127,7 @@ describe('a hidden entry', () => {
   it('leads people with isAdmin to the login', async () => {
     await start('hidden');
     const { browser, user } = await verified(app, 'ann@example.org');
-    await send(app, new GrantAdminRights({ accountId: user.id }));
+    await send(app, Account.GrantAdminRights({ accountId: user.id }));
     const { status, headers } = await browser.get('/rtm-sys');
     expect([status, headers.get('location')]).toEqual([302, LODGE]);
     expect((await browser.get('/rtm-sys/posts')).status).toBe(200);

@@ -1,5 +1,5 @@
 import type { BoardSummary } from '../../src/api/leaderboard/leaderboard.responses.js';
-import { HidePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { useApp } from '../support/app.js';
 import { decider, given } from '../support/post-acts.js';
 import { usePerson } from '../support/people.js';
@@ -28,7 +28,7 @@ describe('the summary of the boards', () => {
       [3, others[1]],
     ];
     expect(await summary()).toEqual({ posts: 4, ratings: 1, podium: [first, second, third] });
-    await send(app, new HidePost({ postId: best, actId: crypto.randomUUID(), decider, ...given }));
+    await send(app, Post.HidePost({ postId: best, actId: crypto.randomUUID(), decider, ...given }));
     expect(await summary()).toMatchObject({
       posts: 3,
       podium: [

@@ -1,6 +1,6 @@
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
-import { ApplyBoost, GrantBoost } from '../../src/domain/boosts/boosts.commands.js';
+import { Boosts } from '../../src/domain/boosts/boosts.js';
 import type { BoostType } from '../../src/domain/boosts/boosts.events.js';
 import type { BoardPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type PostRank, RankReader } from '../../src/projections/weekly/rank.reader.js';
@@ -30,11 +30,11 @@ describe('the board of all posts with boosts', () => {
     const price = { amount: 199, currency: 'usd' };
     await send(
       app,
-      new GrantBoost({ userId: 'ann', boostId, boostType, price, now: now.toISOString(), target: null }),
+      Boosts.GrantBoost({ userId: 'ann', boostId, boostType, price, now: now.toISOString(), target: null }),
     );
     const rank = await app.server.get(RankReader).rankChange(postId, boostType, now);
     const post = { postId, ownerId: 'ann', isPublic: true };
-    await send(app, new ApplyBoost({ userId: 'ann', boostId, post, rank, now: now.toISOString() }));
+    await send(app, Boosts.ApplyBoost({ userId: 'ann', boostId, post, rank, now: now.toISOString() }));
     return rank;
   };
   const board = async (query = 'sort=top') => {

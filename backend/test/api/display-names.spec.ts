@@ -1,7 +1,8 @@
-import { ChangeProfile } from '../../src/domain/account/account.commands.js';
-import { ClaimDisplayName, ReleaseUsername } from '../../src/domain/account/username.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Username } from '../../src/domain/account/username.js';
 import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS } from '../../src/domain/account/username.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
+import type { Command } from '../../src/kernel/aggregate.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
 import { useApp } from '../support/app.js';
@@ -28,7 +29,7 @@ describe('the display names of two people', () => {
     body: { code: 'invalid', message: NAME_TOO_SIMILAR, errors: { displayUsername: [NAME_TOO_SIMILAR] } },
   };
   /** Fails the commands of a class until the returned function is called, as a server does that stops before them. */
-  const stopBefore = (command: typeof ChangeProfile | typeof ReleaseUsername) => {
+  const stopBefore = (command: new (data: object) => Command) => {
     const runner = app.server.get(CommandRunner, { strict: false });
     const run = runner.run.bind(runner);
     const spy = jest.spyOn(runner, 'run').mockImplementation((aggregate, request) => {
@@ -84,8 +85,8 @@ describe('the display names of two people', () => {
     const usernameHash = app.server.get(ServerSecret).hmac('display-name', look).toString('hex');
     const { id: accountId } = ann.user;
     const now = app.clock.now().toISOString();
-    await send(app, new ClaimDisplayName({ usernameHash, accountId, unusedBy: null, now }));
-    await send(app, new ChangeProfile({ accountId, displayUsername: name }));
+    await send(app, Username.ClaimDisplayName({ usernameHash, accountId, unusedBy: null, now }));
+    await send(app, Account.ChangeProfile({ accountId, displayUsername: name }));
     expect(await rename(bob, name)).toMatchObject(refused);
     expect(await statusesOf([ann, null], [bob, name])).toEqual([200, 200]);
   });
@@ -123,7 +124,7 @@ describe('the display names of two people', () => {
   });
 
   it('stay when other fields change, also if another person had the name first', async () => {
-    await send(app, new ChangeProfile({ accountId: bob.user.id, displayUsername: 'Lou Tarsal' }));
+    await send(app, Account.ChangeProfile({ accountId: bob.user.id, displayUsername: 'Lou Tarsal' }));
     expect(await statusesOf([ann, 'Lou Tarsal'])).toEqual([200]);
     const profile = { displayUsername: 'Lou Tarsal', bio: 'I walk.' };
     expect(await bob.changeProfile(profile)).toMatchObject({
@@ -134,7 +135,7 @@ describe('the display names of two people', () => {
   });
 
   it('can be taken by the same person after the server stopped before the change', async () => {
-    const go = stopBefore(ChangeProfile);
+    const go = stopBefore(Account.commands.ChangeProfile);
     expect(await statusesOf([ann, 'Kay Meta'])).toEqual([500]);
     go();
     expect(await rename(bob, 'Kay Meta')).toMatchObject(refused);
@@ -144,7 +145,7 @@ describe('the display names of two people', () => {
   });
 
   it('become free an hour after the server stopped before the change', async () => {
-    const go = stopBefore(ChangeProfile);
+    const go = stopBefore(Account.commands.ChangeProfile);
     expect(await statusesOf([ann, 'Max Navicular'])).toEqual([500]);
     go();
     app.clock.advance(UNUSED_CLAIM_MS);
@@ -154,7 +155,7 @@ describe('the display names of two people', () => {
 
   it('become free an hour after the server stopped before the release', async () => {
     expect(await statusesOf([ann, 'Sal Cuboid'])).toEqual([200]);
-    const go = stopBefore(ReleaseUsername);
+    const go = stopBefore(Username.commands.ReleaseUsername);
     expect(await statusesOf([ann, 'Sal Talus'])).toEqual([500]);
     go();
     expect(await rename(ann, 'Sal Talus')).toMatchObject({ status: 200 });

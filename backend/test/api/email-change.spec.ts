@@ -1,5 +1,5 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
-import { VerifyEmail } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
@@ -73,7 +73,7 @@ describe('an unverified address', () => {
     const execute = commands.execute.bind(commands);
     // The change happens between the reservation of the address and the decision of the account.
     commands.execute = async (command: ICommand) => {
-      if (!(command instanceof VerifyEmail)) return execute(command);
+      if (!(command instanceof Account.commands.VerifyEmail)) return execute(command);
       commands.execute = execute;
       expect((await change(browser, right)).status).toBe(200);
       return execute(command);

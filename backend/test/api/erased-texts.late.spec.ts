@@ -1,5 +1,5 @@
 import { openApiOf } from '../../src/api/http/openapi.js';
-import { SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -75,7 +75,7 @@ describe('from the erasure of a person on', () => {
     await done(moe.post('/api/rtm-sys/ratings/exclude', rating));
     await done(moe.post(`/api/rtm-sys/raters/${ann.id}/exclude`, { note: marked('rater') }));
     const suspension = { ...suspensionFor('Spam.'), code: 'spam', note: marked('suspension') } as const;
-    await send(app, new SuspendAccount({ accountId: ann.id, ...suspension }));
+    await send(app, Account.SuspendAccount({ accountId: ann.id, ...suspension }));
     ids.push(suspension.suspensionId);
     await settled(app);
   });

@@ -1,12 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import {
-  ChangeProfile,
-  ChangeProfilePicture,
-  DeleteAccount,
-} from '../../src/domain/account/account.commands.js';
-import { PostComment } from '../../src/domain/comment/comment.commands.js';
-import { ReportPost } from '../../src/domain/report/report.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Comment } from '../../src/domain/comment/comment.js';
+import { Report } from '../../src/domain/report/report.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
@@ -53,10 +49,10 @@ describe('the erasure of a person', () => {
           Buffer
         >,
       );
-      await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId }));
+      await send(app, Account.ChangeProfilePicture({ accountId: user.id, pictureId }));
       await send(
         app,
-        new ChangeProfile({
+        Account.ChangeProfile({
           accountId: user.id,
           displayUsername: 'Wanderannette',
           bio: 'Mossstones and meadowpaths are mine.',
@@ -70,11 +66,11 @@ describe('the erasure of a person', () => {
       const facts = factsOf((await bob.viewPost(hisPost)).body);
       const commentId = crypto.randomUUID();
       const text = 'Lichenlight on your left!';
-      await send(app, new PostComment({ commentId, post: facts, authorId: user.id, parent: null, text }));
+      await send(app, Comment.PostComment({ commentId, post: facts, authorId: user.id, parent: null, text }));
       const reply = { text: 'Replied by Bob', parentCommentId: commentId };
       expect((await bob.post(`/api/posts/${hisPost}/comments`, reply)).status).toBe(201);
       const report = { category: 'spam', reason: 'Looks like an advertmontage to me.' } as const;
-      await send(app, new ReportPost({ post: facts, reporterId: user.id, ...report }));
+      await send(app, Report.ReportPost({ post: facts, reporterId: user.id, ...report }));
 
       const words = [
         email,
@@ -206,7 +202,7 @@ describe('a request for deletion', () => {
     expect((await browser.me()).body).toEqual(before);
     expect((await app.browser().viewPost(id)).status).toBe(200);
     await expect(
-      send(app, new DeleteAccount({ accountId: user.id, now: app.clock.now().toISOString() })),
+      send(app, Account.DeleteAccount({ accountId: user.id, now: app.clock.now().toISOString() })),
     ).rejects.toThrow('This account is not due for deletion yet.');
   });
 

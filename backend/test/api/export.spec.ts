@@ -3,12 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, get } from 'node:http';
 import sharp from 'sharp';
 import type { Footnote } from '../../src/api/account/footnote-file.js';
-import {
-  ChangeProfile,
-  ChangeProfilePicture,
-  SuspendAccount,
-} from '../../src/domain/account/account.commands.js';
-import { DeletePhoto, RefusePhoto } from '../../src/domain/photo/photo.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Photo } from '../../src/domain/photo/photo.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import { useApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
@@ -54,9 +50,9 @@ describe('the export', () => {
     const { browser: bob, user: bobby } = await verified(app, 'bob.private@example.org');
     const accountId = user.id;
     const profile = { displayUsername: 'Ann of the Hills', bio: 'I walk.', socialLinks: null };
-    await send(app, new ChangeProfile({ accountId, ...profile }));
+    await send(app, Account.ChangeProfile({ accountId, ...profile }));
     const others = { displayUsername: 'Bob Bystander', bio: 'Bobs own bio', socialLinks: null };
-    await send(app, new ChangeProfile({ accountId: bobby.id, ...others }));
+    await send(app, Account.ChangeProfile({ accountId: bobby.id, ...others }));
     const pictureId = crypto.randomUUID();
     const [small, middle, large] = await Promise.all(
       [20, 40, 80].map((width) =>
@@ -67,7 +63,7 @@ describe('the export', () => {
     );
     if (!small || !middle || !large) throw new Error('there are no pictures');
     await app.adapters.images.put(pictureId, { 320: small, 640: middle, 1280: large });
-    await send(app, new ChangeProfilePicture({ accountId, pictureId }));
+    await send(app, Account.ChangeProfilePicture({ accountId, pictureId }));
     app.clock.advance(1000);
     const hers = await published(ann, 801);
     const his = await published(bob, 802);
@@ -193,7 +189,7 @@ describe('the export', () => {
     expect(files.get(`pictures/${photo}.webp`)).toEqual((await app.adapters.images.open(photo, 1280))?.bytes);
     expect(record.posts.map(({ id }) => id)).toEqual([post]);
 
-    await send(app, new DeletePhoto({ photoId: photo, claimedBy: null }));
+    await send(app, Photo.DeletePhoto({ photoId: photo, claimedBy: null }));
     expect([...(await exported(browser)).files.keys()].toSorted()).toEqual([
       'footnote.json',
       `pictures/${post}.webp`,
@@ -244,7 +240,7 @@ describe('the export', () => {
     });
     await send(
       app,
-      new SuspendAccount({ accountId: user.id, ...suspensionFor('a dispute about a payment') }),
+      Account.SuspendAccount({ accountId: user.id, ...suspensionFor('a dispute about a payment') }),
     );
     expect((await exported(browser)).record.timeline.at(-1)).toMatchObject({
       type: 'AccountSuspended',
@@ -255,7 +251,7 @@ describe('the export', () => {
   it('names the uploader, but not the address of an uploaded photo', async () => {
     const { browser, user } = await registered(app, 'hal@example.org');
     const photo = { photoId: 'p1', uploader: `account:${user.id}`, reasons: ['shows a face'] };
-    await send(app, new RefusePhoto({ ...photo, address: 'address:4f2a' }));
+    await send(app, Photo.RefusePhoto({ ...photo, address: 'address:4f2a' }));
     const { timeline } = (await exported(browser)).record;
     expect(timeline.at(-1)).toMatchObject({ type: 'PhotoRefused' });
     expect(timeline.at(-1)?.data).toEqual(photo);

@@ -1,6 +1,6 @@
-import { RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import type { VerificationRequest } from '../../src/domain/account/account.events.js';
-import { IssueVerdict } from '../../src/domain/photo/photo.commands.js';
+import { Photo } from '../../src/domain/photo/photo.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
 import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
@@ -105,11 +105,11 @@ describe('while a view is frozen', () => {
       const { browser, user } = await join(freshEmail());
       const post = await publishPost(app, crypto.randomUUID(), 7.4);
       const like = async () => (await browser.like(post)).status;
-      await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
+      await send(app, Account.SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
       expect([await like(), await me(browser)]).toEqual([403, 200]);
       await send(
         app,
-        new RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'A mistake.' }),
+        Account.RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'A mistake.' }),
       );
       expect(await like()).toBe(200);
       const profile = { displayUsername: `Ann of ${name}` };
@@ -173,7 +173,7 @@ describe('while a view is frozen', () => {
       const { browser: other } = await join(freshEmail());
       const photoId = crypto.randomUUID();
       const { score: _, ...toRate } = photoRated(photoId, { uploader: `account:${user.id}` }).data;
-      await send(app, new IssueVerdict(toRate));
+      await send(app, Photo.IssueVerdict(toRate));
       const { scores, comment, picture } = toRate;
       const rating = { scores, comment, score: overallScore(scores) };
       const issued = { ...new RatingResult({ photoId, picture, rating, judge: 'demo' }) };

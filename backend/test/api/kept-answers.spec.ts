@@ -1,9 +1,9 @@
 import { get as httpGet } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { KeptAnswers } from '../../src/api/answers/kept-answers.js';
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
+import type { Post as ShownPost } from '../../src/projections/leaderboard/shown-posts.js';
 import { startApp, useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -44,7 +44,7 @@ describe('kept answers', () => {
     const first = await raw(`/api/posts/${id}`);
     const state = stateAt(`/api/posts/${id}`);
     expect(state?.plain.body).toEqual(first.body);
-    expect((await ann.get<Post>(`/api/posts/${id}`)).body).toEqual(JSON.parse(String(first.body)));
+    expect((await ann.get<ShownPost>(`/api/posts/${id}`)).body).toEqual(JSON.parse(String(first.body)));
     expect(stateAt(`/api/posts/${id}`)).toBe(state);
   });
 
@@ -121,7 +121,7 @@ describe('kept answers', () => {
       stateAt(`/api/posts/${other}`) ?? (await raw(`/api/posts/${other}`), stateAt(`/api/posts/${other}`));
     await rate(app, id, 'ann', 9);
     expect(stateAt(`/api/posts/${other}`)).toBe(others);
-    await send(app, new DeletePost({ postId: id, ownerId: 'ann', because: 'owner' }));
+    await send(app, Post.DeletePost({ postId: id, ownerId: 'ann', because: 'owner' }));
     expect((await raw(`/api/posts/${id}`)).status).toBe(404);
     expect(String((await raw(board)).body)).not.toContain(id);
   });

@@ -10,7 +10,7 @@ import {
   MOST_STREAMS,
   MOST_STREAMS_A_CALLER,
 } from '../../src/api/live/live-connections.service.js';
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { verified } from '../support/people.js';
@@ -106,7 +106,7 @@ describe('live news', () => {
         removed: [],
       });
     }
-    await send(app, new DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
+    await send(app, Post.DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
     for (const stream of streams) {
       expect((await nextOf(stream)).message).toEqual({
         posts: [],
@@ -302,7 +302,7 @@ describe('live news', () => {
 
       const [kept, gone] = [await publishPost(app, 'ann', 7), await publishPost(app, 'ann', 5)];
       await rate(app, kept, 'ann', 9);
-      await send(app, new DeletePost({ postId: gone, ownerId: 'ann', because: 'owner' }));
+      await send(app, Post.DeletePost({ postId: gone, ownerId: 'ann', because: 'owner' }));
       await allSent();
       const news = {
         ...nothing,

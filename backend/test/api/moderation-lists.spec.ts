@@ -1,6 +1,6 @@
 import type { Act } from '../../src/api/acts/acts.responses.js';
 import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
-import { ReportPost } from '../../src/domain/report/report.commands.js';
+import { Report } from '../../src/domain/report/report.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -32,7 +32,7 @@ describe('the lists of the back office', () => {
     const post = { postId: posts.reported, ownerId: bob.user.id, isPublic: true };
     await send(
       app,
-      new ReportPost({ post, reporterId: ann.user.id, category: 'spam', reason: 'An advert.' }),
+      Report.ReportPost({ post, reporterId: ann.user.id, category: 'spam', reason: 'An advert.' }),
     );
     await admin.hide(posts.hidden, REASON);
   });

@@ -1,23 +1,9 @@
-import {
-  DeleteComment,
-  HideComment,
-  PostComment,
-  UndoCommentAct,
-} from '../../src/domain/comment/comment.commands.js';
-import { LikePost, UnlikePost } from '../../src/domain/like/like.commands.js';
-import {
-  ApprovePost,
-  EscalatePost,
-  HidePost,
-  LiftLegalHold,
-  RemovePost,
-  ShowPost,
-  UndoPostAct,
-} from '../../src/domain/post/post.commands.js';
+import { Comment } from '../../src/domain/comment/comment.js';
+import { Like } from '../../src/domain/like/like.js';
 import type { PostFacts } from '../../src/domain/post/post-facts.js';
-import { post } from '../../src/domain/post/post.js';
-import { RatePost } from '../../src/domain/rating/rating.commands.js';
-import { DecideReport, ReopenReport, ReportPost } from '../../src/domain/report/report.commands.js';
+import { Post } from '../../src/domain/post/post.js';
+import { Rating } from '../../src/domain/rating/rating.js';
+import { Report } from '../../src/domain/report/report.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { type Command, Rejected } from '../../src/kernel/aggregate.js';
 import type { Recorded } from '../../src/kernel/event.js';
@@ -74,31 +60,31 @@ class Story {
     const userId = this.pick(this.people);
     if (!about || !userId) return null;
     const { postId, ownerId } = about;
-    const { isPublic } = await this.app.server.get(States, { strict: false }).of(post, postId);
+    const { isPublic } = await this.app.server.get(States, { strict: false }).of(Post, postId);
     const facts: PostFacts = { postId, ownerId, isPublic };
     const actId = crypto.randomUUID();
     const ofPost = { postId, actId, decider };
     const onPost = (command: Command<object>) => {
-      this.undos.push(() => new UndoPostAct({ ...ofPost, because: 'A mistake.' }));
+      this.undos.push(() => Post.UndoPostAct({ ...ofPost, because: 'A mistake.' }));
       return command;
     };
     const deeds: readonly (() => Command<object> | null | undefined)[] = [
-      () => onPost(new ApprovePost(ofPost)),
-      () => onPost(new HidePost({ ...ofPost, ...given })),
-      () => onPost(new ShowPost({ ...ofPost, given: null })),
-      () => onPost(new RemovePost({ ...ofPost, ...given })),
+      () => onPost(Post.ApprovePost(ofPost)),
+      () => onPost(Post.HidePost({ ...ofPost, ...given })),
+      () => onPost(Post.ShowPost({ ...ofPost, given: null })),
+      () => onPost(Post.RemovePost({ ...ofPost, ...given })),
       () => this.escalate(postId, actId),
       () => this.pick(this.undos)?.(),
       () => this.pick(this.undos)?.(),
       () => this.pick(this.undos)?.(),
-      () => new RatePost({ post: facts, userId, score: Math.floor(this.random() * 11) }),
-      () => new LikePost({ post: facts, userId }),
-      () => new UnlikePost({ post: facts, userId }),
+      () => Rating.RatePost({ post: facts, userId, score: Math.floor(this.random() * 11) }),
+      () => Like.LikePost({ post: facts, userId }),
+      () => Like.UnlikePost({ post: facts, userId }),
       () => this.say(facts, userId),
       () => this.say(facts, userId),
       () => this.silence(actId),
       () => this.takeBack(),
-      () => new ReportPost({ post: facts, reporterId: userId, category: 'spam', reason: 'An advert.' }),
+      () => Report.ReportPost({ post: facts, reporterId: userId, category: 'spam', reason: 'An advert.' }),
       () => this.judge(postId, userId, actId),
     ];
     return this.pick(deeds)?.() ?? null;
@@ -111,34 +97,34 @@ class Story {
     const depth = (parent?.depth ?? 0) + 1;
     this.comments.push({ commentId, postId: facts.postId, authorId, depth });
     this.count += 1;
-    return new PostComment({ commentId, post: facts, authorId, parent, text: `Number ${this.count}.` });
+    return Comment.PostComment({ commentId, post: facts, authorId, parent, text: `Number ${this.count}.` });
   }
 
   private escalate(postId: string, actId: string): Command<object> {
     const act = { postId, actId, decider, adminId: this.adminId };
-    this.undos.push(() => new LiftLegalHold({ ...act, because: 'It is legal.' }));
-    return new EscalatePost({ ...act, ...given });
+    this.undos.push(() => Post.LiftLegalHold({ ...act, because: 'It is legal.' }));
+    return Post.EscalatePost({ ...act, ...given });
   }
 
   private silence(actId: string): Command<object> | null {
     const chosen = this.pick(this.comments);
     if (!chosen) return null;
     const { commentId } = chosen;
-    this.undos.push(() => new UndoCommentAct({ commentId, actId, decider, because: 'A joke.' }));
-    return new HideComment({ commentId, actId, decider, ...given });
+    this.undos.push(() => Comment.UndoCommentAct({ commentId, actId, decider, because: 'A joke.' }));
+    return Comment.HideComment({ commentId, actId, decider, ...given });
   }
 
   private takeBack(): Command<object> | null {
     const chosen = this.random() < 0.4 ? this.pick(this.comments) : undefined;
     return chosen
-      ? new DeleteComment({ commentId: chosen.commentId, by: chosen.authorId, because: 'author' })
+      ? Comment.DeleteComment({ commentId: chosen.commentId, by: chosen.authorId, because: 'author' })
       : null;
   }
 
   private judge(postId: string, reporterId: string, actId: string): Command<object> {
-    this.undos.push(() => new ReopenReport({ postId, reporterId, actId, decider, because: 'Too early.' }));
+    this.undos.push(() => Report.ReopenReport({ postId, reporterId, actId, decider, because: 'Too early.' }));
     const status = this.random() < 0.5 ? 'reviewed' : 'dismissed';
-    return new DecideReport({ postId, reporterId, status, actId, note: '', decider });
+    return Report.DecideReport({ postId, reporterId, status, actId, note: '', decider });
   }
 
   private pick<Item>(items: readonly Item[]): Item | undefined {
@@ -247,7 +233,7 @@ describe('an undo', () => {
       }
       const states = app.server.get(States, { strict: false });
       for (const { postId } of posts) {
-        const { acts } = await states.of(post, postId);
+        const { acts } = await states.of(Post, postId);
         expect(acts.filter(({ actId }) => undone.has(actId))).toEqual([]);
       }
     },

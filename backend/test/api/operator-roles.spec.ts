@@ -1,6 +1,6 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
-import { ALL_ADMINS, adminRoles } from '../../src/domain/admin/admin-roles.js';
+import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
@@ -56,7 +56,7 @@ describe('what an operator does in the name of an admin', () => {
   it('is possible without a login, and while the roles cannot be read', async () => {
     expect(await closing('nobody-here')).toEqual(['No week could be closed.']);
     const { log, quarantine } = app.adapters.storage;
-    const stream = `${adminRoles.category}-${ALL_ADMINS}`;
+    const stream = `${AdminRoles.category}-${ALL_ADMINS}`;
     const event = { id: crypto.randomUUID(), type: 'RoleFramed', data: {} };
     await log.append(stream, 'any', [{ ...event, metadata: { ...METADATA, version: 1 } }]);
     await settled(app);

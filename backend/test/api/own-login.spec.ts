@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
 import { openApiOf } from '../../src/api/http/openapi.js';
-import { AddPasskey, EnrolTotp } from '../../src/domain/admin/admin.commands.js';
+import { Admin } from '../../src/domain/admin/admin.js';
 import type { Proof } from '../../src/domain/admin/proof.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { TOTP_SECRET, codeAt, newAdmin, proofOf, signedInAdmin } from '../support/admins.js';
@@ -61,7 +61,7 @@ const someone = async (login: Login): Promise<Someone> => {
   if (login === 'app' || login === 'both') {
     const keyed = app.server.get(ServerSecret, { strict: false }).hmac('recovery-code', id, RECOVERY);
     const recoveryHashes = [keyed.toString('hex')];
-    await send(app, new EnrolTotp({ adminId: id, secret: TOTP_SECRET, recoveryHashes, step: 0, proof }));
+    await send(app, Admin.EnrolTotp({ adminId: id, secret: TOTP_SECRET, recoveryHashes, step: 0, proof }));
     proof = { factor: { kind: 'totp', step: 0 }, changes: 1 };
   }
   const { desk: prover } = await sessionOf(id, JSON.stringify(proof));
@@ -285,7 +285,7 @@ it('each change of a login is mailed to its admin', async () => {
     publicKey: 'k',
   };
   const proof: Proof = { factor: { kind: 'totp', step: 0 }, changes: 1 };
-  await send(app, new AddPasskey({ ...passkey, transports: [], counter: 0, proof }));
+  await send(app, Admin.AddPasskey({ ...passkey, transports: [], counter: 0, proof }));
   await byApp.post(`${PASSKEYS}/${passkey.passkeyId}/remove`);
   await byApp.post(`${DESK}/totp/remove`);
   const { desk: last } = await sessionOf(id, JSON.stringify({ factor: { kind: 'none' }, changes: 2 }));

@@ -1,8 +1,8 @@
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import type { PublicProfile } from '../../src/api/account/profile.responses.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { PublishPost } from '../../src/domain/post/post.commands.js';
+import type { Post as ShownPost } from '../../src/projections/leaderboard/shown-posts.js';
+import { Post } from '../../src/domain/post/post.js';
 import { useApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { toPublish } from '../support/made-up.js';
@@ -84,7 +84,7 @@ describe('the posts of a user', () => {
       ownerId: bob.user.id,
       moderationFlags: ['may show a face'],
     });
-    await send(app, new PublishPost({ ...hidden, publishedAt: app.clock.now().toISOString() }));
+    await send(app, Post.PublishPost({ ...hidden, publishedAt: app.clock.now().toISOString() }));
     const own = await bob.get<OwnPost[]>('/api/user/posts');
     expect(own.body.find(({ id }) => id === hidden.postId)).toMatchObject({
       isPublic: false,
@@ -102,7 +102,7 @@ describe('the posts of a user', () => {
       const fields = toPublish(crypto.randomUUID());
       // Some at the same time, so that the id decides the order.
       const publishedAt = new Date(Date.UTC(2026, 10, 21, 12, 0, Math.floor(index / 3))).toISOString();
-      await send(app, new PublishPost({ ...fields, ownerId: carol.user.id, publishedAt }));
+      await send(app, Post.PublishPost({ ...fields, ownerId: carol.user.id, publishedAt }));
       ids.push(fields.postId);
     }
     const pages = async <Body>(browser: Visitor, start: string, of: (body: Body) => { id: string }[]) => {
@@ -156,7 +156,7 @@ describe('the posts of a user', () => {
       }
       expect((await mine()).map((own) => own.id)).not.toContain(id);
       expect((await profile()).body.posts.map((shown) => shown.id)).not.toContain(id);
-      const { body: board } = await app.browser().get<Post[]>('/api/posts');
+      const { body: board } = await app.browser().get<ShownPost[]>('/api/posts');
       expect(board.map((shown) => shown.id)).not.toContain(id);
       await settled(app);
       for (const width of [320, 640, 1280]) {

@@ -1,7 +1,7 @@
-import { DeleteAccount, RequestDeletion } from '../../src/domain/account/account.commands.js';
-import { HideComment } from '../../src/domain/comment/comment.commands.js';
-import { LikePost } from '../../src/domain/like/like.commands.js';
-import { DeletePost, HidePost } from '../../src/domain/post/post.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Comment } from '../../src/domain/comment/comment.js';
+import { Like } from '../../src/domain/like/like.js';
+import { Post } from '../../src/domain/post/post.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { useApp } from '../support/app.js';
 import { newsSent } from '../support/settled.js';
@@ -31,7 +31,7 @@ describe('a page that is kept', () => {
   const about = (postId: string) => ({ postId, ownerId: ann.id, isPublic: true });
 
   it.each([
-    ['a like', (id: string) => send(app, new LikePost({ post: about(id), userId: bob.id }))],
+    ['a like', (id: string) => send(app, Like.LikePost({ post: about(id), userId: bob.id }))],
     ['a rating', (id: string) => rate(app, id, ann.id, 10)],
   ])('may show the figures before %s for a second, and then shows the new ones', async (_, act) => {
     const { id, addresses, before, now } = await shown();
@@ -62,12 +62,12 @@ describe('a page that is kept', () => {
   });
 
   it.each([
-    ['hidden', (id: string) => new HidePost({ postId: id, actId: crypto.randomUUID(), decider, ...given })],
-    ['deleted', (id: string) => new DeletePost({ postId: id, ownerId: ann.id, because: 'owner' })],
+    ['hidden', (id: string) => Post.HidePost({ postId: id, actId: crypto.randomUUID(), decider, ...given })],
+    ['deleted', (id: string) => Post.DeletePost({ postId: id, ownerId: ann.id, because: 'owner' })],
   ])('lacks a post with the next answer after it was %s, also right after a like', async (_, command) => {
     const { id, addresses, now } = await shown();
     expect(await page('/sitemap.xml')).toContain(`<loc>${app.url}/post/${id}</loc>`);
-    await send(app, new LikePost({ post: about(id), userId: bob.id }));
+    await send(app, Like.LikePost({ post: about(id), userId: bob.id }));
     await rate(app, id, ann.id, 10);
     await send(app, command(id));
     expect(now()).toEqual(addresses.map(() => null));
@@ -84,7 +84,7 @@ describe('a page that is kept', () => {
     for (const address of addresses) expect(contentOf(await page(address))).toContain('A New Name');
     const commentId = await commentOn(app, id, ann.id);
     expect(contentOf(await page(`/post/${id}`))).toContain('A calm picture.');
-    await send(app, new HideComment({ commentId, actId: crypto.randomUUID(), decider, ...given }));
+    await send(app, Comment.HideComment({ commentId, actId: crypto.randomUUID(), decider, ...given }));
     expect(contentOf(await page(`/post/${id}`))).not.toContain('A calm picture.');
   });
 
@@ -96,8 +96,8 @@ describe('a page that is kept', () => {
     const name = gone.user.anonymousUsername;
     for (const address of addresses) expect(contentOf(await page(address))).toContain(name);
     const now = app.clock.now().toISOString();
-    await send(app, new RequestDeletion({ accountId: gone.id, dueAt: now }));
-    await send(app, new DeleteAccount({ accountId: gone.id, now }));
+    await send(app, Account.RequestDeletion({ accountId: gone.id, dueAt: now }));
+    await send(app, Account.DeleteAccount({ accountId: gone.id, now }));
     for (const address of addresses) expect(await page(address)).not.toContain(name);
     expect((await app.browser().get(`/user/${gone.id}`)).status).toBe(404);
   });
@@ -118,7 +118,7 @@ describe('a page that is kept', () => {
     const other = await publishPost(app, bob.id, 2);
     for (let like = 0; like < 260; like += 1) {
       const post = { postId: other, ownerId: bob.id, isPublic: true };
-      await send(app, new LikePost({ post, userId: `u${like}` }));
+      await send(app, Like.LikePost({ post, userId: `u${like}` }));
     }
     await newsSent(app);
     expect(Number(pageStateOf(await page('/termsofservice')).position)).toBeGreaterThanOrEqual(head);

@@ -1,7 +1,7 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { hash as argon2 } from '@node-rs/argon2';
-import { ChangePassword, RenewPasswordHash } from '../../src/domain/account/account.commands.js';
-import { ChangeAdminPassword } from '../../src/domain/admin/admin.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Admin } from '../../src/domain/admin/admin.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Admins } from '../../src/api/http/admins.js';
 import { newAdmin } from '../support/admins.js';
@@ -38,7 +38,7 @@ describe('a password with accents', () => {
     const accounts = app.server.get(Accounts, { strict: false });
     const currentHash = (await accounts.passwordHash(accountId)) ?? '';
     const passwordHash = await argon2(typed, CHEAP);
-    await send(app, new ChangePassword({ accountId, currentHash, passwordHash }));
+    await send(app, Account.ChangePassword({ accountId, currentHash, passwordHash }));
     app.clock.advance(1000);
     const renewals = async () =>
       (await typesOf(`account-${accountId}`)).filter((type) => type === 'PasswordHashRenewed').length;
@@ -92,10 +92,10 @@ describe('a password with accents', () => {
     const commands = app.server.get(CommandBus, { strict: false });
     const execute = commands.execute.bind(commands);
     commands.execute = async (command: ICommand) => {
-      if (command instanceof RenewPasswordHash) {
+      if (command instanceof Account.commands.RenewPasswordHash) {
         commands.execute = execute;
         const other = await argon2(OTHER, CHEAP);
-        await execute(new ChangePassword({ accountId, currentHash: passwordHash, passwordHash: other }));
+        await execute(Account.ChangePassword({ accountId, currentHash: passwordHash, passwordHash: other }));
       }
       return execute(command);
     };
@@ -156,7 +156,7 @@ describe('a password with accents', () => {
       (await app.server.get(Admins, { strict: false }).serving(adminId))?.passwordHash ?? '';
     const passwordHash = await argon2(DECOMPOSED, CHEAP);
     const proof = { factor: { kind: 'none' }, changes: 0 } as const;
-    await send(app, new ChangeAdminPassword({ adminId, currentHash, passwordHash, proof }));
+    await send(app, Admin.ChangeAdminPassword({ adminId, currentHash, passwordHash, proof }));
     const desk = app.desk();
     expect((await desk.signIn(username, { password: COMPOSED })).status).toBe(200);
     expect((await desk.signInAgain({ currentPassword: DECOMPOSED })).status).toBe(204);

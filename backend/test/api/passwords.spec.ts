@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
-import { ChangePassword, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
@@ -146,7 +146,7 @@ describe('passwords over HTTP', () => {
 
     it('can be reset by a suspended user', async () => {
       const { email, user } = await join();
-      await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
+      await send(app, Account.SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
       await forget(email);
       expect((await reset(await mailedToken(email, 3))).status).toBe(200);
     });
@@ -251,7 +251,7 @@ describe('passwords over HTTP', () => {
       const execute = commands.execute.bind(commands);
       let resetBetween: number | null = null;
       commands.execute = async (command: ICommand) => {
-        if (!(command instanceof ChangePassword)) return execute(command);
+        if (!(command instanceof Account.commands.ChangePassword)) return execute(command);
         commands.execute = execute;
         await execute(command);
         await forget(email);

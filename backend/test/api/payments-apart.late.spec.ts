@@ -1,4 +1,4 @@
-import { CancelDeletion, RequestDeletion } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { useApp } from '../support/app.js';
@@ -58,9 +58,9 @@ describe('payments beside other work', () => {
     const { browser, user } = await join();
     const session = await startPurchase(browser);
     const dueAt = new Date(app.clock.now().getTime() + 1).toISOString();
-    await send(app, new RequestDeletion({ accountId: user.id, dueAt }));
+    await send(app, Account.RequestDeletion({ accountId: user.id, dueAt }));
     const bought = await checkOut(app, browser, session);
-    await send(app, new CancelDeletion({ accountId: user.id }));
+    await send(app, Account.CancelDeletion({ accountId: user.id }));
     expect(bought.boost).toMatchObject({ state: 'unclaimed' });
   });
 

@@ -5,7 +5,7 @@ import {
 } from '../../src/infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
-import { DeclineRefund, DismissPayment, StartRefund } from '../../src/domain/payment/payment.commands.js';
+import { Payment } from '../../src/domain/payment/payment.js';
 import { useApp } from '../support/app.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
@@ -118,7 +118,7 @@ describe('payments', () => {
     const reference = await parkedPayment(app, browser);
     const parked = await app.server.get(PaymentsReader, { strict: false }).payment(reference);
     expect(await status(parked?.sessionId)).toBe('parked');
-    await send(app, new DismissPayment({ reference, note: 'Paid in cash.', ...act }));
+    await send(app, Payment.DismissPayment({ reference, note: 'Paid in cash.', ...act }));
     await settled(app);
     expect(await status(parked?.sessionId)).toBe('dismissed');
 
@@ -172,7 +172,7 @@ describe('payments', () => {
       reason: 'Asked for.',
       inTerminal: false,
     };
-    await send(app, new StartRefund({ reference: id, ...order, decider }));
+    await send(app, Payment.StartRefund({ reference: id, ...order, decider }));
     expect(await heardPayment(app, browser)).toMatchObject({
       status: 'refunded',
       refunded: price,
@@ -187,7 +187,7 @@ describe('payments', () => {
     const { id } = await buyBoost(app, browser);
     await browser.post(`/api/user/payments/${id}/refund-request`);
     expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'held' } });
-    await send(app, new DeclineRefund({ reference: id, reason: 'It was too late.', ...act }));
+    await send(app, Payment.DeclineRefund({ reference: id, reason: 'It was too late.', ...act }));
     expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'unclaimed' } });
     expect(await browser.post(`/api/user/payments/${id}/refund-request`)).toMatchObject({ status: 409 });
     expect(await subjectsTo(user.email)).toContain('Your refund request was decided');

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { openApiOf } from '../../src/api/http/openapi.js';
-import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { enrolled, newAdmin, proofOf } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { registered, verified } from '../support/people.js';
@@ -19,8 +19,8 @@ describe('permissions', () => {
     for (const role of ['verified', 'owner', 'suspended', 'admin'] as const) {
       accounts.set(role, (await verified(app, `${role}@example.org`)).user.id);
     }
-    await send(app, new SuspendAccount({ accountId: idOf('suspended'), ...suspensionFor('Spam.') }));
-    await send(app, new GrantAdminRights({ accountId: idOf('admin') }));
+    await send(app, Account.SuspendAccount({ accountId: idOf('suspended'), ...suspensionFor('Spam.') }));
+    await send(app, Account.GrantAdminRights({ accountId: idOf('admin') }));
     for (const role of STAFF) {
       accounts.set(
         role,

@@ -1,5 +1,5 @@
 import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
-import { DeleteAccount, RequestDeletion } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -39,8 +39,8 @@ describe('the page of a person', () => {
   it('is served with status 404 after the account was deleted', async () => {
     const { user } = await verified(app, 'gone@example.org');
     const now = app.clock.now().toISOString();
-    await send(app, new RequestDeletion({ accountId: user.id, dueAt: now }));
-    await send(app, new DeleteAccount({ accountId: user.id, now }));
+    await send(app, Account.RequestDeletion({ accountId: user.id, dueAt: now }));
+    await send(app, Account.DeleteAccount({ accountId: user.id, now }));
     await settled(app);
     expect((await page(`/user/${user.id}`)).status).toBe(404);
   });

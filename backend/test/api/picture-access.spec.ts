@@ -1,9 +1,7 @@
-import { type Account } from '../../src/domain/account/account-state.js';
-import { account } from '../../src/domain/account/account.js';
+import { Account } from '../../src/domain/account/account.js';
 import { PictureAccess } from '../../src/api/photos/picture-access.service.js';
 import type { Photo } from '../../src/domain/photo/photo.js';
-import { post } from '../../src/domain/post/post.js';
-import type { Post } from '../../src/domain/post/post-state.js';
+import { Post } from '../../src/domain/post/post.js';
 import type { AnyAggregate } from '../../src/kernel/aggregate.js';
 import type { LivePost } from '../../src/projections/leaderboard/shown-posts.js';
 import { States } from '../../src/kernel/states.js';
@@ -24,8 +22,8 @@ class FixedStates extends States {
   }
 
   override async toRead<State>(aggregate: AnyAggregate & { readonly initial: State }): Promise<State | null> {
-    const others = aggregate === (account as AnyAggregate) ? this.owner : this.uploaded;
-    const state = aggregate === (post as AnyAggregate) ? this.published : others;
+    const others = aggregate === (Account as AnyAggregate) ? this.owner : this.uploaded;
+    const state = aggregate === (Post as AnyAggregate) ? this.published : others;
     return state && { ...aggregate.initial, ...(state as Partial<State>) };
   }
 

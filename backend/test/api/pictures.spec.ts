@@ -1,4 +1,4 @@
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { useApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
@@ -118,7 +118,7 @@ describe('serving pictures', () => {
     const postId = await publish(ann, rating);
     expect((await bob.get(`/api/posts/${postId}/card.png`)).status).toBe(200);
     using _ = freeze(app, 'leaderboard');
-    await send(app, new DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
+    await send(app, Post.DeletePost({ postId, ownerId: ann.id, because: 'owner' }));
     for (const browser of [bob, ann]) expect(await seen(browser, rating)).toBe(HIDDEN);
     expect((await bob.get(`/api/posts/${postId}/card.png`)).status).toBe(404);
   });

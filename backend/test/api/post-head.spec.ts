@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { ShareCards } from '../../src/api/share-cards/share-cards.service.js';
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { useApp } from '../support/app.js';
 import { verified, usePerson } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -113,7 +113,7 @@ describe('the head of a post page', () => {
   it('reveals nothing of a hidden, deleted, unknown or invalid post, not even to its owner', async () => {
     const hidden = await publishPost(app, ann.user.id, 7, { moderationFlags: ['may show a face'] });
     const deleted = await publishPost(app, ann.user.id, 7);
-    await send(app, new DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
+    await send(app, Post.DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
     for (const id of [hidden, deleted, UNKNOWN_ID, 'no-id', '%3Cscript%3E', '__proto__']) {
       const { status, body } = await ann.get<string>(`/post/${id}`);
       expect({ id, status }).toEqual({ id, status: 404 });

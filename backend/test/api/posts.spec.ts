@@ -1,4 +1,4 @@
-import { ChangeProfile } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { startApp, useApp } from '../support/app.js';
@@ -65,7 +65,7 @@ describe('the list of posts', () => {
   });
 
   it('finds a display name by any part, ignoring case and accents, and pages the results', async () => {
-    await send(app, new ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: 'Zoë Straßer' }));
+    await send(app, Account.ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: 'Zoë Straßer' }));
     const bobs = ids(published.filter(({ owner }) => owner === 1)).toReversed();
     for (const text of ['zoe', 'OË', 'STRASS', 'ë s', 'sser']) {
       expect(ids((await list(`?search=${encodeURIComponent(text)}`)).body)).toEqual(bobs);
@@ -74,7 +74,7 @@ describe('the list of posts', () => {
     const next = /^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
     const second = await app.browser().get<Post[]>(next);
     expect(ids([...first.body, ...second.body])).toEqual(bobs);
-    await send(app, new ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: null }));
+    await send(app, Account.ChangeProfile({ accountId: users[1]?.id ?? '', displayUsername: null }));
     expect((await list('?search=zoe')).body).toEqual([]);
   });
 

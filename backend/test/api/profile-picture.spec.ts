@@ -1,11 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import {
-  ChangeProfilePicture,
-  DeleteAccount,
-  RequestDeletion,
-} from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { UnusedPictures } from '../../src/api/account/unused-pictures.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
@@ -262,7 +258,7 @@ describe('the profile picture', () => {
     const newer = '00000000-0000-4000-8000-00000000dcba';
     images.put = async (pictureId, renditions) => {
       await put(newer, renditions);
-      await send(app, new ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
+      await send(app, Account.ChangeProfilePicture({ accountId: user.id, pictureId: newer }));
       await put(pictureId, renditions);
     };
     const shown = (await show(browser, 1)).body.profilePictureUrl ?? '';
@@ -321,8 +317,8 @@ describe('the profile picture', () => {
     const put = images.put.bind(images);
     images.put = async (pictureId, renditions) => {
       const now = app.clock.now().toISOString();
-      await send(app, new RequestDeletion({ accountId: user.id, dueAt: now }));
-      await send(app, new DeleteAccount({ accountId: user.id, now }));
+      await send(app, Account.RequestDeletion({ accountId: user.id, dueAt: now }));
+      await send(app, Account.DeleteAccount({ accountId: user.id, now }));
       await settled(app);
       await put(pictureId, renditions);
     };

@@ -1,4 +1,4 @@
-import { ChangeProfile, RestoreAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
@@ -128,7 +128,7 @@ describe('a profile over HTTP', () => {
 
     it('keep a name that was reserved later', async () => {
       const { browser, user } = await join();
-      await send(app, new ChangeProfile({ accountId: user.id, displayUsername: 'Staff' }));
+      await send(app, Account.ChangeProfile({ accountId: user.id, displayUsername: 'Staff' }));
       expect(await browser.changeProfile({ displayUsername: 'Staff', bio: 'I walk.' })).toMatchObject({
         status: 200,
         body: { displayUsername: 'Staff', bio: 'I walk.' },
@@ -157,7 +157,10 @@ describe('a profile over HTTP', () => {
   describe('of a suspended user', () => {
     it('can be read but not changed, and shows the reason, until the account is restored', async () => {
       const { browser, user } = await join();
-      await send(app, new SuspendAccount({ accountId: user.id, ...suspensionFor('A payment is disputed.') }));
+      await send(
+        app,
+        Account.SuspendAccount({ accountId: user.id, ...suspensionFor('A payment is disputed.') }),
+      );
       expect((await browser.account()).body.suspension).toEqual({
         reason: 'A payment is disputed.',
         cause: 'moderation',
@@ -174,7 +177,7 @@ describe('a profile over HTTP', () => {
       );
       await send(
         app,
-        new RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'It was won.' }),
+        Account.RestoreAccount({ accountId: user.id, suspensionId: SUSPENSION, reason: 'It was won.' }),
       );
       expect((await browser.account()).body.suspension).toBeNull();
       expect((await browser.changeProfile({ bio: 'I walk.' })).status).toBe(200);

@@ -1,5 +1,5 @@
-import { AdmitPhoto } from '../../src/domain/photo/photo.commands.js';
-import { PublishPicture } from '../../src/domain/post/published-picture.commands.js';
+import { Photo } from '../../src/domain/photo/photo.js';
+import { PublishedPicture } from '../../src/domain/post/published-picture.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
@@ -124,7 +124,7 @@ describe('publishing without a rating', () => {
       const photoId = app.adapters.ids.uuid();
       await send(
         app,
-        new AdmitPhoto({
+        Photo.AdmitPhoto({
           photoId,
           ownerId: ann.id,
           uploader: `account:${ann.id}`,
@@ -136,7 +136,10 @@ describe('publishing without a rating', () => {
       );
       const { imageHash } = picture;
       if (isClaimed)
-        await send(app, new PublishPicture({ ownerId: ann.id, imageHash, postId: photoId, abandoned: null }));
+        await send(
+          app,
+          PublishedPicture.PublishPicture({ ownerId: ann.id, imageHash, postId: photoId, abandoned: null }),
+        );
       return photoId;
     };
 

@@ -1,4 +1,4 @@
-import { PublishPicture } from '../../src/domain/post/published-picture.commands.js';
+import { PublishedPicture } from '../../src/domain/post/published-picture.js';
 import { PhotoJudge, type Judgement } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
@@ -70,7 +70,7 @@ describe('publishing a rating', () => {
     const { imageUrl, imageHash } = await rate(ann, photo);
     const ownerId = (await ann.me()).body.id;
     const postId = photoIdIn(imageUrl) ?? '';
-    await send(app, new PublishPicture({ ownerId, imageHash, postId, abandoned: null }));
+    await send(app, PublishedPicture.PublishPicture({ ownerId, imageHash, postId, abandoned: null }));
     const { status, body } = await ann.publish(await rate(ann, photo));
     expect(status).toBe(201);
     expect((await app.browser().viewPost(body.id)).status).toBe(200);

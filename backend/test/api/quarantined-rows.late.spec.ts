@@ -4,8 +4,8 @@ import type { AdminPostDetails } from '../../src/api/acts/moderated-posts.respon
 import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
-import { ALL_ADMINS, adminRoles } from '../../src/domain/admin/admin-roles.js';
-import { BlockPicture } from '../../src/domain/moderation/blocked-picture.commands.js';
+import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
+import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
 import { PersonalRecord } from '../../src/api/account/personal-record.service.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -109,7 +109,7 @@ describe('an event in quarantine', () => {
       const postId = await publishPost(app, ann.id, 7);
       await send(
         app,
-        new BlockPicture({
+        PictureBlock.BlockPicture({
           imageHash,
           perceptualHash: imageHash.slice(0, 16),
           copyHashes: [],
@@ -138,7 +138,7 @@ describe('an event in quarantine', () => {
   });
 
   it('about roles closes the back office with a message, and nothing else', async () => {
-    await quarantine(`${adminRoles.category}-${ALL_ADMINS}`);
+    await quarantine(`${AdminRoles.category}-${ALL_ADMINS}`);
     const answer = await olga.get<{ code: string; message: string }>(`${DESK}/me`);
     expect([answer.status, answer.body.code]).toEqual([503, 'roles_unreadable']);
     expect(answer.body.message).toContain('docs/operations.md');

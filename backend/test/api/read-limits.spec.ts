@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
 import { READ_TURNS, ReadTurns } from '../../src/api/http/read-turns.js';
 import { useApp } from '../support/app.js';
@@ -58,7 +58,7 @@ describe('a read of a kept answer', () => {
     const path = `/api/posts/${postId}`;
     const get = async () => (await app.browser().get(path)).status;
     expect([await get(), await get()]).toEqual([200, 200]);
-    await send(app, new DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
+    await send(app, Post.DeletePost({ postId, ownerId: 'ann', because: 'owner' }));
     expect(await get()).toBe(404);
     const limits = app.server.get(ReadLimits, { strict: false });
     const request = { ip: '127.0.0.1', url: path, query: {} } as never;

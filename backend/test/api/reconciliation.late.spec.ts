@@ -1,4 +1,4 @@
-import { DismissPayment } from '../../src/domain/payment/payment.commands.js';
+import { Payment } from '../../src/domain/payment/payment.js';
 import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
@@ -239,7 +239,7 @@ describe('reconciliation', () => {
     expect(before.differences).toMatchObject([
       { kind: 'amount differs', reference, provider: { amount: usd(250) }, log: { state: 'parked' } },
     ]);
-    await send(app, new DismissPayment({ reference, note: 'A test.', ...act }));
+    await send(app, Payment.DismissPayment({ reference, note: 'A test.', ...act }));
     expect(await reconcile(app)).toMatchObject({
       differences: [],
       settled: { count: 1, listed: [{ reference }] },

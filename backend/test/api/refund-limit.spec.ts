@@ -2,8 +2,8 @@ import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import type { AdminPaymentDetails } from '../../src/api/payments/payments.responses.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
-import { LinkAccount, UnlinkAccounts } from '../../src/domain/admin/admin-roles.commands.js';
-import { StartRefund } from '../../src/domain/payment/payment.commands.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
+import { Payment } from '../../src/domain/payment/payment.js';
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
 import { adminBrowser, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
@@ -121,7 +121,7 @@ describe('a refund above the limit', () => {
   const otherLogin = async () => {
     const address = `fiona${admins}@example.org`;
     const { user } = await verified(app, address);
-    await send(app, new LinkAccount({ adminId: fionaId, accountId: user.id }));
+    await send(app, AdminRoles.LinkAccount({ adminId: fionaId, accountId: user.id }));
     await newAdmin(app, `fiona${admins}-too`, 'finance', address);
     return signedInAdmin(app, `fiona${admins}-too`);
   };
@@ -137,7 +137,7 @@ describe('a refund above the limit', () => {
     const other = await otherLogin();
     const [one, two] = [await bought(), await bought()];
     await expectStarted(one, 300);
-    await send(app, new UnlinkAccounts({ adminId: fionaId, reason: 'A mistake.', isConfirmed: true }));
+    await send(app, AdminRoles.UnlinkAccounts({ adminId: fionaId, reason: 'A mistake.', isConfirmed: true }));
     await expectAsked(two, 1, other);
   });
 
@@ -232,7 +232,7 @@ describe('a refund above the limit', () => {
     const { askedRefund: late } = await expectAsked(id, 302);
     const started = { reference: id, refundId: 'late', amount: { amount: 1, currency: 'usd' }, paid: null };
     const how = { begun: null, reason: 'A mistake.', inTerminal: true, decider: NOBODY };
-    await send(app, new StartRefund({ ...started, ...how }));
+    await send(app, Payment.StartRefund({ ...started, ...how }));
     await heard(app);
     expect(await confirm(late?.proposalId)).toMatchObject({
       body: { status: 'failed', problem: 'Another refund of this payment was started meanwhile.' },

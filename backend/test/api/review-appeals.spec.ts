@@ -1,6 +1,6 @@
 import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.responses.js';
-import { SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { DecideAppeal } from '../../src/domain/review/appeal.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Appeal } from '../../src/domain/review/appeal.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
@@ -94,7 +94,7 @@ describe('a decision about a post', () => {
 
   it('can be appealed by a suspended person', async () => {
     const { actId } = await hidden();
-    await send(app, new SuspendAccount({ accountId: ann.id, ...suspensionFor('Spam.') }));
+    await send(app, Account.SuspendAccount({ accountId: ann.id, ...suspensionFor('Spam.') }));
     expect((await ann.appeal(actId, TEXT)).status).toBe(201);
   });
 
@@ -163,7 +163,7 @@ describe('a decision about a post', () => {
   it('is undone after a crash between the decision of the appeal and its act', async () => {
     const { postId, actId } = await appealed();
     const decider = NOBODY;
-    await send(app, new DecideAppeal({ actId, adminId: 'olga', decider, isGranted: true, note: '' }));
+    await send(app, Appeal.DecideAppeal({ actId, adminId: 'olga', decider, isGranted: true, note: '' }));
     await settled(app);
     expect(await isShown(postId)).toBe(true);
     expect(await decisions()).toMatchObject([{ isUndone: true }]);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
-import { BlockPicture, UndoPictureBlock } from '../../src/domain/moderation/blocked-picture.commands.js';
+import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -52,7 +52,7 @@ describe('the block list of pictures', () => {
   const block = async (photo: Buffer | null, actId: string = crypto.randomUUID()) => {
     const { imageHash, perceptualHash } = photo ? await normalisePhoto(photo) : madeUp();
     const postId = crypto.randomUUID();
-    await send(app, new BlockPicture({ imageHash, perceptualHash, postId, actId, reason: 'spam' }));
+    await send(app, PictureBlock.BlockPicture({ imageHash, perceptualHash, postId, actId, reason: 'spam' }));
     return imageHash;
   };
   const listed = async (query = '') => (await moderator.get<BlockedPicture[]>(LIST + query)).body;
@@ -137,7 +137,7 @@ describe('the block list of pictures', () => {
     const photo = await freshPhoto();
     const actId = crypto.randomUUID();
     const imageHash = await block(photo, actId);
-    await send(app, new UndoPictureBlock({ imageHash, actId }));
+    await send(app, PictureBlock.UndoPictureBlock({ imageHash, actId }));
     expect((await ann.uploadPhoto(photo)).status).toBe(201);
   });
 

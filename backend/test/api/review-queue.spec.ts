@@ -1,6 +1,6 @@
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
-import { ReportPost } from '../../src/domain/report/report.commands.js';
-import { ClaimReview, DecideReview } from '../../src/domain/review/review.commands.js';
+import { Report } from '../../src/domain/report/report.js';
+import { Reviews } from '../../src/domain/review/review.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
@@ -155,7 +155,7 @@ describe('the review queue', () => {
     for (let index = 0; index < 203; index += 1) {
       const reporterId = crypto.randomUUID();
       await app.adapters.storage.keys.create(reporterId);
-      await send(app, new ReportPost({ post, reporterId, category: 'spam', reason: 'Look.' }));
+      await send(app, Report.ReportPost({ post, reporterId, category: 'spam', reason: 'Look.' }));
     }
     await settled(app);
     expect((await list()).body).toMatchObject([
@@ -259,10 +259,10 @@ describe('the review queue', () => {
     const decider = NOBODY;
     const about = { postId, ownerId: ann.id, adminId: 'moe', decider };
     const now = app.clock.now().toISOString();
-    await send(app, new ClaimReview({ ...about, round: 0, now, until: now, isNew: true }));
+    await send(app, Reviews.ClaimReview({ ...about, round: 0, now, until: now, isNew: true }));
     await send(
       app,
-      new DecideReview({
+      Reviews.DecideReview({
         ...about,
         decision: 'approve',
         actId: crypto.randomUUID(),

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
-import { HidePost } from '../../src/domain/post/post.commands.js';
-import { GrantAdminRights, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { Post } from '../../src/domain/post/post.js';
+import { Account } from '../../src/domain/account/account.js';
 import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';
 import { giveRole, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -76,7 +76,7 @@ describe('sanctions', () => {
   it('leave a suspension for a dispute when others are lifted', async () => {
     const { user } = await person();
     const dispute = { ...suspensionFor('A dispute.'), suspensionId: 'dp_1', cause: 'dispute' as const };
-    await send(app, new SuspendAccount({ accountId: user.id, ...dispute }));
+    await send(app, Account.SuspendAccount({ accountId: user.id, ...dispute }));
     await suspend(user.id, { reason: 'spam' });
     expect((await restore(user.id)).body.suspension).toMatchObject({ cause: 'dispute' });
     expect((await actsOn(user.id)).map(({ kind }) => kind)).toEqual(['AccountSuspended']);
@@ -87,7 +87,7 @@ describe('sanctions', () => {
     const [shown, hidden] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 7)];
     const decider = someone();
     const because = { reason: 'quality' as const, note: '' };
-    await send(app, new HidePost({ postId: hidden, actId: crypto.randomUUID(), decider, ...because }));
+    await send(app, Post.HidePost({ postId: hidden, actId: crypto.randomUUID(), decider, ...because }));
     await suspend(user.id, { reason: 'spam', hidePosts: true });
     await becomes(shown, 404);
     const [act] = await actsOn(user.id);
@@ -218,7 +218,7 @@ describe('the list of people', () => {
     app.clock.advance(1000);
     const { user: three } = await registered(app, 'new@example.org');
     await olga.post(`${USERS}/${one.user.id}/suspend`, { reason: 'spam' });
-    await send(app, new GrantAdminRights({ accountId: two.user.id }));
+    await send(app, Account.GrantAdminRights({ accountId: two.user.id }));
     await two.browser.changeProfile({ displayUsername: '=HYPERLINK walker' });
     const [first, second, third] = [one.user.id, two.user.id, three.id];
     expect(await list()).toEqual({ count: '3', next: null, ids: [third, second, first] });

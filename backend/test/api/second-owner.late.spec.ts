@@ -1,4 +1,4 @@
-import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { TOTP_SECRET, codeAt, enrolled, invitationIn, newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
@@ -113,7 +113,10 @@ describe('owners who join and leave', () => {
     const subjects = (await mailsTo(app, 'otto@example.org', 1)).map(({ subject }) => subject);
     expect(subjects.at(-1)).toBe('An act needs a second owner');
     const ottoId = (await olga().admins()).body.find(({ username }) => username === 'otto')?.id ?? '';
-    await send(app, new DismissAdmin({ adminId: ottoId, by: someone(), reason: 'Left.', isConfirmed: true }));
+    await send(
+      app,
+      AdminRoles.DismissAdmin({ adminId: ottoId, by: someone(), reason: 'Left.', isConfirmed: true }),
+    );
     await settle();
     expect((await listed()).at(0)).toMatchObject({
       isDelayed: true,

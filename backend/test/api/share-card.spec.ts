@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { useApp } from '../support/app.js';
 import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -163,7 +163,7 @@ describe('the card of a post', () => {
     const hidden = await publishPost(app, ann.user.id, 7, { moderationFlags: ['may show a face'] });
     const deleted = await publishPost(app, ann.user.id, 7);
     expect((await ask(deleted)).status).toBe(200);
-    await send(app, new DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
+    await send(app, Post.DeletePost({ postId: deleted, ownerId: ann.user.id, because: 'owner' }));
     for (const id of [hidden, deleted, UNKNOWN_ID, 'no-id', '..%2f..']) {
       const { status, body, headers } = await ann.get(`/api/posts/${id}/card.png`);
       expect({ id, status, body }).toMatchObject({ id, status: 404, body: { message: 'Post not found' } });

@@ -1,6 +1,6 @@
 import type { CohortWeek, FunnelWeek } from '../../src/api/statistics/growth.responses.js';
 import type { Period, Statistics } from '../../src/api/statistics/statistics.responses.js';
-import { DeletePhoto } from '../../src/domain/photo/photo.commands.js';
+import { Photo } from '../../src/domain/photo/photo.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -106,7 +106,7 @@ describe('the statistics', () => {
     await visitor(1);
     const { browser: late, rating: gone } = await visitor(2);
     const photoId = photoIdIn(gone.imageUrl) ?? '';
-    await send(app, new DeletePhoto({ photoId, claimedBy: null }));
+    await send(app, Photo.DeletePhoto({ photoId, claimedBy: null }));
     await signedUp(app, 'late@example.org', PASSWORD, late);
     await signedUp(app, 'new@example.org', PASSWORD, (await visitor(3)).browser);
     await joined('calm@example.org', (await visitor(4)).browser);

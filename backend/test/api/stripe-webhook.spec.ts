@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { Stripe } from 'stripe';
-import { OpenCheckout, StartCheckout } from '../../src/domain/payment/payment.commands.js';
+import { Payment } from '../../src/domain/payment/payment.js';
 import type { Alarm } from '../../src/kernel/alarms.js';
 import { AlarmMails } from '../../src/reactions/mails/alarm-mails.js';
 import { newAdmin } from '../support/admins.js';
@@ -197,8 +197,11 @@ describe('the webhook of the payment provider', () => {
     const purpose = { kind: 'boost', boostType: 'regular', postId: null } as const;
     const price = { amount: 199, currency: 'usd' };
     const expiresAt = app.clock.now().toISOString();
-    await send(app, new StartCheckout({ reference, userId: null, purpose, price, mode: 'test', expiresAt }));
-    await send(app, new OpenCheckout({ reference, sessionId: 'cs_1', url: 'https://checkout.example' }));
+    await send(
+      app,
+      Payment.StartCheckout({ reference, userId: null, purpose, price, mode: 'test', expiresAt }),
+    );
+    await send(app, Payment.OpenCheckout({ reference, sessionId: 'cs_1', url: 'https://checkout.example' }));
     await settled(app);
     // Anybody can send such webhooks, so they change nothing that anybody sees.
     const problem = `45 webhooks were refused and none was accepted since: ${NO_SECRET}`;

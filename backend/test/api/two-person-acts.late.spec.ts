@@ -1,6 +1,6 @@
 import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
-import { DeleteAccount } from '../../src/domain/account/account.commands.js';
-import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { giveRole, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -149,9 +149,12 @@ describe('deleting a person', () => {
     const { accountId, admin } = await colleague('oskar', 'owner');
     const oskar = await signedInAdmin(app, 'oskar', LINK_PASSWORD);
     const { id: olgaId } = (await olga().self()).body;
-    await send(app, new DismissAdmin({ adminId: olgaId, by: someone(), reason: 'Left.', isConfirmed: true }));
+    await send(
+      app,
+      AdminRoles.DismissAdmin({ adminId: olgaId, by: someone(), reason: 'Left.', isConfirmed: true }),
+    );
     const deletion = { accountId, now: app.clock.now().toISOString(), isConfirmed: true };
-    await send(app, new DeleteAccount(deletion));
+    await send(app, Account.DeleteAccount(deletion));
     await settled(app);
     expect((await oskar.self()).status).toBe(200);
     expect(await keyOf(admin.id)).toBeInstanceOf(Buffer);

@@ -1,7 +1,7 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
-import { DeleteAccount, ResetPassword, VerifyEmail } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { EMAIL_TAKEN } from '../../src/domain/account/email.js';
-import { ClaimEmail } from '../../src/domain/account/email.commands.js';
+import { Email } from '../../src/domain/account/email.js';
 import { INVALID_RESET } from '../../src/domain/account/credentials.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { VerificationTokens } from '../../src/site/mailed-tokens.js';
@@ -117,7 +117,7 @@ describe('a forgotten password of an address that nobody has verified', () => {
     const { user } = await registered(app, email);
     const { token } = await forget(email);
     const key = { 'idempotency-key': '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10' };
-    before(ResetPassword, () => Promise.reject(new Error('the process is killed')));
+    before(Account.commands.ResetPassword, () => Promise.reject(new Error('the process is killed')));
     expect((await reset(token, key)).status).toBe(500);
     expect((await reset(token, key)).status).toBe(200);
     expect((await reset(token, key)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('a forgotten password of an address that nobody has verified', () => {
       const email = newEmail();
       const { user } = await registered(app, email);
       const { token } = await forget(email);
-      before(ResetPassword, () => verify(user.id));
+      before(Account.commands.ResetPassword, () => verify(user.id));
       expect((await reset(token)).status).toBe(200);
       expect([await login(email, PASSWORD), await login(email, OTHER)]).toEqual([401, 200]);
       const types = (await app.adapters.storage.log.readStream(`account-${user.id}`)).map(({ type }) => type);
@@ -145,7 +145,7 @@ describe('a forgotten password of an address that nobody has verified', () => {
       const other = await registered(app, email);
       const { user } = await registered(app, email);
       const { token } = await forget(email);
-      before(ClaimEmail, () => verify(other.user.id));
+      before(Email.commands.ClaimEmail, () => verify(other.user.id));
       expect(await reset(token)).toMatchObject({ status: 409, body: { message: EMAIL_TAKEN } });
       expect([await isVerified(user.id), await isVerified(other.user.id)]).toEqual([false, true]);
       expect(await login(email, OTHER)).toBe(401);
@@ -158,7 +158,7 @@ describe('a forgotten password of an address that nobody has verified', () => {
         const { browser, user } = await registered(app, email);
         const { token } = await forget(email);
         const correct = () => browser.put('/api/auth/email', { email: right });
-        if (when === 'while it is used') before(ResetPassword, correct);
+        if (when === 'while it is used') before(Account.commands.ResetPassword, correct);
         else await correct();
         expect(await reset(token)).toMatchObject({ status: 400, body: { message: INVALID_RESET } });
         expect(await isVerified(user.id)).toBe(false);
@@ -174,8 +174,8 @@ describe('a forgotten password of an address that nobody has verified', () => {
       const { user } = await registered(app, email);
       const { token } = await forget(email);
       const now = app.clock.now().toISOString();
-      before(ResetPassword, () =>
-        send(app, new DeleteAccount({ accountId: user.id, now, isConfirmed: true })),
+      before(Account.commands.ResetPassword, () =>
+        send(app, Account.DeleteAccount({ accountId: user.id, now, isConfirmed: true })),
       );
       expect(await reset(token)).toMatchObject({ status: 400, body: { message: INVALID_RESET } });
       const other = await registered(app, email);
@@ -186,7 +186,7 @@ describe('a forgotten password of an address that nobody has verified', () => {
       const email = newEmail();
       const { user } = await registered(app, email);
       const now = app.clock.now().toISOString();
-      await send(app, new DeleteAccount({ accountId: user.id, now, isConfirmed: true }));
+      await send(app, Account.DeleteAccount({ accountId: user.id, now, isConfirmed: true }));
       expect((await forget(email)).mail).toBeUndefined();
     });
   });
@@ -195,7 +195,7 @@ describe('a forgotten password of an address that nobody has verified', () => {
     const email = newEmail();
     const older = await registered(app, email);
     await registered(app, email);
-    before(VerifyEmail, () => Promise.reject(new Error('the process is killed')));
+    before(Account.commands.VerifyEmail, () => Promise.reject(new Error('the process is killed')));
     expect((await verify(older.user.id)).status).toBe(500);
     const { mail, token } = await forget(email);
     expect(mail?.text).toContain(older.user.anonymousUsername);

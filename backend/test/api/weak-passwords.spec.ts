@@ -1,7 +1,7 @@
 import { Passwords } from '../../src/api/auth/passwords.js';
 import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
 import { Accounts } from '../../src/api/http/accounts.js';
-import { ChangePassword } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { isListed } from '../../src/api/auth/common-passwords.js';
 import { ownWeakness, weakness } from '../../src/api/auth/weak-passwords.js';
 import { useApp } from '../support/app.js';
@@ -184,7 +184,7 @@ describe('the rules for new passwords', () => {
     const { browser, user } = await verified(app, email);
     const currentHash = (await app.server.get(Accounts, { strict: false }).passwordHash(user.id)) ?? '';
     const passwordHash = await app.server.get(Passwords, { strict: false }).hash('password');
-    await send(app, new ChangePassword({ accountId: user.id, currentHash, passwordHash }));
+    await send(app, Account.ChangePassword({ accountId: user.id, currentHash, passwordHash }));
     expect((await browser.login(email, 'password')).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { ReopenForRecount, ReopenWeek } from '../../src/domain/week/week.commands.js';
+import { Week } from '../../src/domain/week/week.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { signedInAdmin, newAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -44,7 +44,7 @@ describe('while a recount waits for a decision', () => {
 
   it('the week is reopened in a terminal: the recount is refused, and so is a new one', async () => {
     const { desk } = await counted();
-    await send(app, new ReopenWeek({ week: WEEK }));
+    await send(app, Week.ReopenWeek({ week: WEEK }));
     expect(await desk.accept(WEEK, 'false')).toMatchObject({
       status: 409,
       body: { message: 'This week was reopened meanwhile. Please count again.' },
@@ -82,7 +82,7 @@ describe('while a recount waits for a decision', () => {
 
   it('its acceptance is cut off after the week was opened: the server closes it by another recount', async () => {
     const { annId, first, second } = await counted();
-    await send(app, new ReopenForRecount({ week: WEEK, closing: 'false', reason: 'A rating was lost.' }));
+    await send(app, Week.ReopenForRecount({ week: WEEK, closing: 'false', reason: 'A rating was lost.' }));
     // These count in no recount.
     for (let rating = 0; rating < 3; rating += 1) await rate(app, second, annId, 10);
     await publishPost(app, annId, 10, { week: WEEK });

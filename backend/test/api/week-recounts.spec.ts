@@ -1,4 +1,4 @@
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
@@ -24,7 +24,7 @@ describe('a recount of a closed week', () => {
     expect(await closing.close()).toEqual(['2026-W48']);
     // Neither counts: they came after the closing.
     await rate(app, second, ownerId, 10);
-    await send(app, new DeletePost({ postId: gone, ownerId, because: 'owner' }));
+    await send(app, Post.DeletePost({ postId: gone, ownerId, because: 'owner' }));
 
     const desk = recountsOf(app, await adminBrowser(app, 'olga', 'owner'));
     expect((await desk.weeks()).map(({ week }) => week)).toEqual(['2026-W48', '2026-W47']);

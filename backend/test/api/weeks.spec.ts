@@ -1,4 +1,4 @@
-import { DeletePost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import type { HallOfFameWeek, WeeklyBoard } from '../../src/api/leaderboard/leaderboard.responses.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
@@ -117,7 +117,7 @@ describe('weekly boards', () => {
   });
 
   it('keep the rank of a removed post, without picture and name', async () => {
-    await send(app, new DeletePost({ postId: posts[2] ?? '', ownerId: ann.id, because: 'owner' }));
+    await send(app, Post.DeletePost({ postId: posts[2] ?? '', ownerId: ann.id, because: 'owner' }));
     const { body } = await board('2026-W47');
     expect(body.posts[0]).toEqual({
       rank: 1,

@@ -4,49 +4,43 @@ import {
   USERNAME_BYTES,
   anonymousUsername,
 } from '../../src/domain/account/anonymous-username.js';
-import { ClaimEmail, ReleaseEmail } from '../../src/domain/account/email.commands.js';
-import { email } from '../../src/domain/account/email.js';
-import {
-  ClaimDisplayName,
-  ClaimUsername,
-  ReleaseUsername,
-} from '../../src/domain/account/username.commands.js';
-import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS, username } from '../../src/domain/account/username.js';
+import { Email } from '../../src/domain/account/email.js';
+import { NAME_TOO_SIMILAR, UNUSED_CLAIM_MS, Username } from '../../src/domain/account/username.js';
 import { given } from '../support/given.js';
 
 describe('claiming an address', () => {
   const claimed = { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'ann' } } as const;
 
   it('assigns a free address to the account', () =>
-    given(email).when(new ClaimEmail(claimed.data)).then(claimed));
+    given(Email).when(Email.ClaimEmail(claimed.data)).then(claimed));
 
   it('rejects an address of another account', () =>
-    given(email, claimed)
-      .when(new ClaimEmail({ emailHash: 'e1', accountId: 'bob' }))
+    given(Email, claimed)
+      .when(Email.ClaimEmail({ emailHash: 'e1', accountId: 'bob' }))
       .thenRejected('This email address already belongs to another account. Please log in.', 'conflict'));
 
   it('does nothing when the account already has it', () =>
-    given(email, claimed).when(new ClaimEmail(claimed.data)).thenNothing());
+    given(Email, claimed).when(Email.ClaimEmail(claimed.data)).thenNothing());
 });
 
 describe('releasing an address', () => {
   const claimed = { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'ann' } } as const;
   const released = { type: 'EmailReleased', data: claimed.data } as const;
-  const release = new ReleaseEmail(claimed.data);
+  const release = Email.ReleaseEmail(claimed.data);
 
   it('lets any account verify it, the former owner’s too', () => {
-    given(email, claimed).when(release).then(released);
+    given(Email, claimed).when(release).then(released);
     const toBob = { emailHash: 'e1', accountId: 'bob' };
-    given(email, claimed, released).when(new ClaimEmail(toBob)).then({ type: 'EmailClaimed', data: toBob });
-    given(email, claimed, released).when(new ClaimEmail(claimed.data)).then(claimed);
+    given(Email, claimed, released).when(Email.ClaimEmail(toBob)).then({ type: 'EmailClaimed', data: toBob });
+    given(Email, claimed, released).when(Email.ClaimEmail(claimed.data)).then(claimed);
   });
 
   it('does nothing when the address belongs to another account or is free', () => {
-    given(email, { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'bob' } })
+    given(Email, { type: 'EmailClaimed', data: { emailHash: 'e1', accountId: 'bob' } })
       .when(release)
       .thenNothing();
-    given(email, claimed, released).when(release).thenNothing();
-    given(email).when(release).thenNothing();
+    given(Email, claimed, released).when(release).thenNothing();
+    given(Email).when(release).thenNothing();
   });
 });
 
@@ -57,15 +51,15 @@ describe('claiming a username', () => {
   } as const;
 
   it('assigns a free name to the account', () =>
-    given(username).when(new ClaimUsername(claimed.data)).then(claimed));
+    given(Username).when(Username.ClaimUsername(claimed.data)).then(claimed));
 
   it('rejects a name of another account', () =>
-    given(username, claimed)
-      .when(new ClaimUsername({ ...claimed.data, accountId: 'bob' }))
+    given(Username, claimed)
+      .when(Username.ClaimUsername({ ...claimed.data, accountId: 'bob' }))
       .thenRejected('This username is taken.', 'conflict'));
 
   it('does nothing when the account already has it', () =>
-    given(username, claimed).when(new ClaimUsername(claimed.data)).thenNothing());
+    given(Username, claimed).when(Username.ClaimUsername(claimed.data)).thenNothing());
 });
 
 describe('claiming a display name', () => {
@@ -78,38 +72,38 @@ describe('claiming a display name', () => {
     by: typeof ofAnn,
     unusedBy: { accountId: string; isDeleted: boolean } | null = null,
     now = later(1000),
-  ) => new ClaimDisplayName({ ...by, unusedBy, now });
+  ) => Username.ClaimDisplayName({ ...by, unusedBy, now });
   const unusedBy = (accountId: string, isDeleted = false) => ({ accountId, isDeleted });
 
   it('assigns a free name to the account', () =>
-    given(username).when(claim(ofAnn)).then({ type: 'UsernameClaimed', data: ofAnn }));
+    given(Username).when(claim(ofAnn)).then({ type: 'UsernameClaimed', data: ofAnn }));
 
   it('rejects a name that another account uses, however old', () =>
-    given(username, claimed)
+    given(Username, claimed)
       .when(claim(ofBob, null, later(10 * UNUSED_CLAIM_MS)))
       .thenRejected(NAME_TOO_SIMILAR, 'conflict'));
 
   it('claims the own name again, so that a release that is under way does not end it', () => {
-    given(username, claimed).when(claim(ofAnn)).then({ type: 'UsernameClaimed', data: ofAnn });
-    given(username, claimed, { ...claimed, at: later(1000) })
-      .when(new ReleaseUsername({ ...ofAnn, claimedAt: AT }))
+    given(Username, claimed).when(claim(ofAnn)).then({ type: 'UsernameClaimed', data: ofAnn });
+    given(Username, claimed, { ...claimed, at: later(1000) })
+      .when(Username.ReleaseUsername({ ...ofAnn, claimedAt: AT }))
       .thenNothing();
   });
 
   it('takes over a name that its account claimed an hour ago and never used', () => {
     const take = (after: number) =>
-      given(username, claimed).when(claim(ofBob, unusedBy('ann'), later(after)));
+      given(Username, claimed).when(claim(ofBob, unusedBy('ann'), later(after)));
     take(UNUSED_CLAIM_MS - 1).thenRejected(NAME_TOO_SIMILAR, 'conflict');
     take(UNUSED_CLAIM_MS).then({ type: 'UsernameClaimed', data: ofBob });
   });
 
   it('takes over the name of a deleted account at once', () =>
-    given(username, claimed)
+    given(Username, claimed)
       .when(claim(ofBob, unusedBy('ann', true)))
       .then({ type: 'UsernameClaimed', data: ofBob }));
 
   it('rejects a name that a third account has taken over meanwhile', () =>
-    given(username, claimed, {
+    given(Username, claimed, {
       type: 'UsernameClaimed',
       data: { ...ofAnn, accountId: 'cleo' },
       at: AT,
@@ -119,18 +113,18 @@ describe('claiming a display name', () => {
 
   it('is possible for all after the release', () => {
     const released = { type: 'UsernameReleased', data: ofAnn } as const;
-    given(username, claimed)
-      .when(new ReleaseUsername({ ...ofAnn, claimedAt: AT }))
+    given(Username, claimed)
+      .when(Username.ReleaseUsername({ ...ofAnn, claimedAt: AT }))
       .then(released);
-    given(username, claimed, released).when(claim(ofBob)).then({ type: 'UsernameClaimed', data: ofBob });
+    given(Username, claimed, released).when(claim(ofBob)).then({ type: 'UsernameClaimed', data: ofBob });
   });
 
   it('releases nothing of another account, and nothing twice', () => {
-    given(username, claimed)
-      .when(new ReleaseUsername({ ...ofBob, claimedAt: AT }))
+    given(Username, claimed)
+      .when(Username.ReleaseUsername({ ...ofBob, claimedAt: AT }))
       .thenNothing();
-    given(username, claimed, { type: 'UsernameReleased', data: ofAnn })
-      .when(new ReleaseUsername({ ...ofAnn, claimedAt: AT }))
+    given(Username, claimed, { type: 'UsernameReleased', data: ofAnn })
+      .when(Username.ReleaseUsername({ ...ofAnn, claimedAt: AT }))
       .thenNothing();
   });
 });

@@ -1,9 +1,4 @@
-import {
-  ChangeEmailPreferences,
-  ChangeProfile,
-  ChangeProfilePicture,
-} from '../../src/domain/account/account.commands.js';
-import { account } from '../../src/domain/account/account.js';
+import { Account } from '../../src/domain/account/account.js';
 import { MAIL_KINDS } from '../../src/domain/account/mail-kind.js';
 import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../src/domain/account/profile-text.js';
 import { deleted, registered } from '../support/account-story.js';
@@ -21,12 +16,12 @@ describe('changing mail preferences', () => {
     type: 'EmailPreferencesChanged',
     data: { ...all, emailNotificationsComment: false },
   } as const;
-  const stopComments = new ChangeEmailPreferences({ accountId: 'ann', emailNotificationsComment: false });
+  const stopComments = Account.ChangeEmailPreferences({ accountId: 'ann', emailNotificationsComment: false });
 
   it('changes the given fields and keeps the others, which are on by default', () => {
-    given(account, registered).when(stopComments).then(noComments);
-    given(account, registered, noComments)
-      .when(new ChangeEmailPreferences({ accountId: 'ann', emailNotificationsRating: false }))
+    given(Account, registered).when(stopComments).then(noComments);
+    given(Account, registered, noComments)
+      .when(Account.ChangeEmailPreferences({ accountId: 'ann', emailNotificationsRating: false }))
       .then({
         type: 'EmailPreferencesChanged',
         data: { ...noComments.data, emailNotificationsRating: false },
@@ -34,16 +29,16 @@ describe('changing mail preferences', () => {
   });
 
   it('does nothing without a change, and ignores undefined fields', () => {
-    given(account, registered, noComments).when(stopComments).thenNothing();
-    given(account, registered).when(new ChangeEmailPreferences(all)).thenNothing();
-    given(account, registered)
-      .when(new ChangeEmailPreferences({ accountId: 'ann', emailNotificationsRating: undefined }))
+    given(Account, registered, noComments).when(stopComments).thenNothing();
+    given(Account, registered).when(Account.ChangeEmailPreferences(all)).thenNothing();
+    given(Account, registered)
+      .when(Account.ChangeEmailPreferences({ accountId: 'ann', emailNotificationsRating: undefined }))
       .thenNothing();
   });
 
   it('is rejected when the account does not exist or was deleted', () => {
-    given(account).when(stopComments).thenRejected('User not found', 'notFound');
-    given(account, registered, deleted).when(stopComments).thenRejected('User not found', 'notFound');
+    given(Account).when(stopComments).thenRejected('User not found', 'notFound');
+    given(Account, registered, deleted).when(stopComments).thenRejected('User not found', 'notFound');
   });
 });
 
@@ -57,55 +52,55 @@ describe('changing the profile', () => {
   const changed = { type: 'ProfileChanged', data: profile } as const;
 
   it('changes the given fields, clears null fields, and keeps the others', () => {
-    given(account, registered).when(new ChangeProfile(profile)).then(changed);
-    given(account, registered, changed)
-      .when(new ChangeProfile({ accountId: 'ann', bio: null, displayUsername: undefined }))
+    given(Account, registered).when(Account.ChangeProfile(profile)).then(changed);
+    given(Account, registered, changed)
+      .when(Account.ChangeProfile({ accountId: 'ann', bio: null, displayUsername: undefined }))
       .then({ type: 'ProfileChanged', data: { ...profile, bio: null } });
   });
 
   it('does nothing without a change', () => {
-    given(account, registered, changed)
-      .when(new ChangeProfile({ ...profile, socialLinks: { instagram: 'ann' } }))
+    given(Account, registered, changed)
+      .when(Account.ChangeProfile({ ...profile, socialLinks: { instagram: 'ann' } }))
       .thenNothing();
-    given(account, registered)
-      .when(new ChangeProfile({ accountId: 'ann', bio: null }))
+    given(Account, registered)
+      .when(Account.ChangeProfile({ accountId: 'ann', bio: null }))
       .thenNothing();
   });
 
   it('is rejected when the account does not exist or was deleted', () => {
-    given(account).when(new ChangeProfile(profile)).thenRejected('User not found', 'notFound');
-    given(account, registered, deleted)
-      .when(new ChangeProfile(profile))
+    given(Account).when(Account.ChangeProfile(profile)).thenRejected('User not found', 'notFound');
+    given(Account, registered, deleted)
+      .when(Account.ChangeProfile(profile))
       .thenRejected('User not found', 'notFound');
   });
 });
 
 describe('changing the profile picture', () => {
-  const show = (pictureId: string | null) => new ChangeProfilePicture({ accountId: 'ann', pictureId });
+  const show = (pictureId: string | null) => Account.ChangeProfilePicture({ accountId: 'ann', pictureId });
   const shown = (pictureId: string | null, previousId: string | null) =>
     ({ type: 'ProfilePictureChanged', data: { accountId: 'ann', pictureId, previousId } }) as const;
 
   it('names the previous picture, which is to be deleted', () => {
-    given(account, registered).when(show('p1')).then(shown('p1', null));
-    given(account, registered, shown('p1', null)).when(show('p2')).then(shown('p2', 'p1'));
-    given(account, registered, shown('p1', null), shown('p2', 'p1')).when(show(null)).then(shown(null, 'p2'));
+    given(Account, registered).when(show('p1')).then(shown('p1', null));
+    given(Account, registered, shown('p1', null)).when(show('p2')).then(shown('p2', 'p1'));
+    given(Account, registered, shown('p1', null), shown('p2', 'p1')).when(show(null)).then(shown(null, 'p2'));
   });
 
   it('with inPlaceOf, replaces only that picture', () => {
-    const undo = new ChangeProfilePicture({ accountId: 'ann', pictureId: null, inPlaceOf: 'p1' });
-    given(account, registered, shown('p1', null)).when(undo).then(shown(null, 'p1'));
-    given(account, registered, shown('p1', null), shown('p2', 'p1')).when(undo).thenNothing();
-    given(account, registered).when(undo).thenNothing();
+    const undo = Account.ChangeProfilePicture({ accountId: 'ann', pictureId: null, inPlaceOf: 'p1' });
+    given(Account, registered, shown('p1', null)).when(undo).then(shown(null, 'p1'));
+    given(Account, registered, shown('p1', null), shown('p2', 'p1')).when(undo).thenNothing();
+    given(Account, registered).when(undo).thenNothing();
   });
 
   it('does nothing without a change', () => {
-    given(account, registered, shown('p1', null)).when(show('p1')).thenNothing();
-    given(account, registered).when(show(null)).thenNothing();
+    given(Account, registered, shown('p1', null)).when(show('p1')).thenNothing();
+    given(Account, registered).when(show(null)).thenNothing();
   });
 
   it('is rejected when the account does not exist or was deleted', () => {
-    given(account).when(show('p1')).thenRejected('User not found', 'notFound');
-    given(account, registered, deleted).when(show('p1')).thenRejected('User not found', 'notFound');
+    given(Account).when(show('p1')).thenRejected('User not found', 'notFound');
+    given(Account, registered, deleted).when(show('p1')).thenRejected('User not found', 'notFound');
   });
 });
 

@@ -1,11 +1,5 @@
-import {
-  ChangeEmail,
-  RegisterAccount,
-  RequestVerification,
-  VerifyEmail,
-} from '../../src/domain/account/account.commands.js';
 import type { AccountEvents } from '../../src/domain/account/account.events.js';
-import { account } from '../../src/domain/account/account.js';
+import { Account } from '../../src/domain/account/account.js';
 import { deleted } from '../support/account-story.js';
 import { given } from '../support/given.js';
 
@@ -32,8 +26,8 @@ const requested = (verification: typeof first) =>
     },
   }) as const;
 const verified = { type: 'EmailVerified', data: { accountId: 'ann' } } as const;
-const show = (shown: Partial<VerifyEmail['data']> = {}) =>
-  new VerifyEmail({
+const show = (shown: Partial<Parameters<typeof Account.VerifyEmail>[0]> = {}) =>
+  Account.VerifyEmail({
     accountId: 'ann',
     verificationId: 'v1',
     tokenHash: 't1',
@@ -46,19 +40,19 @@ const NOT_VALID =
 
 describe('registering', () => {
   it('creates the account and requests verification of its address', () =>
-    given(account)
-      .when(new RegisterAccount({ ...facts, verification: first }))
+    given(Account)
+      .when(Account.RegisterAccount({ ...facts, verification: first }))
       .then(registered, requested(first)));
 
   it('does nothing when the account exists', () =>
-    given(account, registered, requested(first))
-      .when(new RegisterAccount({ ...facts, verification: second }))
+    given(Account, registered, requested(first))
+      .when(Account.RegisterAccount({ ...facts, verification: second }))
       .thenNothing());
 });
 
 describe('changing an address that is not verified', () => {
   const corrected = { email: 'anna@example.org', emailHash: 'e2' };
-  const change = new ChangeEmail({ accountId: 'ann', ...corrected, verification: second });
+  const change = Account.ChangeEmail({ accountId: 'ann', ...corrected, verification: second });
   const changed = {
     type: 'EmailChanged',
     data: { accountId: 'ann', ...corrected, previousHash: 'e1' },
@@ -69,25 +63,25 @@ describe('changing an address that is not verified', () => {
   } as const;
 
   it('records it and requests verification of the new one', () =>
-    given(account, registered, requested(first)).when(change).then(changed, requestedAnew));
+    given(Account, registered, requested(first)).when(change).then(changed, requestedAnew));
 
   it('does nothing when it is the address already', () =>
-    given(account, registered, requested(first), changed, requestedAnew).when(change).thenNothing());
+    given(Account, registered, requested(first), changed, requestedAnew).when(change).thenNothing());
 
   it('is rejected once it is verified', () =>
-    given(account, registered, requested(first), verified)
+    given(Account, registered, requested(first), verified)
       .when(change)
       .thenRejected('Your email address is verified already.', 'conflict'));
 
   it('is rejected for an account that does not exist', () =>
-    given(account).when(change).thenRejected('User not found', 'notFound'));
+    given(Account).when(change).thenRejected('User not found', 'notFound'));
 
   it('makes earlier links invalid', () =>
-    given(account, registered, requested(first), changed).when(show()).thenRejected(NOT_VALID, 'invalid'));
+    given(Account, registered, requested(first), changed).when(show()).thenRejected(NOT_VALID, 'invalid'));
 
   it('requests verification of the new address from then on', () =>
-    given(account, registered, requested(first), changed)
-      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+    given(Account, registered, requested(first), changed)
+      .when(Account.RequestVerification({ accountId: 'ann', verification: second }))
       .then(requestedAnew));
 });
 
@@ -95,7 +89,7 @@ describe('verifying with a new password', () => {
   const reset = { type: 'PasswordReset', data: { accountId: 'ann', passwordHash: '$argon2id$new' } } as const;
 
   it('verifies the address and replaces the password at once', () =>
-    given(account, registered, requested(first))
+    given(Account, registered, requested(first))
       .when(show({ passwordHash: '$argon2id$new' }))
       .then(verified, reset));
 
@@ -103,7 +97,7 @@ describe('verifying with a new password', () => {
     [{ tokenHash: 't2' }, NOT_VALID],
     [{ now: first.expiresAt }, 'Verification failed. This link has expired. Please request a new one.'],
   ])('leaves the password when the link is of no use: %j', (shown, message) =>
-    given(account, registered, requested(first))
+    given(Account, registered, requested(first))
       .when(show({ ...shown, passwordHash: '$argon2id$new' }))
       .thenRejected(message, 'invalid'),
   );
@@ -111,37 +105,37 @@ describe('verifying with a new password', () => {
 
 describe('requesting another verification mail', () => {
   it('requests verification of the registered address again', () =>
-    given(account, registered, requested(first))
-      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+    given(Account, registered, requested(first))
+      .when(Account.RequestVerification({ accountId: 'ann', verification: second }))
       .then(requested(second)));
 
   it('is rejected for an account that does not exist', () =>
-    given(account)
-      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+    given(Account)
+      .when(Account.RequestVerification({ accountId: 'ann', verification: second }))
       .thenRejected('User not found', 'notFound'));
 
   it('is rejected after the personal key, and so the address, was destroyed', () =>
-    given(account, { type: 'AccountRegistered', data: { ...facts, email: null, passwordHash: null } })
-      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+    given(Account, { type: 'AccountRegistered', data: { ...facts, email: null, passwordHash: null } })
+      .when(Account.RequestVerification({ accountId: 'ann', verification: second }))
       .thenRejected('User not found', 'notFound'));
 
   it('is rejected after the account was deleted, even while its key exists', () =>
-    given(account, registered, requested(first), deleted)
-      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+    given(Account, registered, requested(first), deleted)
+      .when(Account.RequestVerification({ accountId: 'ann', verification: second }))
       .thenRejected('User not found', 'notFound'));
 
   it('does nothing when the address is verified', () =>
-    given(account, registered, requested(first), verified)
-      .when(new RequestVerification({ accountId: 'ann', verification: second }))
+    given(Account, registered, requested(first), verified)
+      .when(Account.RequestVerification({ accountId: 'ann', verification: second }))
       .thenNothing());
 });
 
 describe('verifying the address', () => {
   it('accepts the mailed token', () =>
-    given(account, registered, requested(first)).when(show()).then(verified));
+    given(Account, registered, requested(first)).when(show()).then(verified));
 
   it('accepts the token until it expires', () => {
-    const story = given(account, registered, requested(first));
+    const story = given(Account, registered, requested(first));
     story.when(show({ now: '2026-11-22T08:59:59.999Z' })).then(verified);
     story
       .when(show({ now: first.expiresAt }))
@@ -149,28 +143,28 @@ describe('verifying the address', () => {
   });
 
   it('rejects a wrong token', () =>
-    given(account, registered, requested(first))
+    given(Account, registered, requested(first))
       .when(show({ tokenHash: 't9' }))
       .thenRejected(NOT_VALID, 'invalid'));
 
   it('rejects a token without a request', () =>
-    given(account, registered).when(show()).thenRejected(NOT_VALID, 'invalid'));
+    given(Account, registered).when(show()).thenRejected(NOT_VALID, 'invalid'));
 
   it('is rejected when the account does not exist or was deleted', () => {
-    given(account).when(show()).thenRejected('User not found', 'notFound');
-    given(account, registered, requested(first), deleted)
+    given(Account).when(show()).thenRejected('User not found', 'notFound');
+    given(Account, registered, requested(first), deleted)
       .when(show())
       .thenRejected('User not found', 'notFound');
   });
 
   it('rejects an older token after a newer request, and accepts the newer one (V6.6.2)', () => {
-    const story = given(account, registered, requested(first), requested(second));
+    const story = given(Account, registered, requested(first), requested(second));
     story.when(show()).thenRejected(NOT_VALID, 'invalid');
     story.when(show({ verificationId: 'v2', tokenHash: 't2' })).then(verified);
   });
 
   it('rejects a used token', () =>
-    given(account, registered, requested(first), verified)
+    given(Account, registered, requested(first), verified)
       .when(show())
       .thenRejected('Verification failed. This link has already been used. Please log in.', 'invalid'));
 });

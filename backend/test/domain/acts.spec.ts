@@ -1,17 +1,13 @@
-import { StrikeAccount, SuspendAccount } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import { type Doing, commandOf, undoOf } from '../../src/domain/acts/act-commands.js';
 import { ACT_KINDS, type ActKind, hasOtherDecider, rowOf } from '../../src/domain/acts/act-facts.js';
 import { aggregateOf } from '../../src/domain/aggregates.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
-import {
-  DiscloseEmail,
-  DiscloseEmails,
-  DiscloseEvent,
-} from '../../src/domain/disclosure/disclosure.commands.js';
+import { Disclosure } from '../../src/domain/disclosure/disclosure.js';
 import { type Decider, OwnSubject } from '../../src/domain/moderation/decisions.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
-import { DismissPayment, ResolveDispute, StartRefund } from '../../src/domain/payment/payment.commands.js';
-import { SettleDifference } from '../../src/domain/payment/stripe-observed.commands.js';
+import { Payment } from '../../src/domain/payment/payment.js';
+import { StripeObserved } from '../../src/domain/payment/stripe-observed.js';
 import { registered } from '../support/account-story.js';
 import { type Happened, recorded } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
@@ -105,23 +101,23 @@ const stories: Readonly<Record<string, Story>> = {
   AccountStruck: {
     ...onAnn,
     asked: (by) =>
-      new StrikeAccount({ accountId: 'ann', actId: 'a1', reason: 'spam', note, decider: by, now }),
+      Account.StrikeAccount({ accountId: 'ann', actId: 'a1', reason: 'spam', note, decider: by, now }),
   },
   AccountSuspended: {
     ...onAnn,
-    asked: (by) => new SuspendAccount({ accountId: 'ann', ...suspension, decider: by, now }),
+    asked: (by) => Account.SuspendAccount({ accountId: 'ann', ...suspension, decider: by, now }),
   },
   PaymentResolved: {
     ...onPayment,
     ownerId: null,
     before: [started, parked('x', null)],
-    asked: (by) => new DismissPayment({ reference, actId: 'a1', note, decider: by }),
+    asked: (by) => Payment.DismissPayment({ reference, actId: 'a1', note, decider: by }),
   },
   RefundStarted: {
     ...onPayment,
     ownerId: null,
     before: [started, confirmed],
-    asked: (by) => new StartRefund({ reference, refundId: 'a1', ...wholeRefund, decider: by }),
+    asked: (by) => Payment.StartRefund({ reference, refundId: 'a1', ...wholeRefund, decider: by }),
   },
   RefundDeclined: {
     ...onPayment,
@@ -131,7 +127,7 @@ const stories: Readonly<Record<string, Story>> = {
     ...onPayment,
     before: [started, confirmed, disputed('lost')],
     asked: (by) =>
-      new ResolveDispute({ reference, actId: 'a1', disputeId: 'd1', boost: 'kept', note, decider: by }),
+      Payment.ResolveDispute({ reference, actId: 'a1', disputeId: 'd1', boost: 'kept', note, decider: by }),
   },
   FraudWarningsDismissed: {
     ...onPayment,
@@ -143,7 +139,7 @@ const stories: Readonly<Record<string, Story>> = {
     before: [],
     reason: null,
     note: null,
-    asked: () => new DiscloseEmail({ actId: 'a1', holder: 'account', subjectId: 'ann' }),
+    asked: () => Disclosure.DiscloseEmail({ actId: 'a1', holder: 'account', subjectId: 'ann' }),
   },
   EmailsDisclosed: {
     subjectId: 'users',
@@ -151,7 +147,7 @@ const stories: Readonly<Record<string, Story>> = {
     reason: null,
     note: null,
     before: [],
-    asked: () => new DiscloseEmails({ actId: 'a1', list: 'users' }),
+    asked: () => Disclosure.DiscloseEmails({ actId: 'a1', list: 'users' }),
   },
   EventDisclosed: {
     subjectId: 'e1',
@@ -160,7 +156,7 @@ const stories: Readonly<Record<string, Story>> = {
     note: null,
     before: [],
     asked: () =>
-      new DiscloseEvent({
+      Disclosure.DiscloseEvent({
         actId: 'a1',
         eventId: 'e1',
         type: 'CommentPosted',
@@ -182,7 +178,7 @@ const stories: Readonly<Record<string, Story>> = {
     ownerId: 'ann',
     reason: null,
     before: [],
-    asked: (by) => new SettleDifference({ ...unheard, note, decider: by }),
+    asked: (by) => StripeObserved.SettleDifference({ ...unheard, note, decider: by }),
   },
 };
 

@@ -1,13 +1,5 @@
-import {
-  AppointAdmin,
-  ChangeAdminRole,
-  DismissAdmin,
-  LinkAccount,
-  ReinstateAdmin,
-  UnlinkAccounts,
-} from '../../src/domain/admin/admin-roles.commands.js';
-import { adminRoles } from '../../src/domain/admin/admin-roles.js';
-import type { AdminRole, AdminRolesEvents } from '../../src/domain/admin/admin-roles.events.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
+import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import type { EventOf } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
 import { personWith } from '../support/roles.js';
@@ -21,10 +13,11 @@ const dismissed = (adminId: string) => ({ type: 'AdminDismissed', data: { adminI
 const reinstated = (adminId: string, role: AdminRole) =>
   ({ type: 'AdminReinstated', data: { adminId, role, reason } }) as const;
 const change = (adminId: string, role: AdminRole, by = 'olga') =>
-  new ChangeAdminRole({ adminId, role, by: personWith(by), reason });
-const dismiss = (adminId: string, by = 'olga') => new DismissAdmin({ adminId, by: personWith(by), reason });
+  AdminRoles.ChangeAdminRole({ adminId, role, by: personWith(by), reason });
+const dismiss = (adminId: string, by = 'olga') =>
+  AdminRoles.DismissAdmin({ adminId, by: personWith(by), reason });
 const reinstate = (adminId: string, by = 'olga') =>
-  new ReinstateAdmin({ adminId, by: personWith(by), reason });
+  AdminRoles.ReinstateAdmin({ adminId, by: personWith(by), reason });
 
 const sharedBy = (...adminIds: readonly string[]) =>
   adminIds.map((adminId) => ({ type: 'AccountLinked', data: { adminId, accountId: 'ann' } }) as const);
@@ -36,38 +29,38 @@ const MAKES_OWNER = 'An admin becomes an owner only if a second owner confirms i
 const NEEDS_TWO = 'An owner leaves only if a second owner confirms it.';
 
 describe('appointing an admin', () => {
-  const appoint = new AppointAdmin({ adminId: 'mo', role: 'moderator' });
+  const appoint = AdminRoles.AppointAdmin({ adminId: 'mo', role: 'moderator' });
 
-  it('gives a role', () => given(adminRoles).when(appoint).then(mo));
-  it('does nothing when repeated', () => given(adminRoles, mo).when(appoint).thenNothing());
+  it('gives a role', () => given(AdminRoles).when(appoint).then(mo));
+  it('does nothing when repeated', () => given(AdminRoles, mo).when(appoint).thenNothing());
   it('is rejected for an admin with another role', () =>
-    given(adminRoles, appointed('mo', 'finance'))
+    given(AdminRoles, appointed('mo', 'finance'))
       .when(appoint)
       .thenRejected('This admin has a role already.', 'conflict'));
   it('does not bring back a dismissed admin', () =>
-    given(adminRoles, olga, mo, dismissed('mo'))
+    given(AdminRoles, olga, mo, dismissed('mo'))
       .when(appoint)
       .thenRejected('This admin has a role already.', 'conflict'));
 });
 
 describe('changing a role', () => {
   it('changes it', () =>
-    given(adminRoles, olga, mo).when(change('mo', 'finance')).then(changed('mo', 'finance')));
+    given(AdminRoles, olga, mo).when(change('mo', 'finance')).then(changed('mo', 'finance')));
   it('does nothing for the same role', () =>
-    given(adminRoles, olga, mo).when(change('mo', 'moderator')).thenNothing());
+    given(AdminRoles, olga, mo).when(change('mo', 'moderator')).thenNothing());
   it('is rejected for oneself', () =>
-    given(adminRoles, olga, appointed('otto', 'owner'))
+    given(AdminRoles, olga, appointed('otto', 'owner'))
       .when(change('olga', 'finance'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
   it('is rejected for a dismissed admin', () =>
-    given(adminRoles, olga, mo, dismissed('mo'))
+    given(AdminRoles, olga, mo, dismissed('mo'))
       .when(change('mo', 'finance'))
       .thenRejected('This admin is dismissed.', 'conflict'));
   it('needs a second owner for an owner', () => {
-    given(adminRoles, olga, otto).when(change('otto', 'finance')).thenRejected(NEEDS_TWO, 'conflict');
-    given(adminRoles, olga, otto)
+    given(AdminRoles, olga, otto).when(change('otto', 'finance')).thenRejected(NEEDS_TWO, 'conflict');
+    given(AdminRoles, olga, otto)
       .when(
-        new ChangeAdminRole({
+        AdminRoles.ChangeAdminRole({
           adminId: 'otto',
           role: 'finance',
           by: personWith('olga'),
@@ -78,10 +71,10 @@ describe('changing a role', () => {
       .then(changed('otto', 'finance'));
   });
   it('needs a second owner for a new owner', () => {
-    given(adminRoles, olga, mo).when(change('mo', 'owner')).thenRejected(MAKES_OWNER, 'conflict');
-    given(adminRoles, olga, mo)
+    given(AdminRoles, olga, mo).when(change('mo', 'owner')).thenRejected(MAKES_OWNER, 'conflict');
+    given(AdminRoles, olga, mo)
       .when(
-        new ChangeAdminRole({
+        AdminRoles.ChangeAdminRole({
           adminId: 'mo',
           role: 'owner',
           by: personWith('olga'),
@@ -92,58 +85,58 @@ describe('changing a role', () => {
       .then(changed('mo', 'owner'));
   });
   it('keeps the last owner', () =>
-    given(adminRoles, olga, mo, appointed('otto', 'owner'), dismissed('otto'))
+    given(AdminRoles, olga, mo, appointed('otto', 'owner'), dismissed('otto'))
       .when(change('olga', 'finance', 'mo'))
       .thenRejected('The last owner cannot be revoked.', 'conflict'));
 });
 
 describe('dismissing an admin', () => {
   it('keeps them from signing in', () =>
-    given(adminRoles, olga, mo).when(dismiss('mo')).then(dismissed('mo')));
+    given(AdminRoles, olga, mo).when(dismiss('mo')).then(dismissed('mo')));
   it('does nothing when repeated', () =>
-    given(adminRoles, olga, mo, dismissed('mo')).when(dismiss('mo')).thenNothing());
+    given(AdminRoles, olga, mo, dismissed('mo')).when(dismiss('mo')).thenNothing());
   it('is rejected for oneself', () =>
-    given(adminRoles, olga, appointed('otto', 'owner'))
+    given(AdminRoles, olga, appointed('otto', 'owner'))
       .when(dismiss('olga'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
   it.each([dismiss('mo'), change('mo', 'finance')])(
     'is rejected for another login of oneself: %j',
     (command) =>
-      given(adminRoles, olga, mo, ...sharedBy('olga', 'mo'))
+      given(AdminRoles, olga, mo, ...sharedBy('olga', 'mo'))
         .when(command)
         .thenRejected('You cannot change your own role.', 'forbidden'),
   );
   it('keeps the last owner, but not the last but one', () => {
-    given(adminRoles, olga, mo)
+    given(AdminRoles, olga, mo)
       .when(dismiss('olga', 'mo'))
       .thenRejected('The last owner cannot be revoked.', 'conflict');
-    given(adminRoles, olga, otto)
-      .when(new DismissAdmin({ adminId: 'otto', by: personWith('olga'), reason, isConfirmed: true }))
+    given(AdminRoles, olga, otto)
+      .when(AdminRoles.DismissAdmin({ adminId: 'otto', by: personWith('olga'), reason, isConfirmed: true }))
       .then(dismissed('otto'));
   });
   it('needs a second owner for an owner', () =>
-    given(adminRoles, olga, otto).when(dismiss('otto')).thenRejected(NEEDS_TWO, 'conflict'));
+    given(AdminRoles, olga, otto).when(dismiss('otto')).thenRejected(NEEDS_TWO, 'conflict'));
   it('is rejected for an unknown admin', () =>
-    given(adminRoles, olga).when(dismiss('nobody')).thenRejected('Admin not found', 'notFound'));
+    given(AdminRoles, olga).when(dismiss('nobody')).thenRejected('Admin not found', 'notFound'));
 });
 
 describe('reinstating an admin', () => {
   it('gives the role from before', () =>
-    given(adminRoles, olga, mo, changed('mo', 'finance'), dismissed('mo'))
+    given(AdminRoles, olga, mo, changed('mo', 'finance'), dismissed('mo'))
       .when(reinstate('mo'))
       .then(reinstated('mo', 'finance')));
   it('needs a second owner for an owner', () => {
-    given(adminRoles, olga, otto, dismissed('otto'))
+    given(AdminRoles, olga, otto, dismissed('otto'))
       .when(reinstate('otto'))
       .thenRejected(MAKES_OWNER, 'conflict');
-    given(adminRoles, olga, otto, dismissed('otto'))
-      .when(new ReinstateAdmin({ adminId: 'otto', by: personWith('olga'), reason, isConfirmed: true }))
+    given(AdminRoles, olga, otto, dismissed('otto'))
+      .when(AdminRoles.ReinstateAdmin({ adminId: 'otto', by: personWith('olga'), reason, isConfirmed: true }))
       .then(reinstated('otto', 'owner'));
   });
   it('does nothing for an admin who was not dismissed', () =>
-    given(adminRoles, olga, mo).when(reinstate('mo')).thenNothing());
+    given(AdminRoles, olga, mo).when(reinstate('mo')).thenNothing());
   it('is rejected for oneself', () =>
-    given(adminRoles, olga, mo, dismissed('mo'))
+    given(AdminRoles, olga, mo, dismissed('mo'))
       .when(reinstate('mo', 'mo'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
 });
@@ -152,31 +145,31 @@ describe('the account of the same person', () => {
   const linked = (accountId = 'ann') =>
     ({ type: 'AccountLinked', data: { adminId: 'mo', accountId } }) as const;
   const unlinked = { type: 'AccountUnlinked', data: { adminId: 'mo', accountId: 'ann', reason } } as const;
-  const link = new LinkAccount({ adminId: 'mo', accountId: 'ann' });
-  const unlink = new UnlinkAccounts({ adminId: 'mo', reason, isConfirmed: true });
+  const link = AdminRoles.LinkAccount({ adminId: 'mo', accountId: 'ann' });
+  const unlink = AdminRoles.UnlinkAccounts({ adminId: 'mo', reason, isConfirmed: true });
 
-  it('is linked to the login', () => given(adminRoles, mo).when(link).then(linked()));
-  it('is linked once', () => given(adminRoles, mo, linked()).when(link).thenNothing());
-  it('is linked beside an earlier one', () => given(adminRoles, mo, linked('bob')).when(link).then(linked()));
+  it('is linked to the login', () => given(AdminRoles, mo).when(link).then(linked()));
+  it('is linked once', () => given(AdminRoles, mo, linked()).when(link).thenNothing());
+  it('is linked beside an earlier one', () => given(AdminRoles, mo, linked('bob')).when(link).then(linked()));
   it('is not linked to an unknown login', () =>
-    given(adminRoles).when(link).thenRejected('Admin not found', 'notFound'));
+    given(AdminRoles).when(link).thenRejected('Admin not found', 'notFound'));
   it('is unlinked if a second owner confirms it', () =>
-    given(adminRoles, mo, linked()).when(unlink).then(unlinked));
+    given(AdminRoles, mo, linked()).when(unlink).then(unlinked));
   it('is not unlinked by one person', () =>
-    given(adminRoles, mo, linked())
-      .when(new UnlinkAccounts({ adminId: 'mo', reason }))
+    given(AdminRoles, mo, linked())
+      .when(AdminRoles.UnlinkAccounts({ adminId: 'mo', reason }))
       .thenRejected('A login is unlinked only if a second owner confirms it.', 'conflict'));
-  it('is not unlinked twice', () => given(adminRoles, mo, linked(), unlinked).when(unlink).thenNothing());
+  it('is not unlinked twice', () => given(AdminRoles, mo, linked(), unlinked).when(unlink).thenNothing());
   it('is not linked again by its address', () =>
-    given(adminRoles, mo, linked(), unlinked).when(link).thenNothing());
+    given(AdminRoles, mo, linked(), unlinked).when(link).thenNothing());
 });
 
 describe('since when an admin is an owner', () => {
-  const sinceOf = (...events: EventOf<AdminRolesEvents>[]) =>
+  const sinceOf = (...events: EventOf<typeof AdminRoles.events>[]) =>
     events.reduce(
       (roles, { type, data }, day) =>
-        adminRoles.evolve[type](roles, data as never, `2026-11-0${day + 1}T12:00:00.000Z`),
-      adminRoles.initial,
+        AdminRoles.evolve[type](roles, data as never, `2026-11-0${day + 1}T12:00:00.000Z`),
+      AdminRoles.initial,
     ).admins['otto']?.ownerSince;
 
   it.each([

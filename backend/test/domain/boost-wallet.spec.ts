@@ -1,15 +1,5 @@
 import fc from 'fast-check';
-import {
-  ApplyBoost,
-  EndBoostOfPost,
-  ExpireBoost,
-  GrantBoost,
-  HoldBoost,
-  ReinstateBoost,
-  ReleaseBoost,
-  RevokeBoost,
-} from '../../src/domain/boosts/boosts.commands.js';
-import { boostOfPost, boosts, isActive, type Wallet } from '../../src/domain/boosts/boosts.js';
+import { boostOfPost, Boosts, isActive, type Wallet } from '../../src/domain/boosts/boosts.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 
 const NOW = '2026-11-21T09:00:00.000Z';
@@ -39,14 +29,14 @@ describe('a wallet', () => {
     const target = { ...post, postId };
     const named = { userId: 'ann', boostId, now };
     const commands: Record<string, Command<object>> = {
-      grant: new GrantBoost({ ...purchase, boostId, now, target: { post: target, rank } }),
-      apply: new ApplyBoost({ userId: 'ann', boostId: null, post: target, rank, now }),
-      hold: new HoldBoost({ ...named, hold: act.hold }),
-      release: new ReleaseBoost({ ...named, hold: act.hold, post: target }),
-      expire: new ExpireBoost(named),
-      end: new EndBoostOfPost({ userId: 'ann', postId, now }),
-      revoke: new RevokeBoost({ ...named, because: 'refunded' }),
-      reinstate: new ReinstateBoost(named),
+      grant: Boosts.GrantBoost({ ...purchase, boostId, now, target: { post: target, rank } }),
+      apply: Boosts.ApplyBoost({ userId: 'ann', boostId: null, post: target, rank, now }),
+      hold: Boosts.HoldBoost({ ...named, hold: act.hold }),
+      release: Boosts.ReleaseBoost({ ...named, hold: act.hold, post: target }),
+      expire: Boosts.ExpireBoost(named),
+      end: Boosts.EndBoostOfPost({ userId: 'ann', postId, now }),
+      revoke: Boosts.RevokeBoost({ ...named, because: 'refunded' }),
+      reinstate: Boosts.ReinstateBoost(named),
     };
     return commands[act.kind] as Command<object>;
   }
@@ -54,7 +44,7 @@ describe('a wallet', () => {
   it('never boosts a post twice, never gives time away, and loses no boost, whatever happens', () =>
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), (acts) => {
-        let wallet: Wallet = boosts.initial;
+        let wallet: Wallet = Boosts.initial;
         let time = 0;
         const granted = new Set<string>();
         const used = new Map<string, number>();
@@ -69,9 +59,9 @@ describe('a wallet', () => {
             used.set(id, (used.get(id) ?? 0) + Math.max(0, end - (Date.parse(was) - Date.parse(NOW))));
           }
           try {
-            const events = decide(boosts as never, commandOf(act, now), wallet);
+            const events = decide(Boosts as never, commandOf(act, now), wallet);
             wallet = evolveAll(
-              boosts as never,
+              Boosts as never,
               wallet,
               events.map((event) => ({ ...event, metadata: { at: now } })),
             ) as Wallet;

@@ -1,17 +1,11 @@
-import {
-  DeleteComment,
-  HideComment,
-  PostComment,
-  UndoCommentAct,
-} from '../../src/domain/comment/comment.commands.js';
-import { comment } from '../../src/domain/comment/comment.js';
+import { Comment } from '../../src/domain/comment/comment.js';
 import { given } from '../support/given.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 import { someone } from '../support/roles.js';
 
 const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
-const say = (changes: Partial<PostComment['data']> = {}) =>
-  new PostComment({
+const say = (changes: Partial<Parameters<typeof Comment.PostComment>[0]> = {}) =>
+  Comment.PostComment({
     commentId: 'c1',
     post,
     authorId: 'bob',
@@ -34,45 +28,45 @@ const posted = (changes: { text?: string; parent?: { commentId: string; authorId
   }) as const;
 
 describe('posting a comment', () => {
-  it('adds a comment to a post', () => given(comment).when(say()).then(posted()));
+  it('adds a comment to a post', () => given(Comment).when(say()).then(posted()));
 
   it('may reply to another on the same post', () =>
-    given(comment)
+    given(Comment)
       .when(say({ parent: { commentId: 'c0', postId: 'p1', authorId: 'eve', depth: 1 } }))
       .then(posted({ parent: { commentId: 'c0', authorId: 'eve' } })));
 
   it('may reply down to a depth of 50', () => {
     const parent = { commentId: 'c0', postId: 'p1', authorId: 'eve' };
-    given(comment)
+    given(Comment)
       .when(say({ parent: { ...parent, depth: 49 } }))
       .then(posted({ parent: { commentId: 'c0', authorId: 'eve' } }));
-    given(comment)
+    given(Comment)
       .when(say({ parent: { ...parent, depth: 50 } }))
       .thenRejected('This thread is as deep as it gets. Please reply to an earlier comment.', 'invalid');
   });
 
   it('trims the text', () =>
-    given(comment)
+    given(Comment)
       .when(say({ text: ' \n Lovely light.\t ' }))
       .then(posted()));
 
   it('allows 500 characters after trimming', () =>
-    given(comment)
+    given(Comment)
       .when(say({ text: ` ${'x'.repeat(500)} ` }))
       .then(posted({ text: 'x'.repeat(500) })));
 
   it('counts an emoji as one character', () =>
-    given(comment)
+    given(Comment)
       .when(say({ text: '🦶'.repeat(500) }))
       .then(posted({ text: '🦶'.repeat(500) })));
 
   it('does nothing when repeated', () =>
-    given(comment, posted())
+    given(Comment, posted())
       .when(say({ text: ' Lovely light.\n' }))
       .thenNothing());
 
   it('does nothing when a reply is repeated', () =>
-    given(comment, posted({ parent: { commentId: 'c0', authorId: 'eve' } }))
+    given(Comment, posted({ parent: { commentId: 'c0', authorId: 'eve' } }))
       .when(say({ parent: { commentId: 'c0', postId: 'p1', authorId: 'eve', depth: 1 } }))
       .thenNothing());
 
@@ -82,27 +76,27 @@ describe('posting a comment', () => {
     ['another post', { post: { ...post, postId: 'p2' } }],
     ['another parent', { parent: { commentId: 'c0', postId: 'p1', authorId: 'eve', depth: 1 } }],
   ])('does not share its id with %s', (_, changes) =>
-    given(comment, posted())
+    given(Comment, posted())
       .when(say(changes))
       .thenRejected('Another comment already has this id.', 'conflict'),
   );
 
   it('rejects a longer text', () =>
-    given(comment)
+    given(Comment)
       .when(say({ text: 'x'.repeat(501) }))
       .thenRejected('A comment has at most 500 characters', 'invalid'));
 
   it.each(['', '   ', '\n\t'])('rejects an empty text: %j', (text) =>
-    given(comment).when(say({ text })).thenRejected('Please write something first.', 'invalid'),
+    given(Comment).when(say({ text })).thenRejected('Please write something first.', 'invalid'),
   );
 
   it('does not find a hidden post', () =>
-    given(comment)
+    given(Comment)
       .when(say({ post: { ...post, isPublic: false } }))
       .thenRejected('Post not found', 'notFound'));
 
   it('does not find a parent comment on another post', () =>
-    given(comment)
+    given(Comment)
       .when(say({ parent: { commentId: 'c0', postId: 'p2', authorId: 'eve', depth: 1 } }))
       .thenRejected('Comment not found', 'notFound'));
 });
@@ -116,7 +110,7 @@ const undone = { type: 'CommentActUndone', data: { ...about, actId: 'a1', becaus
 
 describe('hiding a comment', () => {
   const hide = (accountId: string | null = null, changes = {}) =>
-    new HideComment({
+    Comment.HideComment({
       commentId: 'c1',
       actId: 'a1',
       decider: accountId === null ? NOBODY : someone(accountId),
@@ -125,7 +119,7 @@ describe('hiding a comment', () => {
       ...changes,
     });
   const undo = (accountId: string | null = null, actId = 'a1') =>
-    new UndoCommentAct({
+    Comment.UndoCommentAct({
       commentId: 'c1',
       actId,
       decider: accountId === null ? NOBODY : someone(accountId),
@@ -136,21 +130,21 @@ describe('hiding a comment', () => {
     data: { ...about, because: 'author', wasHidden: true },
   } as const;
 
-  it('records reason and note', () => given(comment, posted()).when(hide()).then(hidden));
-  it('does nothing when repeated', () => given(comment, posted(), hidden).when(hide()).thenNothing());
+  it('records reason and note', () => given(Comment, posted()).when(hide()).then(hidden));
+  it('does nothing when repeated', () => given(Comment, posted(), hidden).when(hide()).thenNothing());
   it('needs a note for the reason other', () =>
-    given(comment, posted())
+    given(Comment, posted())
       .when(hide(null, { reason: 'other', note: '' }))
       .thenRejected('Please describe the reason.', 'invalid'));
 
   it('can be undone once', () => {
-    given(comment, posted(), hidden).when(undo()).then(undone);
-    given(comment, posted(), hidden, undone).when(undo()).thenNothing();
-    given(comment, posted(), hidden).when(undo(null, 'a2')).thenRejected('Act not found', 'notFound');
+    given(Comment, posted(), hidden).when(undo()).then(undone);
+    given(Comment, posted(), hidden, undone).when(undo()).thenNothing();
+    given(Comment, posted(), hidden).when(undo(null, 'a2')).thenRejected('Act not found', 'notFound');
   });
 
   it('can be done again after that', () =>
-    given(comment, posted(), hidden, undone)
+    given(Comment, posted(), hidden, undone)
       .when(hide(null, { actId: 'a2' }))
       .then({ type: 'CommentHidden', data: { ...hidden.data, actId: 'a2' } }));
 
@@ -158,18 +152,18 @@ describe('hiding a comment', () => {
     ['hiding', hide],
     ['undoing', undo],
   ] as const)('is rejected for comments that do not exist, and for one’s own: %s', (_, command) => {
-    given(comment).when(command()).thenRejected('Comment not found', 'notFound');
-    given(comment, posted(), hidden, deletion).when(command()).thenRejected('Comment not found', 'notFound');
-    given(comment, posted(), hidden)
+    given(Comment).when(command()).thenRejected('Comment not found', 'notFound');
+    given(Comment, posted(), hidden, deletion).when(command()).thenRejected('Comment not found', 'notFound');
+    given(Comment, posted(), hidden)
       .when(command('bob'))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden');
   });
 });
 
 describe('deleting a comment', () => {
-  const remove = (by: string, because: DeleteComment['data']['because'] = 'author') =>
-    new DeleteComment({ commentId: 'c1', by, because });
-  const deleted = (because: DeleteComment['data']['because']) =>
+  const remove = (by: string, because: Parameters<typeof Comment.DeleteComment>[0]['because'] = 'author') =>
+    Comment.DeleteComment({ commentId: 'c1', by, because });
+  const deleted = (because: Parameters<typeof Comment.DeleteComment>[0]['because']) =>
     ({
       type: 'CommentDeleted',
       data: {
@@ -183,39 +177,39 @@ describe('deleting a comment', () => {
       },
     }) as const;
 
-  it('is allowed for its author', () => given(comment, posted()).when(remove('bob')).then(deleted('author')));
+  it('is allowed for its author', () => given(Comment, posted()).when(remove('bob')).then(deleted('author')));
 
   it('records the parent comment and the owner of the post', () => {
     const parent = { commentId: 'c0', authorId: 'eve' };
     const { type, data } = deleted('author');
-    given(comment, posted({ parent }))
+    given(Comment, posted({ parent }))
       .when(remove('bob'))
       .then({ type, data: { ...data, parent } });
   });
 
   it('is rejected for other users', () =>
-    given(comment, posted())
+    given(Comment, posted())
       .when(remove('ann'))
       .thenRejected('You can only delete your own comments.', 'forbidden'));
 
   it.each(['parent deleted', 'account deleted'] as const)('is forced when %s', (because) =>
-    given(comment, posted()).when(remove('ann', because)).then(deleted(because)),
+    given(Comment, posted()).when(remove('ann', because)).then(deleted(because)),
   );
 
   it('does nothing when repeated', () =>
-    given(comment, posted(), deleted('author')).when(remove('bob')).thenNothing());
+    given(Comment, posted(), deleted('author')).when(remove('bob')).thenNothing());
 
   it('does not find a comment that was never posted', () =>
-    given(comment).when(remove('bob')).thenRejected('Comment not found', 'notFound'));
+    given(Comment).when(remove('bob')).thenRejected('Comment not found', 'notFound'));
 
   it('says that an admin had hidden it', () => {
     const { type, data } = deleted('author');
-    given(comment, posted(), hidden)
+    given(Comment, posted(), hidden)
       .when(remove('bob'))
       .then({ type, data: { ...data, wasHidden: true } });
-    given(comment, posted(), hidden, undone).when(remove('bob')).then(deleted('author'));
+    given(Comment, posted(), hidden, undone).when(remove('bob')).then(deleted('author'));
   });
 
   it('prevents the comment from being posted again', () =>
-    given(comment, posted(), deleted('author')).when(say()).thenNothing());
+    given(Comment, posted(), deleted('author')).when(say()).thenNothing());
 });

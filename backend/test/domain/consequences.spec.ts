@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { consequencesOf, stepsTo } from '../../src/domain/payment/consequences.js';
-import { ObserveDispute, ObserveFraudWarning } from '../../src/domain/payment/payment.commands.js';
-import { type Payment, type StartedPayment, refundedOf } from '../../src/domain/payment/payment-state.js';
-import { payment } from '../../src/domain/payment/payment.js';
+import { type StartedPayment, refundedOf } from '../../src/domain/payment/payment-state.js';
+import { Payment } from '../../src/domain/payment/payment.js';
 import { decide, evolveAll } from '../../src/kernel/aggregate.js';
 import {
   AT,
@@ -24,8 +23,8 @@ import {
 describe('what a payment means for its boost and its buyer', () => {
   const stateOf = (...history: readonly Happening[]) =>
     evolveAll(
-      payment as never,
-      payment.initial,
+      Payment as never,
+      Payment.initial,
       history.map((event) => ({ ...event, metadata: { at: AT } })),
     ) as StartedPayment;
   const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
@@ -112,10 +111,10 @@ describe('notices in any order', () => {
     observeRefund(50, 'succeeded'),
     observeRefund(149, 'succeeded', 're2'),
     observeRefund(149, 'failed', 're2'),
-    new ObserveDispute({ reference, ...dispute('inquiry') }),
-    new ObserveDispute({ reference, ...dispute('open') }),
-    new ObserveDispute({ reference, ...dispute('won', false) }),
-    new ObserveFraudWarning({ reference, warningId: 'w1' }),
+    Payment.ObserveDispute({ reference, ...dispute('inquiry') }),
+    Payment.ObserveDispute({ reference, ...dispute('open') }),
+    Payment.ObserveDispute({ reference, ...dispute('won', false) }),
+    Payment.ObserveFraudWarning({ reference, warningId: 'w1' }),
   ];
 
   it('delivered any number of times end in the same state', () => {
@@ -123,7 +122,7 @@ describe('notices in any order', () => {
       const events: Happening[] = [started];
       for (const index of order) {
         const state = stateAfter(events);
-        events.push(...(decide(payment as never, notices[index] as never, state) as Happening[]));
+        events.push(...(decide(Payment as never, notices[index] as never, state) as Happening[]));
       }
       const state = stateAfter(events);
       const { confirmedAt, paymentIntentId, failed: whyNot, refunds, disputes, warnings } = state;
@@ -132,8 +131,8 @@ describe('notices in any order', () => {
     };
     const stateAfter = (history: readonly Happening[]) =>
       evolveAll(
-        payment as never,
-        payment.initial as Payment,
+        Payment as never,
+        Payment.initial as Payment,
         history.map((event) => ({ ...event, metadata: { at: AT } })),
       ) as StartedPayment;
     const all = notices.map((_, index) => index);

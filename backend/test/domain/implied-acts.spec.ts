@@ -1,4 +1,4 @@
-import { RestoreAccount, UndoStrike } from '../../src/domain/account/account.commands.js';
+import { Account } from '../../src/domain/account/account.js';
 import {
   actOfAppeal,
   actOnReport,
@@ -6,9 +6,9 @@ import {
   changesVisibility,
   undosOfReview,
 } from '../../src/domain/acts/decisions.js';
-import { UndoCommentAct } from '../../src/domain/comment/comment.commands.js';
-import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../../src/domain/post/post.commands.js';
-import { DecideReport, ReopenReport } from '../../src/domain/report/report.commands.js';
+import { Comment } from '../../src/domain/comment/comment.js';
+import { Post } from '../../src/domain/post/post.js';
+import { Report } from '../../src/domain/report/report.js';
 import type { Appealed } from '../../src/domain/review/appeal.events.js';
 import type { ReviewDecision, ReviewEvents } from '../../src/domain/review/review.events.js';
 import { someone } from '../support/roles.js';
@@ -47,7 +47,7 @@ const onReport = (kind: string, status: 'reviewed' | 'dismissed') => ({
   actId: 'a2',
   subjectId: `${postId}-${bob}`,
   ownerId: bob,
-  command: new DecideReport({ postId, reporterId: bob, actId: 'a2', decider, status, note: '' }),
+  command: Report.DecideReport({ postId, reporterId: bob, actId: 'a2', decider, status, note: '' }),
 });
 const act = { postId, actId: 'a1', decider };
 const given = { reason: 'spam', note: 'No adverts.' } as const;
@@ -56,9 +56,9 @@ const wrong = onReport('ReportDismissed', 'dismissed');
 
 describe('a decision of a review', () => {
   it.each([
-    ['approve', [onPost('PostApproved', new ApprovePost(act)), wrong]],
-    ['hide', [onPost('PostHidden', new HidePost({ ...act, ...given })), right]],
-    ['remove', [onPost('PostRemoved', new RemovePost({ ...act, ...given })), right]],
+    ['approve', [onPost('PostApproved', Post.ApprovePost(act)), wrong]],
+    ['hide', [onPost('PostHidden', Post.HidePost({ ...act, ...given })), right]],
+    ['remove', [onPost('PostRemoved', Post.RemovePost({ ...act, ...given })), right]],
     ['dismiss', [wrong]],
   ] as const)('to %s implies an act on the post and on each report', (decision, acts) =>
     expect(actsOfReview(decided(decision), decider)).toStrictEqual(acts),
@@ -75,14 +75,14 @@ describe('a decision of a review', () => {
 
   it('has no note once the key of the owner has been destroyed', () => {
     const [hidden] = actsOfReview(decided('hide', { note: null }), decider);
-    expect(hidden?.command).toStrictEqual(new HidePost({ ...act, reason: 'spam', note: '' }));
+    expect(hidden?.command).toStrictEqual(Post.HidePost({ ...act, reason: 'spam', note: '' }));
   });
 
-  const reopened = new ReopenReport({ postId, reporterId: bob, actId: 'a2', decider, because });
+  const reopened = Report.ReopenReport({ postId, reporterId: bob, actId: 'a2', decider, because });
   it.each([
-    ['approve', [new UndoPostAct({ ...act, because }), reopened]],
-    ['hide', [new UndoPostAct({ ...act, because }), reopened]],
-    ['remove', [new UndoPostAct({ ...act, because }), reopened]],
+    ['approve', [Post.UndoPostAct({ ...act, because }), reopened]],
+    ['hide', [Post.UndoPostAct({ ...act, because }), reopened]],
+    ['remove', [Post.UndoPostAct({ ...act, because }), reopened]],
     ['dismiss', [reopened]],
   ] as const)('to %s is undone with all its acts', (decision, commands) =>
     expect(undosOfReview(postId, decided(decision), { adminId: 'moe', decider, because })).toStrictEqual(
@@ -105,25 +105,25 @@ describe('a granted appeal', () => {
   const why = 'The appeal was granted.';
   const report = { postId, reporterId: bob, actId: 'a1', decider, because: why };
   it.each([
-    ['post', postId, 'PostHidden', new UndoPostAct({ ...act, because: why })],
+    ['post', postId, 'PostHidden', Post.UndoPostAct({ ...act, because: why })],
     [
       'comment',
       'c1',
       'CommentHidden',
-      new UndoCommentAct({ commentId: 'c1', actId: 'a1', decider, because: why }),
+      Comment.UndoCommentAct({ commentId: 'c1', actId: 'a1', decider, because: why }),
     ],
-    ['report', `${postId}-${bob}`, 'ReportDismissed', new ReopenReport(report)],
+    ['report', `${postId}-${bob}`, 'ReportDismissed', Report.ReopenReport(report)],
     [
       'suspension',
       'ann',
       'AccountSuspended',
-      new RestoreAccount({ accountId: 'ann', suspensionId: 'a1', reason: why, decider }),
+      Account.RestoreAccount({ accountId: 'ann', suspensionId: 'a1', reason: why, decider }),
     ],
     [
       'strike',
       'ann',
       'AccountStruck',
-      new UndoStrike({ accountId: 'ann', actId: 'a1', decider, because: why }),
+      Account.UndoStrike({ accountId: 'ann', actId: 'a1', decider, because: why }),
     ],
   ] as const)('about a %s undoes the act', (about: Appealed, subjectId, kind, command) => {
     const appeal = { actId: 'a1', about, subjectId, postId: null, postOwnerId: null };

@@ -1,12 +1,4 @@
-import {
-  AcceptInvitation,
-  ConfirmInvitation,
-  DismissAccount,
-  InviteAdmin,
-  LinkAccount,
-  WithdrawInvitation,
-} from '../../src/domain/admin/admin-roles.commands.js';
-import { adminRoles } from '../../src/domain/admin/admin-roles.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import { given } from '../support/given.js';
 import { personWith } from '../support/roles.js';
@@ -39,58 +31,58 @@ const dismissed = (adminId: string) =>
 
 const olga = appointed('olga', 'owner');
 const invite = (id: string, accountId: string | null = 'ann', now = NOON) =>
-  new InviteAdmin({ ...invitation(id, accountId), now });
+  AdminRoles.InviteAdmin({ ...invitation(id, accountId), now });
 const accept = (adminId = 'mo', { tokenHash = 'hash of i1', now = NOON } = {}) =>
-  new AcceptInvitation({ invitationId: 'i1', tokenHash, adminId, now });
+  AdminRoles.AcceptInvitation({ invitationId: 'i1', tokenHash, adminId, now });
 const dismissAnn = (by = 'olga') =>
-  new DismissAccount({ accountId: 'ann', by: personWith(by), reason: 'Left.' });
+  AdminRoles.DismissAccount({ accountId: 'ann', by: personWith(by), reason: 'Left.' });
 
 describe('inviting a person to the back office', () => {
   it('records whom, by whom and until when', () =>
-    given(adminRoles, olga).when(invite('i1')).then(invited('i1')));
+    given(AdminRoles, olga).when(invite('i1')).then(invited('i1')));
   it('does nothing while an invitation of the account is open', () =>
-    given(adminRoles, olga, invited('i1')).when(invite('i2')).thenNothing());
+    given(AdminRoles, olga, invited('i1')).when(invite('i2')).thenNothing());
   it('replaces an invitation that has expired', () =>
-    given(adminRoles, olga, invited('i1'))
+    given(AdminRoles, olga, invited('i1'))
       .when(invite('i2', 'ann', TOMORROW))
       .then(withdrawn('i1'), invited('i2')));
   it('does nothing for an account with a login', () =>
-    given(adminRoles, olga, appointed('mo', 'moderator', 'ann'))
+    given(AdminRoles, olga, appointed('mo', 'moderator', 'ann'))
       .when(invite('i1'))
       .thenNothing());
   it('is possible again once that login was dismissed', () =>
-    given(adminRoles, olga, appointed('mo', 'moderator', 'ann'), dismissed('mo'))
+    given(AdminRoles, olga, appointed('mo', 'moderator', 'ann'), dismissed('mo'))
       .when(invite('i1'))
       .then(invited('i1')));
   it('counts addresses and other accounts apart', () =>
-    given(adminRoles, olga, invited('i1'), invited('i2', 'bob'))
+    given(AdminRoles, olga, invited('i1'), invited('i2', 'bob'))
       .when(invite('i3', null))
       .then(invited('i3', null)));
   it('does nothing when repeated', () =>
-    given(adminRoles, olga, invited('i1', null)).when(invite('i1', null)).thenNothing());
+    given(AdminRoles, olga, invited('i1', null)).when(invite('i1', null)).thenNothing());
 });
 
 describe('accepting an invitation', () => {
   const login = appointed('mo', 'moderator', 'ann', 'i1');
 
   it('appoints the login for the account', () =>
-    given(adminRoles, olga, invited('i1')).when(accept()).then(login));
+    given(AdminRoles, olga, invited('i1')).when(accept()).then(login));
   it('works once', () =>
-    given(adminRoles, olga, invited('i1'), login).when(accept('max')).thenRejected(INVALID, 'invalid'));
+    given(AdminRoles, olga, invited('i1'), login).when(accept('max')).thenRejected(INVALID, 'invalid'));
   it('does nothing when repeated for the same login', () =>
-    given(adminRoles, olga, invited('i1'), login).when(accept()).thenNothing());
+    given(AdminRoles, olga, invited('i1'), login).when(accept()).thenNothing());
   it('needs the mailed token', () =>
-    given(adminRoles, olga, invited('i1'))
+    given(AdminRoles, olga, invited('i1'))
       .when(accept('mo', { tokenHash: 'another' }))
       .thenRejected(INVALID, 'invalid'));
   it('is rejected once it has expired (V6.4.1)', () =>
-    given(adminRoles, olga, invited('i1'))
+    given(AdminRoles, olga, invited('i1'))
       .when(accept('mo', { now: TOMORROW }))
       .thenRejected(INVALID, 'invalid'));
   it('is rejected once it was withdrawn', () =>
-    given(adminRoles, olga, invited('i1'), withdrawn('i1')).when(accept()).thenRejected(INVALID, 'invalid'));
+    given(AdminRoles, olga, invited('i1'), withdrawn('i1')).when(accept()).thenRejected(INVALID, 'invalid'));
   it('is rejected for the name of another login', () =>
-    given(adminRoles, olga, invited('i1'))
+    given(AdminRoles, olga, invited('i1'))
       .when(accept('olga'))
       .thenRejected('This username is taken.', 'conflict'));
 });
@@ -100,83 +92,100 @@ describe('the invitation of an owner', () => {
   const accepted = { type: 'InvitationAccepted', data: { invitationId: 'i1', adminId: 'mo' } } as const;
   const confirmed = { type: 'InvitationConfirmed', data: { invitationId: 'i1' } } as const;
   const login = appointed('mo', 'owner', null, 'i1');
-  const confirm = (now = NOON) => new ConfirmInvitation({ invitationId: 'i1', now });
+  const confirm = (now = NOON) => AdminRoles.ConfirmInvitation({ invitationId: 'i1', now });
 
   it('gives no role when it is accepted first', () =>
-    given(adminRoles, olga, invitedOwner).when(accept()).then(accepted));
+    given(AdminRoles, olga, invitedOwner).when(accept()).then(accepted));
   it('gives no role when it is confirmed first', () =>
-    given(adminRoles, olga, invitedOwner).when(confirm()).then(confirmed));
+    given(AdminRoles, olga, invitedOwner).when(confirm()).then(confirmed));
   it('gives the role once it is both', () => {
-    given(adminRoles, olga, invitedOwner, accepted).when(confirm(TOMORROW)).then(confirmed, login);
-    given(adminRoles, olga, invitedOwner, confirmed).when(accept()).then(login);
+    given(AdminRoles, olga, invitedOwner, accepted).when(confirm(TOMORROW)).then(confirmed, login);
+    given(AdminRoles, olga, invitedOwner, confirmed).when(accept()).then(login);
   });
   it('does nothing when repeated', () => {
-    given(adminRoles, olga, invitedOwner, accepted).when(accept()).thenNothing();
-    given(adminRoles, olga, invitedOwner, confirmed).when(confirm()).thenNothing();
-    given(adminRoles, olga, invitedOwner, accepted, confirmed, login).when(confirm()).thenNothing();
+    given(AdminRoles, olga, invitedOwner, accepted).when(accept()).thenNothing();
+    given(AdminRoles, olga, invitedOwner, confirmed).when(confirm()).thenNothing();
+    given(AdminRoles, olga, invitedOwner, accepted, confirmed, login).when(confirm()).thenNothing();
   });
   it('is accepted once', () =>
-    given(adminRoles, olga, invitedOwner, accepted).when(accept('max')).thenRejected(INVALID, 'invalid'));
+    given(AdminRoles, olga, invitedOwner, accepted).when(accept('max')).thenRejected(INVALID, 'invalid'));
   it('is not accepted with the name of a login that waits', () =>
-    given(adminRoles, olga, invitedOwner, accepted, invited('i2'))
-      .when(new AcceptInvitation({ invitationId: 'i2', tokenHash: 'hash of i2', adminId: 'mo', now: NOON }))
+    given(AdminRoles, olga, invitedOwner, accepted, invited('i2'))
+      .when(
+        AdminRoles.AcceptInvitation({
+          invitationId: 'i2',
+          tokenHash: 'hash of i2',
+          adminId: 'mo',
+          now: NOON,
+        }),
+      )
       .thenRejected('This username is taken.', 'conflict'));
   it('knows the accounts of the login that waits', () => {
     const linked = { type: 'AccountLinked', data: { adminId: 'mo', accountId: 'ann' } } as const;
-    const link = new LinkAccount({ adminId: 'mo', accountId: 'ann' });
-    given(adminRoles, olga, invitedOwner, accepted).when(link).then(linked);
-    given(adminRoles, olga, invitedOwner, accepted, linked).when(link).thenNothing();
-    given(adminRoles, olga, invitedOwner, accepted, linked).when(dismissAnn()).then(withdrawn('i1'));
-    given(adminRoles, olga, invitedOwner, accepted, linked, confirmed, login)
+    const link = AdminRoles.LinkAccount({ adminId: 'mo', accountId: 'ann' });
+    given(AdminRoles, olga, invitedOwner, accepted).when(link).then(linked);
+    given(AdminRoles, olga, invitedOwner, accepted, linked).when(link).thenNothing();
+    given(AdminRoles, olga, invitedOwner, accepted, linked).when(dismissAnn()).then(withdrawn('i1'));
+    given(AdminRoles, olga, invitedOwner, accepted, linked, confirmed, login)
       .when(
-        new DismissAccount({ accountId: 'ann', by: personWith('olga'), reason: 'Left.', isConfirmed: true }),
+        AdminRoles.DismissAccount({
+          accountId: 'ann',
+          by: personWith('olga'),
+          reason: 'Left.',
+          isConfirmed: true,
+        }),
       )
       .then(dismissed('mo'));
   });
   it('is not confirmed once it was withdrawn, or nobody accepted it in time', () => {
-    given(adminRoles, olga, invitedOwner, accepted, withdrawn('i1'))
+    given(AdminRoles, olga, invitedOwner, accepted, withdrawn('i1'))
       .when(confirm())
       .thenRejected('The invitation was withdrawn.', 'conflict');
-    given(adminRoles, olga, invitedOwner)
+    given(AdminRoles, olga, invitedOwner)
       .when(confirm(TOMORROW))
       .thenRejected('Nobody accepted the invitation in time.', 'conflict');
   });
 });
 
 describe('withdrawing an invitation', () => {
-  const withdraw = new WithdrawInvitation({ invitationId: 'i1' });
+  const withdraw = AdminRoles.WithdrawInvitation({ invitationId: 'i1' });
 
-  it('makes it invalid', () => given(adminRoles, invited('i1')).when(withdraw).then(withdrawn('i1')));
+  it('makes it invalid', () => given(AdminRoles, invited('i1')).when(withdraw).then(withdrawn('i1')));
   it('does nothing when repeated', () =>
-    given(adminRoles, invited('i1'), withdrawn('i1')).when(withdraw).thenNothing());
+    given(AdminRoles, invited('i1'), withdrawn('i1')).when(withdraw).thenNothing());
 });
 
 describe('dismissing the logins of an account', () => {
   const mo = appointed('mo', 'moderator', 'ann');
 
   it('also withdraws its invitations, and leaves those of others', () =>
-    given(adminRoles, olga, mo, invited('i1'), invited('i2', 'bob'))
+    given(AdminRoles, olga, mo, invited('i1'), invited('i2', 'bob'))
       .when(dismissAnn())
       .then(withdrawn('i1'), dismissed('mo')));
   it('does nothing when repeated', () =>
-    given(adminRoles, olga, mo, dismissed('mo')).when(dismissAnn()).thenNothing());
+    given(AdminRoles, olga, mo, dismissed('mo')).when(dismissAnn()).thenNothing());
   it('is rejected for the own login', () =>
-    given(adminRoles, olga, appointed('otto', 'owner', 'ann'))
+    given(AdminRoles, olga, appointed('otto', 'owner', 'ann'))
       .when(dismissAnn('otto'))
       .thenRejected('You cannot change your own role.', 'forbidden'));
   it('needs a second owner for an owner', () => {
     const otto = appointed('otto', 'owner', 'ann');
-    given(adminRoles, olga, otto)
+    given(AdminRoles, olga, otto)
       .when(dismissAnn())
       .thenRejected('An owner leaves only if a second owner confirms it.', 'conflict');
-    given(adminRoles, olga, otto)
+    given(AdminRoles, olga, otto)
       .when(
-        new DismissAccount({ accountId: 'ann', by: personWith('olga'), reason: 'Left.', isConfirmed: true }),
+        AdminRoles.DismissAccount({
+          accountId: 'ann',
+          by: personWith('olga'),
+          reason: 'Left.',
+          isConfirmed: true,
+        }),
       )
       .then(dismissed('otto'));
   });
   it('is rejected for the last owner', () =>
-    given(adminRoles, appointed('otto', 'owner', 'ann'))
+    given(AdminRoles, appointed('otto', 'owner', 'ann'))
       .when(dismissAnn('fin'))
       .thenRejected('The last owner cannot be revoked.', 'conflict'));
 });

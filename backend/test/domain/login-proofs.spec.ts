@@ -1,11 +1,4 @@
-import {
-  AddPasskey,
-  ChangeAdminPassword,
-  EnrolTotp,
-  RemovePasskey,
-  RemoveTotp,
-} from '../../src/domain/admin/admin.commands.js';
-import { admin } from '../../src/domain/admin/admin.js';
+import { Admin } from '../../src/domain/admin/admin.js';
 import type { ProvenFactor } from '../../src/domain/admin/admin.events.js';
 import type { Proof } from '../../src/domain/admin/proof.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
@@ -43,15 +36,15 @@ const keyRemoved = (id: string) =>
 /** Each change of an own login, and the id of the passkey that it needs there. */
 const CHANGES = {
   password: (proof: Proof) =>
-    new ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'new', proof }),
-  newApp: (proof: Proof) => new EnrolTotp({ ...enrolment, secret: 'OTHER', proof }),
-  disconnect: (proof: Proof) => new RemoveTotp({ adminId: 'a1', proof, isRequired: false }),
+    Admin.ChangeAdminPassword({ adminId: 'a1', currentHash: 'hash', passwordHash: 'new', proof }),
+  newApp: (proof: Proof) => Admin.EnrolTotp({ ...enrolment, secret: 'OTHER', proof }),
+  disconnect: (proof: Proof) => Admin.RemoveTotp({ adminId: 'a1', proof, isRequired: false }),
   addKey: (proof: Proof) => {
     const { factor: _, ...data } = added('k2').data;
-    return new AddPasskey({ ...data, proof });
+    return Admin.AddPasskey({ ...data, proof });
   },
   removeKey: (proof: Proof) =>
-    new RemovePasskey({ adminId: 'a1', passkeyId: 'k1', proof, isRequired: false }),
+    Admin.RemovePasskey({ adminId: 'a1', passkeyId: 'k1', proof, isRequired: false }),
 };
 type Change = keyof typeof CHANGES;
 
@@ -100,10 +93,10 @@ const cells = rows.flatMap(([login = '', proof = '', ...row]) =>
 type Story = readonly { readonly type: string; readonly data: object }[];
 const stateAfter = (story: Story) =>
   evolveAll(
-    admin,
-    admin.initial,
+    Admin,
+    Admin.initial,
     story.map((event) => ({ ...event, metadata: { at } })),
-  ) as typeof admin.initial;
+  ) as typeof Admin.initial;
 /** A proof of the login as it is after these events. */
 const shown = (factor: ProvenFactor, story: Story): Proof => ({
   factor,
@@ -111,7 +104,7 @@ const shown = (factor: ProvenFactor, story: Story): Proof => ({
 });
 const outcomeOf = (story: Story, command: Command<object>) => {
   try {
-    return decide(admin, command, stateAfter(story)).length > 0 ? 'yes' : '-';
+    return decide(Admin, command, stateAfter(story)).length > 0 ? 'yes' : '-';
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     expect([error.refusal, error.message]).toEqual([

@@ -1,8 +1,6 @@
-import { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
-import { achievement } from '../../src/domain/notice/achievement.js';
-import { NotifyActivity } from '../../src/domain/notice/notice.commands.js';
-import { notice } from '../../src/domain/notice/notice.js';
+import { AchievementRecord } from '../../src/domain/notice/achievement.js';
+import { Notice } from '../../src/domain/notice/notice.js';
 import { wantedOf } from '../../src/domain/notice/wanted-activity.js';
 import { given } from '../support/given.js';
 
@@ -12,13 +10,13 @@ const first = { kind: 'weeklyRank', rank: 1, week: '2026-W47' } as const;
 
 describe('recording an achievement', () => {
   it('appends the event', () =>
-    given(achievement)
-      .when(new RecordAchievement(reached(first).data))
+    given(AchievementRecord)
+      .when(AchievementRecord.RecordAchievement(reached(first).data))
       .then(reached(first)));
 
   it('happens once', () =>
-    given(achievement, reached(first))
-      .when(new RecordAchievement(reached({ ...first, rank: 3 }).data))
+    given(AchievementRecord, reached(first))
+      .when(AchievementRecord.RecordAchievement(reached({ ...first, rank: 3 }).data))
       .thenNothing());
 
   it('has a stream for each kind of achievement of a post', () => {
@@ -29,7 +27,7 @@ describe('recording an achievement', () => {
         { kind: 'ratings', count: 10 },
         { kind: 'ratings', count: 50 },
       ] as const
-    ).map((what) => achievement.id(reached(what).data));
+    ).map((what) => AchievementRecord.id(reached(what).data));
     expect(streams).toEqual(['p1-weeklyRank', 'p1-highScore', 'p1-ratings-10', 'p1-ratings-50']);
   });
 });
@@ -47,30 +45,30 @@ describe('notifying a person of activity at a post', () => {
       type: 'ActivityNotified',
       data: { postId: 'p1', accountId: 'ann', activity: nothing, unwanted: activity, at },
     }) as const;
-  const tell = (at: string, notices: number) => new NotifyActivity({ ...told(at).data, notices });
+  const tell = (at: string, notices: number) => Notice.NotifyActivity({ ...told(at).data, notices });
   const NOON = '2026-11-21T12:00:00.000Z';
 
-  it('appends the event', () => given(notice).when(tell(NOON, 0)).then(told(NOON)));
+  it('appends the event', () => given(Notice).when(tell(NOON, 0)).then(told(NOON)));
 
   it('is allowed again after an hour', () =>
-    given(notice, told(NOON))
+    given(Notice, told(NOON))
       .when(tell('2026-11-21T13:00:00.000Z', 1))
       .then(told('2026-11-21T13:00:00.000Z')));
 
   it('does nothing within an hour', () =>
-    given(notice, told(NOON)).when(tell('2026-11-21T12:59:59.999Z', 1)).thenNothing());
+    given(Notice, told(NOON)).when(tell('2026-11-21T12:59:59.999Z', 1)).thenNothing());
 
   it('does not wait after a notice without a mail, and such a notice does not wait', () => {
-    given(notice, leftOut(NOON))
+    given(Notice, leftOut(NOON))
       .when(tell('2026-11-21T12:00:01.000Z', 1))
       .then(told('2026-11-21T12:00:01.000Z'));
-    given(notice, told(NOON))
-      .when(new NotifyActivity({ ...leftOut('2026-11-21T12:00:01.000Z').data, notices: 1 }))
+    given(Notice, told(NOON))
+      .when(Notice.NotifyActivity({ ...leftOut('2026-11-21T12:00:01.000Z').data, notices: 1 }))
       .then(leftOut('2026-11-21T12:00:01.000Z'));
   });
 
   it('does nothing when another sender was faster', () =>
-    given(notice, told(NOON)).when(tell('2026-11-21T14:00:00.000Z', 0)).thenNothing());
+    given(Notice, told(NOON)).when(tell('2026-11-21T14:00:00.000Z', 0)).thenNothing());
 });
 
 describe('the activity that a person wants', () => {

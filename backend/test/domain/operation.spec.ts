@@ -1,5 +1,4 @@
-import { RequestOperation } from '../../src/domain/operation/operation.commands.js';
-import { operation } from '../../src/domain/operation/operation.js';
+import { OperatorAction } from '../../src/domain/operation/operation.js';
 import { given } from '../support/given.js';
 
 const facts = {
@@ -12,7 +11,8 @@ const requested = { type: 'OperationRequested', data: facts } as const;
 
 describe('asking for an operation', () => {
   it('records what is asked, of what, and why', () =>
-    given(operation).when(new RequestOperation(facts)).then(requested));
+    given(OperatorAction).when(OperatorAction.RequestOperation(facts)).then(requested));
 
-  it('is recorded once', () => given(operation, requested).when(new RequestOperation(facts)).thenNothing());
+  it('is recorded once', () =>
+    given(OperatorAction, requested).when(OperatorAction.RequestOperation(facts)).thenNothing());
 });

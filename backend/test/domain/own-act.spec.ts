@@ -1,6 +1,5 @@
-import { AskOwnAct, SettleOwnAct, WithdrawOwnAct } from '../../src/domain/decision/own-act.commands.js';
 import type { OwnActEvents } from '../../src/domain/decision/own-act.events.js';
-import { ownAct } from '../../src/domain/decision/own-act.js';
+import { OwnAct } from '../../src/domain/decision/own-act.js';
 import { given } from '../support/given.js';
 
 const NOON = '2026-11-22T12:00:00.000Z';
@@ -20,41 +19,41 @@ const asked = { type: 'OwnActAsked', data } as const;
 const withdrawn = { type: 'OwnActWithdrawn', data: { ...of, by: 'moe' } } as const;
 const due = { type: 'OwnActDue', data: act } as const;
 const lapsed = { type: 'OwnActLapsed', data: of } as const;
-const ask = (changes: Partial<OwnActEvents['OwnActAsked']> = {}) => new AskOwnAct({ ...data, ...changes });
-const withdraw = new WithdrawOwnAct({ ...of, by: 'moe' });
-const settle = (now = NOON, hasOther = false) => new SettleOwnAct({ ...of, now, hasOther });
+const ask = (changes: Partial<OwnActEvents['OwnActAsked']> = {}) => OwnAct.AskOwnAct({ ...data, ...changes });
+const withdraw = OwnAct.WithdrawOwnAct({ ...of, by: 'moe' });
+const settle = (now = NOON, hasOther = false) => OwnAct.SettleOwnAct({ ...of, now, hasOther });
 
 describe("an act on one's own", () => {
-  it('waits', () => given(ownAct).when(ask()).then(asked));
+  it('waits', () => given(OwnAct).when(ask()).then(asked));
   it('waits once, however often it is asked for', () =>
-    given(ownAct, asked)
+    given(OwnAct, asked)
       .when(ask({ actId: 'a2' }))
       .thenNothing());
   it.each([{ isUndo: true }, { kind: 'PostRemoved' }, { adminId: 'max' }])(
     'waits alone: not beside %j',
     (other) =>
-      given(ownAct, asked)
+      given(OwnAct, asked)
         .when(ask(other))
         .thenRejected('Another decision about this waits. Withdraw it first.', 'conflict'),
   );
   it.each([withdrawn, due, lapsed])('can be asked for again after $type', (over) =>
-    given(ownAct, asked, over).when(ask()).then(asked),
+    given(OwnAct, asked, over).when(ask()).then(asked),
   );
 });
 
 describe('withdrawing it', () => {
-  it('ends it', () => given(ownAct, asked).when(withdraw).then(withdrawn));
+  it('ends it', () => given(OwnAct, asked).when(withdraw).then(withdrawn));
   it.each([[[]], [[asked, withdrawn]], [[asked, due]]])('is rejected if it does not wait', (before) =>
-    given(ownAct, ...before)
+    given(OwnAct, ...before)
       .when(withdraw)
       .thenRejected('This decision does not wait any more.', 'conflict'),
   );
 });
 
 describe('when its time is over', () => {
-  it('is carried out', () => given(ownAct, asked).when(settle()).then(due));
+  it('is carried out', () => given(OwnAct, asked).when(settle()).then(due));
   it('lapses if another admin can decide by now', () =>
-    given(ownAct, asked).when(settle(NOON, true)).then(lapsed));
-  it('and not before', () => given(ownAct, asked).when(settle('2026-11-22T11:59:59.999Z')).thenNothing());
-  it('happens once', () => given(ownAct, asked, due).when(settle()).thenNothing());
+    given(OwnAct, asked).when(settle(NOON, true)).then(lapsed));
+  it('and not before', () => given(OwnAct, asked).when(settle('2026-11-22T11:59:59.999Z')).thenNothing());
+  it('happens once', () => given(OwnAct, asked, due).when(settle()).thenNothing());
 });

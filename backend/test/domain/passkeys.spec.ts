@@ -1,12 +1,4 @@
-import {
-  AddPasskey,
-  EnrolTotp,
-  RemovePasskey,
-  RemoveTotp,
-  SignInAdmin,
-  SignInWithPasskey,
-} from '../../src/domain/admin/admin.commands.js';
-import { admin } from '../../src/domain/admin/admin.js';
+import { Admin } from '../../src/domain/admin/admin.js';
 import type { AdminEvents, ProvenFactor } from '../../src/domain/admin/admin.events.js';
 import { MOST_PASSKEYS } from '../../src/domain/admin/passkeys.js';
 import { given } from '../support/given.js';
@@ -45,37 +37,38 @@ const removed = (id: string, factor: ProvenFactor = key(id)) =>
   }) as const;
 const add = (id: string, shown: ProvenFactor = NONE, changes = 0) => {
   const { factor, ...data } = keyData(id, shown);
-  return new AddPasskey({ ...data, proof: { factor, changes } });
+  return Admin.AddPasskey({ ...data, proof: { factor, changes } });
 };
-const use = (id: string, counter: number) => new SignInWithPasskey({ adminId: 'a1', passkeyId: id, counter });
+const use = (id: string, counter: number) =>
+  Admin.SignInWithPasskey({ adminId: 'a1', passkeyId: id, counter });
 const remove = (id: string, { factor = key(id) as ProvenFactor, changes = 0, isRequired = false } = {}) =>
-  new RemovePasskey({ adminId: 'a1', passkeyId: id, proof: { factor, changes }, isRequired });
+  Admin.RemovePasskey({ adminId: 'a1', passkeyId: id, proof: { factor, changes }, isRequired });
 
 describe('adding a passkey', () => {
-  it('adds it', () => given(admin, created).when(add('k1')).then(added('k1')));
+  it('adds it', () => given(Admin, created).when(add('k1')).then(added('k1')));
   it('is rejected for a login that does not exist', () =>
-    given(admin).when(add('k1')).thenRejected('Admin not found', 'notFound'));
+    given(Admin).when(add('k1')).thenRejected('Admin not found', 'notFound'));
   it('is rejected for one that was added before', () =>
-    given(admin, created, added('k1'))
-      .when(new AddPasskey({ ...add('k2', key('k1')).data, credentialId: 'credential k1' }))
+    given(Admin, created, added('k1'))
+      .when(Admin.AddPasskey({ ...add('k2', key('k1')).data, credentialId: 'credential k1' }))
       .thenRejected('This passkey was added already.', 'conflict'));
   it('is possible again after it was removed', () =>
-    given(admin, created, added('k1'), removed('k1')).when(add('k1')).then(added('k1')));
+    given(Admin, created, added('k1'), removed('k1')).when(add('k1')).then(added('k1')));
   it('is rejected beyond ten', () =>
-    given(admin, created, ...Array.from({ length: MOST_PASSKEYS }, (_, index) => added(`k${index}`)))
+    given(Admin, created, ...Array.from({ length: MOST_PASSKEYS }, (_, index) => added(`k${index}`)))
       .when(add('one more', key('k0')))
       .thenRejected('You have 10 passkeys. Remove one first.', 'conflict'));
   it('says what proved who adds it', () => {
-    given(admin, created, enrolled)
+    given(Admin, created, enrolled)
       .when(add('k1', code(101), 1))
       .then(added('k1', code(101)));
-    given(admin, created, added('k1'))
+    given(Admin, created, added('k1'))
       .when(add('k2', key('k1')))
       .then(added('k2', key('k1')));
   });
   it('used up the code in events from before, and brings no later one back', () => {
     const signIn = (step: number) =>
-      new SignInAdmin({
+      Admin.SignInAdmin({
         adminId: 'a1',
         passwordHash: 'hash',
         factor: code(step),
@@ -83,7 +76,7 @@ describe('adding a passkey', () => {
         isRequired: false,
       });
     for (const step of [102, 103]) {
-      given(admin, created, enrolled, added('k1', code(103)), added('k2', code(102)))
+      given(Admin, created, enrolled, added('k1', code(103)), added('k2', code(102)))
         .when(signIn(step))
         .thenRejected('This code was used already. Please wait for the next one.', 'invalid');
     }
@@ -91,11 +84,11 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('is recorded', () => given(admin, created, added('k1')).when(use('k1', 0)).then(used('k1', 0)));
+  it('is recorded', () => given(Admin, created, added('k1')).when(use('k1', 0)).then(used('k1', 0)));
   it('needs no code', () =>
-    given(admin, created, added('k1'), enrolled).when(use('k1', 0)).then(used('k1', 0)));
+    given(Admin, created, added('k1'), enrolled).when(use('k1', 0)).then(used('k1', 0)));
   it('is rejected for one that was removed meanwhile', () =>
-    given(admin, created, added('k1'), removed('k1'))
+    given(Admin, created, added('k1'), removed('k1'))
       .when(use('k1', 0))
       .thenRejected('Invalid credentials', 'invalid'));
   it.each([
@@ -103,55 +96,55 @@ describe('signing in with a passkey', () => {
     [5, 5],
     [5, 0],
   ])('is rejected after count %i with count %i', (last, counter) =>
-    given(admin, created, added('k1'), used('k1', last))
+    given(Admin, created, added('k1'), used('k1', last))
       .when(use('k1', counter))
       .thenRejected('Invalid credentials', 'invalid'),
   );
   it('is rejected with the count of the creation', () =>
-    given(admin, created, added('k1', NONE, 3))
+    given(Admin, created, added('k1', NONE, 3))
       .when(use('k1', 3))
       .thenRejected('Invalid credentials', 'invalid'));
   it('goes on with a higher count', () =>
-    given(admin, created, added('k1'), used('k1', 5)).when(use('k1', 6)).then(used('k1', 6)));
+    given(Admin, created, added('k1'), used('k1', 5)).when(use('k1', 6)).then(used('k1', 6)));
   it('counts each passkey apart', () =>
-    given(admin, created, added('k1'), added('k2'), used('k1', 5)).when(use('k2', 1)).then(used('k2', 1)));
+    given(Admin, created, added('k1'), added('k2'), used('k1', 5)).when(use('k2', 1)).then(used('k2', 1)));
 });
 
 describe('removing a passkey', () => {
-  it('removes it', () => given(admin, created, added('k1')).when(remove('k1')).then(removed('k1')));
+  it('removes it', () => given(Admin, created, added('k1')).when(remove('k1')).then(removed('k1')));
   it('does nothing on a repeat', () =>
-    given(admin, created, added('k1'), removed('k1')).when(remove('k1')).thenNothing());
+    given(Admin, created, added('k1'), removed('k1')).when(remove('k1')).thenNothing());
   it('is rejected for the only second factor where one is required', () =>
-    given(admin, created, added('k1'))
+    given(Admin, created, added('k1'))
       .when(remove('k1', { isRequired: true }))
       .thenRejected('Every admin needs an authenticator app or a passkey here.', 'forbidden'));
   it('is possible where another one stays', () =>
-    given(admin, created, added('k1'), added('k2'))
+    given(Admin, created, added('k1'), added('k2'))
       .when(remove('k1', { isRequired: true }))
       .then(removed('k1')));
   it('is possible where the app stays', () =>
-    given(admin, created, added('k1'), enrolled)
+    given(Admin, created, added('k1'), enrolled)
       .when(remove('k1', { factor: code(101), changes: 1, isRequired: true }))
       .then(removed('k1', code(101))));
 });
 
 describe('where every admin needs a second factor', () => {
   const signIn = (isRequired: boolean) =>
-    new SignInAdmin({ adminId: 'a1', passwordHash: 'hash', factor: NONE, changes: 0, isRequired });
+    Admin.SignInAdmin({ adminId: 'a1', passwordHash: 'hash', factor: NONE, changes: 0, isRequired });
   const signedIn = { type: 'AdminSignedIn', data: { adminId: 'a1', factor: NONE } } as const;
 
   it('the password alone does not replace a passkey (V6.3.4)', () =>
-    given(admin, created, added('k1')).when(signIn(true)).thenRejected('Invalid credentials', 'invalid'));
+    given(Admin, created, added('k1')).when(signIn(true)).thenRejected('Invalid credentials', 'invalid'));
   it('the password alone signs in before there is one', () =>
-    given(admin, created).when(signIn(true)).then(signedIn));
+    given(Admin, created).when(signIn(true)).then(signedIn));
   it('the password alone signs in beside a passkey elsewhere', () =>
-    given(admin, created, added('k1')).when(signIn(false)).then(signedIn));
+    given(Admin, created, added('k1')).when(signIn(false)).then(signedIn));
   it('the app may go if a passkey stays', () =>
-    given(admin, created, added('k1'), enrolled)
-      .when(new RemoveTotp({ adminId: 'a1', proof: { factor: key('k1'), changes: 1 }, isRequired: true }))
+    given(Admin, created, added('k1'), enrolled)
+      .when(Admin.RemoveTotp({ adminId: 'a1', proof: { factor: key('k1'), changes: 1 }, isRequired: true }))
       .then({ type: 'TotpRemoved', data: { adminId: 'a1' } }));
   it('an app can be connected beside a passkey', () =>
-    given(admin, created, added('k1'))
-      .when(new EnrolTotp({ ...enrolment, proof: { factor: key('k1'), changes: 0 } }))
+    given(Admin, created, added('k1'))
+      .when(Admin.EnrolTotp({ ...enrolment, proof: { factor: key('k1'), changes: 0 } }))
       .then(enrolled));
 });

@@ -1,15 +1,6 @@
 import type { StartedPayment } from '../../src/domain/payment/payment-state.js';
 import { possibleActs } from '../../src/domain/payment/payment-acts.js';
-import {
-  DeclineRefund,
-  DismissFraudWarnings,
-  DismissPayment,
-  GrantPayment,
-  RecordPaymentMail,
-  ResolveDispute,
-  StartRefund,
-} from '../../src/domain/payment/payment.commands.js';
-import { payment } from '../../src/domain/payment/payment.js';
+import { Payment } from '../../src/domain/payment/payment.js';
 import { evolveAll } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
 import {
@@ -44,8 +35,8 @@ const grant = { reference, note: 'x', paid: null, isBuyerDeleted: false, ...act 
 describe('what may be done about a payment', () => {
   const after = (...history: readonly Happening[]) =>
     evolveAll(
-      payment as never,
-      payment.initial,
+      Payment as never,
+      Payment.initial,
       [started, ...history].map((event) => ({ ...event, metadata: { at: AT } })),
     ) as StartedPayment;
   const facing = { decider, isBuyerDeleted: false, isRefundAsked: false };
@@ -117,10 +108,10 @@ describe('a decision about a payment', () => {
   const own = { actId: 'a1', decider: someone('ann') };
 
   it.each([
-    new GrantPayment({ ...grant, ...own }),
-    new DismissPayment({ reference, note: 'x', ...own }),
-    new DeclineRefund({ reference, reason: 'x', ...own }),
-    new StartRefund({
+    Payment.GrantPayment({ ...grant, ...own }),
+    Payment.DismissPayment({ reference, note: 'x', ...own }),
+    Payment.DeclineRefund({ reference, reason: 'x', ...own }),
+    Payment.StartRefund({
       reference,
       refundId: 'f2',
       amount: null,
@@ -130,18 +121,18 @@ describe('a decision about a payment', () => {
       inTerminal: false,
       decider: own.decider,
     }),
-    new ResolveDispute({ reference, disputeId: 'd1', boost: 'kept', note: 'x', ...own }),
-    new DismissFraudWarnings({ reference, note: 'x', ...own }),
+    Payment.ResolveDispute({ reference, disputeId: 'd1', boost: 'kept', note: 'x', ...own }),
+    Payment.DismissFraudWarnings({ reference, note: 'x', ...own }),
   ])('is not for the buyer: %p', (command) =>
-    given(payment, started, confirmed, parked('x'), asked, warned, disputed('lost'))
+    given(Payment, started, confirmed, parked('x'), asked, warned, disputed('lost'))
       .when(command)
       .thenRejected('You cannot decide about your own payment. Another admin has to.', 'forbidden'),
   );
 
   it.each(['open', 'lost'] as const)('refunds nothing that a dispute took: %s', (state) =>
-    given(payment, started, confirmed, disputed(state))
+    given(Payment, started, confirmed, disputed(state))
       .when(
-        new StartRefund({
+        Payment.StartRefund({
           reference,
           refundId: 'f2',
           amount: null,
@@ -156,18 +147,18 @@ describe('a decision about a payment', () => {
   );
 
   it('dismisses a refund that failed, once', () => {
-    const dismiss = new DismissPayment({ reference, note: 'Paid in cash.', actId: 'a2', decider });
+    const dismiss = Payment.DismissPayment({ reference, note: 'Paid in cash.', actId: 'a2', decider });
     const dismissed = { reference, actId: 'a2', outcome: 'dismissed', note: 'Paid in cash.' } as const;
-    const failed = given(payment, started, confirmed, refundBegun(50), rejected);
+    const failed = given(Payment, started, confirmed, refundBegun(50), rejected);
     failed.when(dismiss).then({ type: 'PaymentResolved', data: dismissed });
-    given(payment, started, confirmed, refundBegun(50), rejected, settled('dismissed'))
+    given(Payment, started, confirmed, refundBegun(50), rejected, settled('dismissed'))
       .when(dismiss)
       .thenRejected('This payment is not parked.', 'conflict');
   });
 
   it('does not grant to a deleted account', () =>
-    given(payment, started, parked('x'))
-      .when(new GrantPayment({ ...grant, isBuyerDeleted: true }))
+    given(Payment, started, parked('x'))
+      .when(Payment.GrantPayment({ ...grant, isBuyerDeleted: true }))
       .thenRejected('The account of the buyer is deleted. Please refund the payment.', 'conflict'));
 });
 
@@ -175,7 +166,7 @@ describe('a mail about a payment', () => {
   it('is recorded once', () => {
     const mail = { reference, mailId: 'm1', about: 'PaymentConfirmed' };
     const queued: Happening = { type: 'PaymentMailQueued', data: mail };
-    given(payment, started, confirmed).when(new RecordPaymentMail(mail)).then(queued);
-    given(payment, started, confirmed, queued).when(new RecordPaymentMail(mail)).thenNothing();
+    given(Payment, started, confirmed).when(Payment.RecordPaymentMail(mail)).then(queued);
+    given(Payment, started, confirmed, queued).when(Payment.RecordPaymentMail(mail)).thenNothing();
   });
 });

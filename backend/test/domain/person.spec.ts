@@ -1,10 +1,10 @@
 import { hasOtherDecider } from '../../src/domain/acts/act-facts.js';
-import { DismissAdmin } from '../../src/domain/admin/admin-roles.commands.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { NOBODY, isSamePerson, personOf } from '../../src/domain/admin/person.js';
 import { refuseOwn, refuseOwnPayment } from '../../src/domain/moderation/decisions.js';
-import { StartRefund } from '../../src/domain/payment/payment.commands.js';
-import { CountRefund } from '../../src/domain/payment/refund-day.commands.js';
-import { ConfirmAct, WithdrawAct } from '../../src/domain/proposal/proposal.commands.js';
+import { Payment } from '../../src/domain/payment/payment.js';
+import { RefundDay } from '../../src/domain/payment/refund-day.js';
+import { Proposal } from '../../src/domain/proposal/proposal.js';
 import { rolesOf } from '../support/roles.js';
 
 const invitation = {
@@ -69,9 +69,9 @@ it('where a person decides, the id of a login does not compile', () => {
     // @ts-expect-error it is no person
     () => isSamePerson('one', 'two'),
     // @ts-expect-error it is no person
-    () => new CountRefund({ by: 'one', ...refund, ...facts }),
+    () => RefundDay.CountRefund({ by: 'one', ...refund, ...facts }),
     // @ts-expect-error it is no person
-    () => new StartRefund({ ...order, amount: null, paid: null, decider: 'one' }),
+    () => Payment.StartRefund({ ...order, amount: null, paid: null, decider: 'one' }),
     // @ts-expect-error it is no person
     () => refuseOwn('one', 'a'),
     // @ts-expect-error a part of a person is not a Person
@@ -81,11 +81,11 @@ it('where a person decides, the id of a login does not compile', () => {
     // @ts-expect-error it is no person
     () => hasOtherDecider(roles, { ...ask, by: 'one' }),
     // @ts-expect-error it is no person
-    () => new ConfirmAct({ proposalId: 'p1', by: 'one', roles, now: '' }),
+    () => Proposal.ConfirmAct({ proposalId: 'p1', by: 'one', roles, now: '' }),
     // @ts-expect-error it is no person
-    () => new WithdrawAct({ proposalId: 'p1', by: 'one', roles }),
+    () => Proposal.WithdrawAct({ proposalId: 'p1', by: 'one', roles }),
     // @ts-expect-error it is no person
-    () => new DismissAdmin({ adminId: 'two', by: 'one', reason: '' }),
+    () => AdminRoles.DismissAdmin({ adminId: 'two', by: 'one', reason: '' }),
   ];
   expect(each).toHaveLength(10);
 });

@@ -1,11 +1,4 @@
-import {
-  AdmitPhoto,
-  ClaimPhoto,
-  DeletePhoto,
-  IssueVerdict,
-  RefusePhoto,
-} from '../../src/domain/photo/photo.commands.js';
-import { photo } from '../../src/domain/photo/photo.js';
+import { Photo } from '../../src/domain/photo/photo.js';
 import { overallScore } from '../../src/domain/photo/scores.js';
 import { given } from '../support/given.js';
 import { photoAdmitted, photoRated } from '../support/made-up.js';
@@ -22,7 +15,7 @@ const refused = {
 } as const;
 const deleted = { type: 'PhotoDeleted', data: { photoId: 'p1' } } as const;
 const claim = (accountId: string, hash = imageHash, holdsClaim = true) =>
-  new ClaimPhoto({ photoId: 'p1', imageHash: hash, accountId, holdsClaim });
+  Photo.ClaimPhoto({ photoId: 'p1', imageHash: hash, accountId, holdsClaim });
 
 describe('the AI score', () => {
   it.each([
@@ -36,62 +29,62 @@ describe('the AI score', () => {
 });
 
 describe('rating a photo', () => {
-  it('records the rating with its AI score', () => given(photo).when(new IssueVerdict(toRate)).then(rated));
+  it('records the rating with its AI score', () => given(Photo).when(Photo.IssueVerdict(toRate)).then(rated));
   it('does nothing for a photo that was already rated or refused', () => {
-    given(photo, rated).when(new IssueVerdict(toRate)).thenNothing();
-    given(photo, refused).when(new IssueVerdict(toRate)).thenNothing();
+    given(Photo, rated).when(Photo.IssueVerdict(toRate)).thenNothing();
+    given(Photo, refused).when(Photo.IssueVerdict(toRate)).thenNothing();
   });
 });
 
 describe('admitting a photo without a rating', () => {
-  it('records it with its owner', () => given(photo).when(new AdmitPhoto(admitted.data)).then(admitted));
+  it('records it with its owner', () => given(Photo).when(Photo.AdmitPhoto(admitted.data)).then(admitted));
   it('does nothing when repeated, or for a rated photo', () => {
-    given(photo, admitted).when(new AdmitPhoto(admitted.data)).thenNothing();
-    given(photo, rated).when(new AdmitPhoto(admitted.data)).thenNothing();
+    given(Photo, admitted).when(Photo.AdmitPhoto(admitted.data)).thenNothing();
+    given(Photo, rated).when(Photo.AdmitPhoto(admitted.data)).thenNothing();
   });
   it('has no rating to claim', () =>
-    given(photo, admitted).when(claim('ann')).thenRejected('Invalid saved rating', 'invalid'));
+    given(Photo, admitted).when(claim('ann')).thenRejected('Invalid saved rating', 'invalid'));
 });
 
 describe('refusing a photo', () => {
-  it('records the refusal', () => given(photo).when(new RefusePhoto(refused.data)).then(refused));
+  it('records the refusal', () => given(Photo).when(Photo.RefusePhoto(refused.data)).then(refused));
   it('does nothing when repeated', () =>
-    given(photo, refused).when(new RefusePhoto(refused.data)).thenNothing());
+    given(Photo, refused).when(Photo.RefusePhoto(refused.data)).thenNothing());
 });
 
 describe('claiming a rating', () => {
-  it('gives it to the first claimant', () => given(photo, rated).when(claim('ann')).then(claimed));
+  it('gives it to the first claimant', () => given(Photo, rated).when(claim('ann')).then(claimed));
   it('does nothing when repeated by the same user', () =>
-    given(photo, rated, claimed).when(claim('ann')).thenNothing());
+    given(Photo, rated, claimed).when(claim('ann')).thenNothing());
   it('does nothing when repeated after the claim of the browser has ended', () =>
-    given(photo, rated, claimed)
+    given(Photo, rated, claimed)
       .when(claim('ann', imageHash, false))
       .thenNothing());
   it('gives the photo of an account to that account, without a claim of the browser', () =>
-    given(photo, ratedFor('ann'))
+    given(Photo, ratedFor('ann'))
       .when(claim('ann', imageHash, false))
       .then(claimed));
 
   it.each([
-    ['a photo without a rating', given(photo).when(claim('ann'))],
-    ['a refused photo', given(photo, refused).when(claim('ann'))],
-    ['a deleted photo', given(photo, rated, deleted).when(claim('ann'))],
-    ['a picture other than the rated one', given(photo, rated).when(claim('ann', 'b'.repeat(64)))],
-    ['a visitor’s photo without the claim', given(photo, rated).when(claim('ann', imageHash, false))],
-    ['the photo of another account', given(photo, ratedFor('ann')).when(claim('bob'))],
-    ['a rating claimed by another user', given(photo, rated, claimed).when(claim('bob'))],
+    ['a photo without a rating', given(Photo).when(claim('ann'))],
+    ['a refused photo', given(Photo, refused).when(claim('ann'))],
+    ['a deleted photo', given(Photo, rated, deleted).when(claim('ann'))],
+    ['a picture other than the rated one', given(Photo, rated).when(claim('ann', 'b'.repeat(64)))],
+    ['a visitor’s photo without the claim', given(Photo, rated).when(claim('ann', imageHash, false))],
+    ['the photo of another account', given(Photo, ratedFor('ann')).when(claim('bob'))],
+    ['a rating claimed by another user', given(Photo, rated, claimed).when(claim('bob'))],
   ])('rejects %s', (__, story) => story.thenRejected('Invalid saved rating', 'invalid'));
 });
 
 describe('deleting a photo', () => {
-  const remove = (claimedBy: string | null) => new DeletePhoto({ photoId: 'p1', claimedBy });
+  const remove = (claimedBy: string | null) => Photo.DeletePhoto({ photoId: 'p1', claimedBy });
 
-  it('deletes an unclaimed photo', () => given(photo, rated).when(remove(null)).then(deleted));
+  it('deletes an unclaimed photo', () => given(Photo, rated).when(remove(null)).then(deleted));
   it('deletes a photo that was claimed but not published', () =>
-    given(photo, rated, claimed).when(remove('ann')).then(deleted));
+    given(Photo, rated, claimed).when(remove('ann')).then(deleted));
   it('keeps a photo that was claimed since the check', () =>
-    given(photo, rated, claimed).when(remove(null)).thenNothing());
+    given(Photo, rated, claimed).when(remove(null)).thenNothing());
   it('deletes a photo that was admitted but not published', () =>
-    given(photo, admitted).when(remove('ann')).then(deleted));
-  it('does nothing when repeated', () => given(photo, rated, deleted).when(remove(null)).thenNothing());
+    given(Photo, admitted).when(remove('ann')).then(deleted));
+  it('does nothing when repeated', () => given(Photo, rated, deleted).when(remove(null)).thenNothing());
 });

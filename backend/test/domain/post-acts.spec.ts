@@ -1,6 +1,5 @@
-import { DeleteRemovedPost, HidePost, RemovePost, ShowPost } from '../../src/domain/post/post.commands.js';
 import { isShown, statusOf, unmoderated } from '../../src/domain/post/post-acts.events.js';
-import { post } from '../../src/domain/post/post.js';
+import { Post } from '../../src/domain/post/post.js';
 import { given } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 import { acted, decide, decider } from '../support/post-acts.js';
@@ -20,14 +19,14 @@ const undone = (actId: string, after: object = {}) => {
 
 describe('approving a post', () => {
   it('records the act', () =>
-    given(post, published).when(decide.approve('a1')).then(acted('PostApproved', 'a1')));
+    given(Post, published).when(decide.approve('a1')).then(acted('PostApproved', 'a1')));
 
   it('does nothing when it is approved', () =>
-    given(post, published, acted('PostApproved', 'a1')).when(decide.approve('a2')).thenNothing());
+    given(Post, published, acted('PostApproved', 'a1')).when(decide.approve('a2')).thenNothing());
 
   it('is done for a post in review, whose undo sends it back to review', () => {
-    given(post, inReview).when(decide.approve('a1')).then(acted('PostApproved', 'a1'));
-    given(post, inReview, acted('PostApproved', 'a1'))
+    given(Post, inReview).when(decide.approve('a1')).then(acted('PostApproved', 'a1'));
+    given(Post, inReview, acted('PostApproved', 'a1'))
       .when(decide.undo('a1'))
       .then(undone('a1', { isHeld: true }));
   });
@@ -35,17 +34,17 @@ describe('approving a post', () => {
 
 describe('hiding a post', () => {
   it('records reason and note', () =>
-    given(post, published).when(decide.hide('a1')).then(acted('PostHidden', 'a1')));
+    given(Post, published).when(decide.hide('a1')).then(acted('PostHidden', 'a1')));
 
   it('is done for a post in review, too: its owner is told why', () =>
-    given(post, inReview).when(decide.hide('a1')).then(acted('PostHidden', 'a1')));
+    given(Post, inReview).when(decide.hide('a1')).then(acted('PostHidden', 'a1')));
 
   it('does nothing when it is hidden', () =>
-    given(post, published, acted('PostHidden', 'a1')).when(decide.hide('a2')).thenNothing());
+    given(Post, published, acted('PostHidden', 'a1')).when(decide.hide('a2')).thenNothing());
 
   it('trims the note', () =>
-    given(post, published)
-      .when(new HidePost({ postId: 'p1', actId: 'a1', decider, reason: 'other', note: '  Why.  ' }))
+    given(Post, published)
+      .when(Post.HidePost({ postId: 'p1', actId: 'a1', decider, reason: 'other', note: '  Why.  ' }))
       .then({
         type: 'PostHidden',
         data: { postId: 'p1', ownerId: 'ann', actId: 'a1', reason: 'other', note: 'Why.' },
@@ -55,24 +54,26 @@ describe('hiding a post', () => {
     ['other', ' ', 'Please describe the reason.'],
     ['spam', 'x'.repeat(501), 'A note has at most 500 characters'],
   ] as const)('for %s is rejected with the note "%s"', (reason, note, message) =>
-    given(post, published)
-      .when(new HidePost({ postId: 'p1', actId: 'a1', decider, reason, note }))
+    given(Post, published)
+      .when(Post.HidePost({ postId: 'p1', actId: 'a1', decider, reason, note }))
       .thenRejected(message, 'invalid'),
   );
 });
 
 describe('showing a post', () => {
   it('makes a hidden one public', () =>
-    given(post, published, acted('PostHidden', 'a1')).when(decide.show('a2')).then(acted('PostShown', 'a2')));
+    given(Post, published, acted('PostHidden', 'a1')).when(decide.show('a2')).then(acted('PostShown', 'a2')));
 
   it('makes one in review public', () =>
-    given(post, inReview).when(decide.show('a1')).then(acted('PostShown', 'a1')));
+    given(Post, inReview).when(decide.show('a1')).then(acted('PostShown', 'a1')));
 
-  it('does nothing when it is public', () => given(post, published).when(decide.show('a1')).thenNothing());
+  it('does nothing when it is public', () => given(Post, published).when(decide.show('a1')).thenNothing());
 
   it('records a reason if one is given', () =>
-    given(post, inReview)
-      .when(new ShowPost({ postId: 'p1', actId: 'a1', decider, given: { reason: 'quality', note: 'Fine.' } }))
+    given(Post, inReview)
+      .when(
+        Post.ShowPost({ postId: 'p1', actId: 'a1', decider, given: { reason: 'quality', note: 'Fine.' } }),
+      )
       .then({
         type: 'PostShown',
         data: { postId: 'p1', ownerId: 'ann', actId: 'a1', reason: 'quality', note: 'Fine.' },
@@ -82,18 +83,18 @@ describe('showing a post', () => {
 describe('removing a post', () => {
   const removed = acted('PostRemoved', 'a1');
 
-  it('records reason and note', () => given(post, published).when(decide.remove('a1')).then(removed));
+  it('records reason and note', () => given(Post, published).when(decide.remove('a1')).then(removed));
 
   it('does nothing when it is removed', () =>
-    given(post, published, removed).when(decide.remove('a2')).thenNothing());
+    given(Post, published, removed).when(decide.remove('a2')).thenNothing());
 
   it('needs a note for the reason other', () =>
-    given(post, published)
-      .when(new RemovePost({ postId: 'p1', actId: 'a1', decider, reason: 'other', note: '' }))
+    given(Post, published)
+      .when(Post.RemovePost({ postId: 'p1', actId: 'a1', decider, reason: 'other', note: '' }))
       .thenRejected('Please describe the reason.', 'invalid'));
 
   it.each(['approve', 'hide', 'show'] as const)('must be undone before anything else, such as %s', (name) =>
-    given(post, published, removed)
+    given(Post, published, removed)
       .when(decide[name]('a2'))
       .thenRejected('This post was removed. Undo that first.', 'conflict'),
   );
@@ -101,71 +102,71 @@ describe('removing a post', () => {
   it('lets the site delete it after 30 days, which an undo or an open appeal prevents', () => {
     const [day30, before] = ['2026-12-21T09:00:00.000Z', '2026-12-21T08:59:59.999Z'];
     const deletion = (now: string, hasOpenAppeal = false) =>
-      new DeleteRemovedPost({ postId: 'p1', now, hasOpenAppeal });
+      Post.DeleteRemovedPost({ postId: 'p1', now, hasOpenAppeal });
     const { imageHash } = published.data.picture;
     const data = { postId: 'p1', ownerId: 'ann', because: 'moderation', imageHash } as const;
-    given(post, published, removed).when(deletion(day30)).then({ type: 'PostDeleted', data });
-    given(post, published, removed).when(deletion(before)).thenNothing();
-    given(post, published, removed).when(deletion(day30, true)).thenNothing();
-    given(post, published, removed, undone('a1')).when(deletion(day30)).thenNothing();
-    given(post, published, acted('PostHidden', 'a1')).when(deletion(day30)).thenNothing();
-    given(post, published, removed, postDeleted('p1')).when(deletion(day30)).thenNothing();
-    given(post).when(deletion(day30)).thenNothing();
+    given(Post, published, removed).when(deletion(day30)).then({ type: 'PostDeleted', data });
+    given(Post, published, removed).when(deletion(before)).thenNothing();
+    given(Post, published, removed).when(deletion(day30, true)).thenNothing();
+    given(Post, published, removed, undone('a1')).when(deletion(day30)).thenNothing();
+    given(Post, published, acted('PostHidden', 'a1')).when(deletion(day30)).thenNothing();
+    given(Post, published, removed, postDeleted('p1')).when(deletion(day30)).thenNothing();
+    given(Post).when(deletion(day30)).thenNothing();
   });
 });
 
 describe('undoing an act on a post', () => {
   it('leaves what later acts did', () => {
     const hidden = acted('PostHidden', 'a1');
-    given(post, published, hidden, acted('PostApproved', 'a2'))
+    given(Post, published, hidden, acted('PostApproved', 'a2'))
       .when(decide.undo('a1'))
       .then(undone('a1', { isModerated: true }));
-    given(post, published, hidden, acted('PostRemoved', 'a2'))
+    given(Post, published, hidden, acted('PostRemoved', 'a2'))
       .when(decide.undo('a1'))
       .then(undone('a1', { isRemoved: true, cause: cause('a2', 'removed') }));
   });
 
   it('leaves what earlier acts did', () =>
-    given(post, published, acted('PostHidden', 'a1'), acted('PostShown', 'a2'))
+    given(Post, published, acted('PostHidden', 'a1'), acted('PostShown', 'a2'))
       .when(decide.undo('a2'))
       .then(undone('a2', { isHidden: true, cause: cause('a1', 'hidden') })));
 
   it('makes the post public if no act is left', () =>
-    given(post, published, acted('PostRemoved', 'a1')).when(decide.undo('a1')).then(undone('a1')));
+    given(Post, published, acted('PostRemoved', 'a1')).when(decide.undo('a1')).then(undone('a1')));
 
   it('does nothing when it was undone', () =>
-    given(post, published, acted('PostHidden', 'a1'), undone('a1')).when(decide.undo('a1')).thenNothing());
+    given(Post, published, acted('PostHidden', 'a1'), undone('a1')).when(decide.undo('a1')).thenNothing());
 
   it.each([
     ['approve', acted('PostApproved', 'a1')],
     ['hide', acted('PostHidden', 'a1')],
     ['remove', acted('PostRemoved', 'a1')],
   ] as const)('is not taken back by a late retry: %s', (again, act) =>
-    given(post, published, act, undone('a1')).when(decide[again]('a1')).thenNothing(),
+    given(Post, published, act, undone('a1')).when(decide[again]('a1')).thenNothing(),
   );
 
   it('is rejected for an act that never was', () =>
-    given(post, published).when(decide.undo('a1')).thenRejected('Act not found', 'notFound'));
+    given(Post, published).when(decide.undo('a1')).thenRejected('Act not found', 'notFound'));
 });
 
 describe('any decision about a post', () => {
   const names = ['approve', 'hide', 'show', 'remove', 'undo'] as const;
 
   it.each(names)('is rejected for posts that do not exist: %s', (name) => {
-    given(post).when(decide[name]('a1')).thenRejected('Post not found', 'notFound');
-    given(post, published, postDeleted('p1'))
+    given(Post).when(decide[name]('a1')).thenRejected('Post not found', 'notFound');
+    given(Post, published, postDeleted('p1'))
       .when(decide[name]('a1'))
       .thenRejected('Post not found', 'notFound');
   });
 
   it.each(names)('is rejected for one’s own posts: %s', (name) =>
-    given(post, published, acted('PostHidden', 'a1'))
+    given(Post, published, acted('PostHidden', 'a1'))
       .when(decide[name]('a1', someone('ann')))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'),
   );
 
   it('is open to admins with another account', () =>
-    given(post, published)
+    given(Post, published)
       .when(decide.approve('a1', someone('bob')))
       .then(acted('PostApproved', 'a1')));
 });

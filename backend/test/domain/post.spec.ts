@@ -1,7 +1,5 @@
-import { DeletePost, PublishPost } from '../../src/domain/post/post.commands.js';
-import { post } from '../../src/domain/post/post.js';
-import { PublishPicture, WithdrawPicture } from '../../src/domain/post/published-picture.commands.js';
-import { publishedPicture } from '../../src/domain/post/published-picture.js';
+import { Post } from '../../src/domain/post/post.js';
+import { PublishedPicture } from '../../src/domain/post/published-picture.js';
 import { given } from '../support/given.js';
 import { postPublished, toPublish } from '../support/made-up.js';
 
@@ -16,19 +14,19 @@ const conflict = 'You have already published this photo.';
 
 describe('publishing a post', () => {
   // docs:begin publish
-  it('puts it on the board at once', () => given(post).when(new PublishPost(command)).then(published));
+  it('puts it on the board at once', () => given(Post).when(Post.PublishPost(command)).then(published));
 
   it('holds it for review when there are moderation flags', () =>
-    given(post)
-      .when(new PublishPost({ ...command, moderationFlags: ['may show a face'] }))
+    given(Post)
+      .when(Post.PublishPost({ ...command, moderationFlags: ['may show a face'] }))
       .then(held));
 
   it('does nothing when its owner repeats it', () =>
-    given(post, published).when(new PublishPost(command)).thenNothing());
+    given(Post, published).when(Post.PublishPost(command)).thenNothing());
 
   it('is rejected for other users once the post exists', () =>
-    given(post, published)
-      .when(new PublishPost({ ...command, ownerId: 'bob' }))
+    given(Post, published)
+      .when(Post.PublishPost({ ...command, ownerId: 'bob' }))
       .thenRejected(conflict, 'conflict'));
   // docs:end publish
 
@@ -37,8 +35,8 @@ describe('publishing a post', () => {
     ['trusted', { isPublic: true, review: 'none' }],
     ['under strikes', { isPublic: false, review: 'before' }],
   ] as const)('depends on the standing of its owner: %s', (standing, outcome) =>
-    given(post)
-      .when(new PublishPost({ ...command, standing }))
+    given(Post)
+      .when(Post.PublishPost({ ...command, standing }))
       .then(postPublished('p1', { standing, ...outcome })),
   );
 });
@@ -48,25 +46,25 @@ describe('publishing a picture', () => {
   const pictured = { type: 'PicturePublished', data: publishing } as const;
 
   it('records the picture for the person', () =>
-    given(publishedPicture)
-      .when(new PublishPicture({ ...publishing, abandoned: null }))
+    given(PublishedPicture)
+      .when(PublishedPicture.PublishPicture({ ...publishing, abandoned: null }))
       .then(pictured));
 
   it('rejects the same picture in another post', () =>
-    given(publishedPicture, pictured)
-      .when(new PublishPicture({ ...publishing, postId: 'p2', abandoned: 'p3' }))
+    given(PublishedPicture, pictured)
+      .when(PublishedPicture.PublishPicture({ ...publishing, postId: 'p2', abandoned: 'p3' }))
       .thenRejected(conflict, 'conflict'));
 
   it('takes the place of an attempt that was interrupted', () => {
     const next = { ...publishing, postId: 'p2' };
-    given(publishedPicture, pictured)
-      .when(new PublishPicture({ ...next, abandoned: 'p1' }))
+    given(PublishedPicture, pictured)
+      .when(PublishedPicture.PublishPicture({ ...next, abandoned: 'p1' }))
       .then({ type: 'PicturePublished', data: next });
   });
 
   it('does nothing when repeated for the same post', () =>
-    given(publishedPicture, pictured)
-      .when(new PublishPicture({ ...publishing, abandoned: null }))
+    given(PublishedPicture, pictured)
+      .when(PublishedPicture.PublishPicture({ ...publishing, abandoned: null }))
       .thenNothing());
 });
 
@@ -76,23 +74,23 @@ describe('deleting a post', () => {
   const deleted = { type: 'PostDeleted', data: { ...owners, imageHash } } as const;
 
   it('deletes the post with its picture', () =>
-    given(post, published).when(new DeletePost(owners)).then(deleted));
+    given(Post, published).when(Post.DeletePost(owners)).then(deleted));
 
   it('is rejected for other users as if the post did not exist', () =>
-    given(post, published)
-      .when(new DeletePost({ ...owners, ownerId: 'bob' }))
+    given(Post, published)
+      .when(Post.DeletePost({ ...owners, ownerId: 'bob' }))
       .thenRejected('Post not found', 'notFound'));
 
   it('is rejected when the post does not exist', () =>
-    given(post).when(new DeletePost(owners)).thenRejected('Post not found', 'notFound'));
+    given(Post).when(Post.DeletePost(owners)).thenRejected('Post not found', 'notFound'));
 
   it('does nothing when repeated', () =>
-    given(post, published, deleted)
-      .when(new DeletePost({ ...owners, because: 'account deleted' }))
+    given(Post, published, deleted)
+      .when(Post.DeletePost({ ...owners, because: 'account deleted' }))
       .thenNothing());
 
   it('is permanent: the same post cannot be published again', () =>
-    given(post, published, deleted).when(new PublishPost(command)).thenRejected(conflict, 'conflict'));
+    given(Post, published, deleted).when(Post.PublishPost(command)).thenRejected(conflict, 'conflict'));
 });
 
 describe('withdrawing a picture', () => {
@@ -101,20 +99,22 @@ describe('withdrawing a picture', () => {
   const withdrawn = { type: 'PictureWithdrawn', data: publishing } as const;
 
   it('allows it to be published again', () =>
-    given(publishedPicture, pictured).when(new WithdrawPicture(publishing)).then(withdrawn));
+    given(PublishedPicture, pictured).when(PublishedPicture.WithdrawPicture(publishing)).then(withdrawn));
 
   it('lets the picture be published as another post', () => {
     const next = { ...publishing, postId: 'p2' };
-    given(publishedPicture, pictured, withdrawn)
-      .when(new PublishPicture({ ...next, abandoned: null }))
+    given(PublishedPicture, pictured, withdrawn)
+      .when(PublishedPicture.PublishPicture({ ...next, abandoned: null }))
       .then({ type: 'PicturePublished', data: next });
   });
 
   it('does nothing when the picture is not published or belongs to another post now', () => {
-    given(publishedPicture).when(new WithdrawPicture(publishing)).thenNothing();
-    given(publishedPicture, pictured, withdrawn).when(new WithdrawPicture(publishing)).thenNothing();
-    given(publishedPicture, { type: 'PicturePublished', data: { ...publishing, postId: 'p2' } })
-      .when(new WithdrawPicture(publishing))
+    given(PublishedPicture).when(PublishedPicture.WithdrawPicture(publishing)).thenNothing();
+    given(PublishedPicture, pictured, withdrawn)
+      .when(PublishedPicture.WithdrawPicture(publishing))
+      .thenNothing();
+    given(PublishedPicture, { type: 'PicturePublished', data: { ...publishing, postId: 'p2' } })
+      .when(PublishedPicture.WithdrawPicture(publishing))
       .thenNothing();
   });
 });

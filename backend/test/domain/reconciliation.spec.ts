@@ -1,6 +1,5 @@
-import { RecordReconciliation } from '../../src/domain/payment/reconciliation.commands.js';
 import { type Difference, MOST_DIFFERENCES } from '../../src/domain/payment/reconciliation.events.js';
-import { reconciliation } from '../../src/domain/payment/reconciliation.js';
+import { ReconciliationRecord } from '../../src/domain/payment/reconciliation.js';
 import { reconciliations } from '../../src/projections/payments/reconciliations.projection.js';
 import { folding, given } from '../support/given.js';
 
@@ -33,15 +32,15 @@ const recorded = { type: 'ReconciliationRun', data: run } as const;
 
 describe('a comparison with the payment provider', () => {
   it('is recorded once', () => {
-    given(reconciliation).when(new RecordReconciliation(run)).then(recorded);
-    given(reconciliation, recorded).when(new RecordReconciliation(run)).thenNothing();
+    given(ReconciliationRecord).when(ReconciliationRecord.RecordReconciliation(run)).then(recorded);
+    given(ReconciliationRecord, recorded).when(ReconciliationRecord.RecordReconciliation(run)).thenNothing();
   });
 
   it('keeps the first differences, and the number of all', () => {
     const listed = Array.from({ length: MOST_DIFFERENCES + 1 }, () => difference);
     const many = { ...run, differences: listed.length, listed };
-    given(reconciliation)
-      .when(new RecordReconciliation(many))
+    given(ReconciliationRecord)
+      .when(ReconciliationRecord.RecordReconciliation(many))
       .then({ type: 'ReconciliationRun', data: { ...many, listed: listed.slice(1) } });
   });
 

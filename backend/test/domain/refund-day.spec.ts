@@ -1,6 +1,5 @@
 import { personOf } from '../../src/domain/admin/person.js';
-import { CountRefund } from '../../src/domain/payment/refund-day.commands.js';
-import { refundDay } from '../../src/domain/payment/refund-day.js';
+import { RefundDay } from '../../src/domain/payment/refund-day.js';
 import { refundsInVain } from '../../src/domain/payment/payment-acts.js';
 import { noPayment } from '../../src/domain/payment/payment-state.js';
 import { given } from '../support/given.js';
@@ -19,8 +18,8 @@ const roles = rolesOf({
 });
 
 describe('a refund that an admin wants', () => {
-  const count = (amount: number, more: Partial<CountRefund['data']> = {}) =>
-    new CountRefund({
+  const count = (amount: number, more: Partial<Parameters<typeof RefundDay.CountRefund>[0]> = {}) =>
+    RefundDay.CountRefund({
       by: personOf('fiona', roles),
       now: NOW,
       reference: 'r1',
@@ -45,14 +44,14 @@ describe('a refund that an admin wants', () => {
     [500, false],
     [501, true],
   ])('of %d is asked for if it is above the limit: %s', (amount, isAsked) =>
-    given(refundDay).when(count(amount)).then(counted(amount, isAsked)),
+    given(RefundDay).when(count(amount)).then(counted(amount, isAsked)),
   );
 
   it.each([
     [400, false],
     [401, true],
   ])('after %d was refunded of the payment is asked for: %s', (refunded, isAsked) =>
-    given(refundDay).when(count(100, { refunded })).then(counted(100, isAsked)),
+    given(RefundDay).when(count(100, { refunded })).then(counted(100, isAsked)),
   );
 
   const before = [
@@ -60,19 +59,19 @@ describe('a refund that an admin wants', () => {
     counted(100, true, { refundId: 'f2' }),
   ] as const;
   it('is added to the others of 24 hours, also those that an owner was asked for', () => {
-    given(refundDay, ...before)
+    given(RefundDay, ...before)
       .when(count(100))
       .then(counted(100, false));
-    given(refundDay, ...before)
+    given(RefundDay, ...before)
       .when(count(101))
       .then(counted(101, true));
   });
 
   it('is added to those of another login of the same person, and not to those of others', () => {
-    given(refundDay, ...before)
+    given(RefundDay, ...before)
       .when(count(101, { by: personOf('fiona-too', roles) }))
       .then(counted(101, true, { by: personOf('fiona-too', roles) }));
-    given(refundDay, ...before)
+    given(RefundDay, ...before)
       .when(count(500, { by: personOf('frank', roles) }))
       .then(counted(500, false, { by: personOf('frank', roles) }));
   });
@@ -85,18 +84,18 @@ describe('a refund that an admin wants', () => {
     ['an account joins the logins later', 'new', rolesOf({ new: { accountIds: ['zoe', 'ann'] } })],
   ])('is added to them when %s', (_, login, later) => {
     const by = personOf(login, later);
-    given(refundDay, ...before)
+    given(RefundDay, ...before)
       .when(count(101, { by }))
       .then(counted(101, true, { by }));
   });
 
   it('is not added to those of 24 hours ago', () =>
-    given(refundDay, { ...counted(500, false, { refundId: 'f1' }), at: A_DAY_BEFORE })
+    given(RefundDay, { ...counted(500, false, { refundId: 'f1' }), at: A_DAY_BEFORE })
       .when(count(500))
       .then(counted(500, false)));
 
   it('is added to those of another day in UTC', () =>
-    given(refundDay, { ...counted(500, false, { refundId: 'f1' }), at: '2026-11-20T23:59:59.999Z' })
+    given(RefundDay, { ...counted(500, false, { refundId: 'f1' }), at: '2026-11-20T23:59:59.999Z' })
       .when(count(1, { now: '2026-11-21T00:00:00.000Z' }))
       .then(counted(1, true)));
 
@@ -105,15 +104,15 @@ describe('a refund that an admin wants', () => {
       counted(400, false, { refundId: 'f1' }),
       counted(400, false, { refundId: 'f2', currency: 'eur' }),
     ];
-    given(refundDay, ...vain)
+    given(RefundDay, ...vain)
       .when(count(500, { inVain: ['f1'] }))
       .then(counted(500, false));
-    given(refundDay, ...vain)
+    given(RefundDay, ...vain)
       .when(count(200))
       .then(counted(200, true));
   });
 
-  it('is counted once', () => given(refundDay, counted(500, false)).when(count(500)).thenNothing());
+  it('is counted once', () => given(RefundDay, counted(500, false)).when(count(500)).thenNothing());
 });
 
 describe('a refund that gave nothing back', () => {

@@ -1,11 +1,4 @@
-import {
-  DeclineRefund,
-  DismissPayment,
-  RejectRefund,
-  RequestRefund,
-  StartRefund,
-} from '../../src/domain/payment/payment.commands.js';
-import { payment } from '../../src/domain/payment/payment.js';
+import { Payment } from '../../src/domain/payment/payment.js';
 import type { Money } from '../../src/domain/money.js';
 import { given } from '../support/given.js';
 import {
@@ -27,8 +20,8 @@ import {
 } from '../support/payment-story.js';
 
 describe('asking for a refund', () => {
-  const ask = (changes: Partial<RequestRefund['data']> = {}) =>
-    new RequestRefund({
+  const ask = (changes: Partial<Parameters<typeof Payment.RequestRefund>[0]> = {}) =>
+    Payment.RequestRefund({
       reference,
       userId: 'ann',
       requestId: 'q1',
@@ -43,36 +36,36 @@ describe('asking for a refund', () => {
   };
 
   it('works for seven days', () => {
-    given(payment, started, confirmed).when(ask()).then(asked);
-    given(payment, started, confirmed)
+    given(Payment, started, confirmed).when(ask()).then(asked);
+    given(Payment, started, confirmed)
       .when(ask({ now: after(7 * DAY + 1) }))
       .thenRejected('A refund can be requested for 7 days after the payment.', 'conflict');
   });
 
   it('works once, and not again after a decision', () => {
-    given(payment, started, confirmed, asked).when(ask()).thenNothing();
-    given(payment, started, confirmed, asked)
-      .when(new DeclineRefund({ reference, reason: 'It was used.', ...act }))
+    given(Payment, started, confirmed, asked).when(ask()).thenNothing();
+    given(Payment, started, confirmed, asked)
+      .when(Payment.DeclineRefund({ reference, reason: 'It was used.', ...act }))
       .then(declined);
-    given(payment, started, confirmed, asked, declined)
+    given(Payment, started, confirmed, asked, declined)
       .when(ask())
       .thenRejected('This refund has already been decided.', 'conflict');
-    given(payment, started, confirmed)
-      .when(new DeclineRefund({ reference, reason: 'It was used.', ...act }))
+    given(Payment, started, confirmed)
+      .when(Payment.DeclineRefund({ reference, reason: 'It was used.', ...act }))
       .thenRejected('There is no open refund request.', 'conflict');
   });
 
   it('is for the buyer, of a paid and unclaimed boost', () => {
-    given(payment, started, confirmed)
+    given(Payment, started, confirmed)
       .when(ask({ userId: 'bob' }))
       .thenRejected('Payment not found', 'notFound');
-    given(payment, started).when(ask()).thenRejected('Only paid boosts can be refunded.', 'conflict');
-    given(payment, started, confirmed)
+    given(Payment, started).when(ask()).thenRejected('Only paid boosts can be refunded.', 'conflict');
+    given(Payment, started, confirmed)
       .when(ask({ isUnclaimed: false }))
       .thenRejected('A boost that was used cannot be refunded.', 'conflict');
     const donation = { ...facts, purpose: { kind: 'donation' } } as const;
     given(
-      payment,
+      Payment,
       { type: 'CheckoutStarted', data: { ...start, ...donation } },
       { type: 'PaymentConfirmed', data: { ...donation, price, paymentIntentId: 'pi1' } },
     )
@@ -83,14 +76,14 @@ describe('asking for a refund', () => {
 
 describe('an open request', () => {
   const asked: Happening = { type: 'RefundRequested', data: { ...facts, requestId: 'q1' } };
-  const ask = new RequestRefund({
+  const ask = Payment.RequestRefund({
     reference,
     userId: 'ann',
     requestId: 'q2',
     isUnclaimed: true,
     now: after(DAY),
   });
-  const decline = new DeclineRefund({ reference, reason: 'It was used.', ...act });
+  const decline = Payment.DeclineRefund({ reference, reason: 'It was used.', ...act });
   const declined: Happening = {
     type: 'RefundDeclined',
     data: { ...facts, requestId: 'q1', actId: 'a1', reason: 'It was used.' },
@@ -98,8 +91,8 @@ describe('an open request', () => {
 
   it('stays open after a refund of a part, and is decided by one of everything', () => {
     const part = refunded(50, 'succeeded', 50);
-    given(payment, started, confirmed, asked, part).when(decline).then(declined);
-    given(payment, started, confirmed, asked, refunded(199, 'pending', 199))
+    given(Payment, started, confirmed, asked, part).when(decline).then(declined);
+    given(Payment, started, confirmed, asked, refunded(199, 'pending', 199))
       .when(decline)
       .thenRejected('There is no open refund request.', 'conflict');
   });
@@ -107,16 +100,16 @@ describe('an open request', () => {
   it('is opened again by a refund that fails', () => {
     const failed = refunded(199, 'failed', 0, { before: 'succeeded' });
     const past = [started, confirmed, asked, refunded(199, 'succeeded', 199), failed] as const;
-    given(payment, ...past)
+    given(Payment, ...past)
       .when(ask)
       .thenNothing();
-    given(payment, ...past)
+    given(Payment, ...past)
       .when(decline)
       .then(declined);
     // Not after an admin has declined.
-    given(payment, started, confirmed, asked, declined).when(decline).thenNothing();
-    given(payment, started, confirmed, asked, declined, refunded(50, 'failed', 0))
-      .when(new DeclineRefund({ ...decline.data, actId: 'a2' }))
+    given(Payment, started, confirmed, asked, declined).when(decline).thenNothing();
+    given(Payment, started, confirmed, asked, declined, refunded(50, 'failed', 0))
+      .when(Payment.DeclineRefund({ ...decline.data, actId: 'a2' }))
       .thenRejected('There is no open refund request.', 'conflict');
   });
 });
@@ -130,17 +123,17 @@ describe('a refund of a parked payment', () => {
   };
 
   it('settles it once the provider shows it', () => {
-    given(payment, started, parking, ours)
+    given(Payment, started, parking, ours)
       .when(observeRefund(199, 'pending'))
       .then(refunded(199, 'pending', 199), settled);
     // A refund that no admin of ours has started says nothing about the parking.
-    given(payment, started, parking)
+    given(Payment, started, parking)
       .when(observeRefund(50, 'succeeded'))
       .then(refunded(50, 'succeeded', 50));
   });
 
   it('that fails parks it again', () =>
-    given(payment, started, parking, ours, refunded(199, 'pending', 199), settled)
+    given(Payment, started, parking, ours, refunded(199, 'pending', 199), settled)
       .when(observeRefund(199, 'failed'))
       .then(refunded(199, 'failed', 0, { before: 'pending' }), parked('The refund failed.')));
 
@@ -149,8 +142,8 @@ describe('a refund of a parked payment', () => {
       type: 'RefundRejected',
       data: { reference, refundId: 'f1', reason: 'disputed' },
     };
-    given(payment, started, parking, ours, rejected)
-      .when(new DismissPayment({ reference, note: 'x', ...act }))
+    given(Payment, started, parking, ours, rejected)
+      .when(Payment.DismissPayment({ reference, note: 'x', ...act }))
       .then({ type: 'PaymentResolved', data: { reference, actId: 'a1', outcome: 'dismissed', note: 'x' } });
   });
 });
@@ -158,7 +151,7 @@ describe('a refund of a parked payment', () => {
 describe('a refund', () => {
   const why = { reason: 'A test.', begun: null, inTerminal: false, decider };
   const refundOf = (amount: number, refundId = 'f1', currency = 'usd', paid: Money | null = null) =>
-    new StartRefund({ reference, refundId, amount: { amount, currency }, paid, ...why });
+    Payment.StartRefund({ reference, refundId, amount: { amount, currency }, paid, ...why });
   const begun = refundBegun(100);
 
   it('of a payment that was granted for less gives back what was paid, at most', () => {
@@ -167,16 +160,16 @@ describe('a refund', () => {
       type: 'PaymentConfirmed',
       data: { ...facts, price: paid, paymentIntentId: 'pi1' },
     };
-    given(payment, started, cheap).when(refundOf(151)).thenRejected('At most USD 1.50 can be refunded.');
+    given(Payment, started, cheap).when(refundOf(151)).thenRejected('At most USD 1.50 can be refunded.');
     const all = refunded(150, 'succeeded', 150);
-    given(payment, started, cheap)
+    given(Payment, started, cheap)
       .when(observeRefund(150, 'succeeded'))
       .then({ ...all, data: { ...all.data, price: paid } } as Happening);
   });
 
   it('of ours is recorded once, before the provider is asked', () => {
-    given(payment, started, confirmed).when(refundOf(100)).then(begun);
-    given(payment, started, confirmed, begun).when(refundOf(100)).thenNothing();
+    given(Payment, started, confirmed).when(refundOf(100)).then(begun);
+    given(Payment, started, confirmed, begun).when(refundOf(100)).thenNothing();
   });
 
   it('of a parked payment goes up to what was paid, which the provider knows', () => {
@@ -185,12 +178,12 @@ describe('a refund', () => {
       type: 'PaymentResolved',
       data: { reference, actId: null, outcome: 'refunded', note: '' },
     };
-    given(payment, started, parked('the amount differs')).when(refundOf(250)).then(dear);
-    given(payment, started, parked('the amount differs'), settled).when(refundOf(250)).then(dear);
-    given(payment, started, parked('the amount differs', null))
+    given(Payment, started, parked('the amount differs')).when(refundOf(250)).then(dear);
+    given(Payment, started, parked('the amount differs'), settled).when(refundOf(250)).then(dear);
+    given(Payment, started, parked('the amount differs', null))
       .when(refundOf(250))
       .thenRejected('This payment was not confirmed.', 'conflict');
-    given(payment, started, parked('the amount differs'))
+    given(Payment, started, parked('the amount differs'))
       .when(refundOf(0))
       .thenRejected('A refund is a whole number of the smallest unit, 1 or more.', 'invalid');
   });
@@ -198,86 +191,86 @@ describe('a refund', () => {
   it('that the provider rejects is recorded once', () => {
     const rejection = { reference, refundId: 'f1', reason: 'The charge is disputed.' };
     const rejected: Happening = { type: 'RefundRejected', data: rejection };
-    given(payment, started, confirmed, begun).when(new RejectRefund(rejection)).then(rejected);
-    given(payment, started, confirmed, begun, rejected).when(new RejectRefund(rejection)).thenNothing();
-    given(payment, started, confirmed).when(new RejectRefund(rejection)).thenNothing();
+    given(Payment, started, confirmed, begun).when(Payment.RejectRefund(rejection)).then(rejected);
+    given(Payment, started, confirmed, begun, rejected).when(Payment.RejectRefund(rejection)).thenNothing();
+    given(Payment, started, confirmed).when(Payment.RejectRefund(rejection)).thenNothing();
   });
 
   it('is never more than what is left', () => {
-    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+    given(Payment, started, confirmed, refunded(100, 'succeeded', 100))
       .when(refundOf(100))
       .thenRejected('At most USD 0.99 can be refunded.', 'conflict');
-    given(payment, started, confirmed, refunded(100, 'failed', 0))
+    given(Payment, started, confirmed, refunded(100, 'failed', 0))
       .when(refundOf(199))
       .then(refundBegun(price.amount));
-    given(payment, started, confirmed)
+    given(Payment, started, confirmed)
       .when(refundOf(100, 'f1', 'eur'))
       .thenRejected('At most USD 1.99 can be refunded.', 'conflict');
   });
 
   it('without an amount is of all that is left', () => {
-    const all = new StartRefund({ reference, refundId: 'f1', amount: null, paid: null, ...why });
-    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+    const all = Payment.StartRefund({ reference, refundId: 'f1', amount: null, paid: null, ...why });
+    given(Payment, started, confirmed, refunded(100, 'succeeded', 100))
       .when(all)
       .then(refundBegun(99));
-    given(payment, started, confirmed, refunded(199, 'succeeded', 199))
+    given(Payment, started, confirmed, refunded(199, 'succeeded', 199))
       .when(all)
       .thenRejected('Nothing is left to refund.', 'conflict');
     const paid = { amount: 250, currency: 'usd' };
-    given(payment, started, parked('x'))
-      .when(new StartRefund({ ...all.data, paid }))
+    given(Payment, started, parked('x'))
+      .when(Payment.StartRefund({ ...all.data, paid }))
       .then(refundBegun(250));
-    given(payment, started, parked('x'))
+    given(Payment, started, parked('x'))
       .when(refundOf(251, 'f1', 'usd', paid))
       .thenRejected('At most USD 2.50 can be refunded.', 'conflict');
   });
 
   it('waits for the one before, until the provider shows or rejects it', () => {
     const second = refundOf(99, 'f2');
-    given(payment, started, confirmed, begun)
+    given(Payment, started, confirmed, begun)
       .when(second)
       .thenRejected('A refund of this payment is under way. Please wait until it is done.', 'conflict');
     const next = refundBegun(99);
     const begunNext = { ...next, data: { ...next.data, refundId: 'f2' } } as Happening;
-    given(payment, started, confirmed, begun, refunded(100, 'pending', 100))
+    given(Payment, started, confirmed, begun, refunded(100, 'pending', 100))
       .when(second)
       .then(begunNext);
     const rejected: Happening = { type: 'RefundRejected', data: { reference, refundId: 'f1', reason: 'x' } };
-    given(payment, started, confirmed, begun, rejected).when(second).then(begunNext);
+    given(Payment, started, confirmed, begun, rejected).when(second).then(begunNext);
   });
 
   it('is refused if another one was started since', () => {
     const second = refundOf(50, 'f2');
     const done = [started, confirmed, begun, refunded(100, 'succeeded', 100)] as const;
     const next = refundBegun(50);
-    given(payment, ...done)
-      .when(new StartRefund({ ...second.data, begun: 1 }))
+    given(Payment, ...done)
+      .when(Payment.StartRefund({ ...second.data, begun: 1 }))
       .then({ ...next, data: { ...next.data, refundId: 'f2' } } as Happening);
-    given(payment, ...done)
-      .when(new StartRefund({ ...second.data, begun: 0 }))
+    given(Payment, ...done)
+      .when(Payment.StartRefund({ ...second.data, begun: 0 }))
       .thenRejected('Another refund of this payment was started meanwhile.', 'conflict');
-    given(payment, ...done)
-      .when(new StartRefund({ ...refundOf(100).data, begun: 0 }))
+    given(Payment, ...done)
+      .when(Payment.StartRefund({ ...refundOf(100).data, begun: 0 }))
       .thenNothing();
   });
 
   it.each([0, -1, 1.5, Number.NaN])('is a whole amount: not %d (V1.4.2)', (amount) =>
-    given(payment, started, confirmed)
+    given(Payment, started, confirmed)
       .when(refundOf(amount))
       .thenRejected('A refund is a whole number of the smallest unit, 1 or more.', 'invalid'),
   );
 
   it('needs a confirmed payment', () =>
-    given(payment, started).when(refundOf(100)).thenRejected('This payment was not confirmed.', 'conflict'));
+    given(Payment, started).when(refundOf(100)).thenRejected('This payment was not confirmed.', 'conflict'));
 
   it('is summed with the others of the payment', () => {
-    given(payment, started, confirmed)
+    given(Payment, started, confirmed)
       .when(observeRefund(100, 'succeeded'))
       .then(refunded(100, 'succeeded', 100));
-    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+    given(Payment, started, confirmed, refunded(100, 'succeeded', 100))
       .when(observeRefund(99, 'pending', 're2'))
       .then(refunded(99, 'pending', 199, { id: 're2' }));
-    given(payment, started, confirmed, refunded(100, 'succeeded', 100))
+    given(Payment, started, confirmed, refunded(100, 'succeeded', 100))
       .when(observeRefund(100, 'failed'))
       .then(refunded(100, 'failed', 0, { before: 'succeeded' }));
   });
@@ -291,13 +284,13 @@ describe('a refund', () => {
     ['failed', 'canceled'],
     ['canceled', 'failed'],
   ] as const)('that is %s is not changed by a notice that it is %s', (known, late) =>
-    given(payment, started, confirmed, refunded(100, known, 100))
+    given(Payment, started, confirmed, refunded(100, known, 100))
       .when(observeRefund(100, late))
       .thenNothing(),
   );
 
   it('may come before the payment is confirmed', () =>
-    given(payment, started)
+    given(Payment, started)
       .when(observeRefund(199, 'succeeded'))
       .then(refunded(199, 'succeeded', 199)));
 });

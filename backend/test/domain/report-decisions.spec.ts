@@ -1,13 +1,5 @@
-import {
-  AssignReport,
-  CategoriseReport,
-  DecideReport,
-  NoteOnReport,
-  ReopenReport,
-  ReportPost,
-} from '../../src/domain/report/report.commands.js';
 import { reportIdOf, reportOf } from '../../src/domain/report/report.events.js';
-import { report } from '../../src/domain/report/report.js';
+import { Report } from '../../src/domain/report/report.js';
 import { given } from '../support/given.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 import { someone } from '../support/roles.js';
@@ -29,15 +21,16 @@ const reopened = (actId = 'a1') =>
 
 const commands = {
   review: (accountId?: string) =>
-    new DecideReport({ ...of(accountId), status: 'reviewed', actId: 'a1', note: ' Thank you. ' }),
+    Report.DecideReport({ ...of(accountId), status: 'reviewed', actId: 'a1', note: ' Thank you. ' }),
   dismiss: (accountId?: string) =>
-    new DecideReport({ ...of(accountId), status: 'dismissed', actId: 'a1', note: '' }),
+    Report.DecideReport({ ...of(accountId), status: 'dismissed', actId: 'a1', note: '' }),
   assign: (accountId?: string, assigneeId: string | null = 'moe') =>
-    new AssignReport({ ...of(accountId), assigneeId }),
+    Report.AssignReport({ ...of(accountId), assigneeId }),
   note: (accountId?: string, text = ' Look twice. ') =>
-    new NoteOnReport({ ...of(accountId), noteId: 'n1', text }),
-  categorise: (accountId?: string) => new CategoriseReport({ ...of(accountId), category: 'quality' }),
-  reopen: (accountId?: string) => new ReopenReport({ ...of(accountId), actId: 'a1', because: 'Too early.' }),
+    Report.NoteOnReport({ ...of(accountId), noteId: 'n1', text }),
+  categorise: (accountId?: string) => Report.CategoriseReport({ ...of(accountId), category: 'quality' }),
+  reopen: (accountId?: string) =>
+    Report.ReopenReport({ ...of(accountId), actId: 'a1', because: 'Too early.' }),
 };
 type Name = keyof typeof commands;
 const names = Object.keys(commands) as Name[];
@@ -46,16 +39,16 @@ const noted = { type: 'ReportNoted', data: { ...about, noteId: 'n1', text: 'Look
 const categorised = { type: 'ReportCategorised', data: { ...about, category: 'quality' } } as const;
 
 describe('working on a report', () => {
-  it('reviews it', () => given(report, reported).when(commands.review()).then(reviewed));
-  it('dismisses it', () => given(report, reported).when(commands.dismiss()).then(dismissed));
-  it('assigns it', () => given(report, reported).when(commands.assign()).then(assigned));
+  it('reviews it', () => given(Report, reported).when(commands.review()).then(reviewed));
+  it('dismisses it', () => given(Report, reported).when(commands.dismiss()).then(dismissed));
+  it('assigns it', () => given(Report, reported).when(commands.assign()).then(assigned));
   it('gives it back', () =>
-    given(report, reported, assigned)
+    given(Report, reported, assigned)
       .when(commands.assign(undefined, null))
       .then({ type: 'ReportAssigned', data: { ...about, assigneeId: null } }));
-  it('adds a note', () => given(report, reported).when(commands.note()).then(noted));
+  it('adds a note', () => given(Report, reported).when(commands.note()).then(noted));
   it('puts it into another category', () =>
-    given(report, reported).when(commands.categorise()).then(categorised));
+    given(Report, reported).when(commands.categorise()).then(categorised));
 
   it.each([
     ['review', reviewed],
@@ -64,23 +57,23 @@ describe('working on a report', () => {
     ['note', noted],
     ['categorise', categorised],
   ] as const)('does nothing when repeated: %s', (name, event) =>
-    given(report, reported, event).when(commands[name]()).thenNothing(),
+    given(Report, reported, event).when(commands[name]()).thenNothing(),
   );
 
   it.each(['review', 'assign', 'note', 'categorise'] as const)('is rejected once it is decided: %s', (name) =>
-    given(report, reported, dismissed)
+    given(Report, reported, dismissed)
       .when(commands[name]())
       .thenRejected('This report has been decided.', 'conflict'),
   );
 
   it.each(names)('is rejected without a report: %s', (name) =>
-    given(report).when(commands[name]()).thenRejected('Report not found', 'notFound'),
+    given(Report).when(commands[name]()).thenRejected('Report not found', 'notFound'),
   );
 
   it.each(names.flatMap((name) => [[name, 'bob'] as const, [name, 'ann'] as const]))(
     'is rejected for an admin who reported the post or owns it: %s by %s',
     (name, accountId) =>
-      given(report, reported)
+      given(Report, reported)
         .when(commands[name](accountId))
         .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'),
   );
@@ -89,34 +82,34 @@ describe('working on a report', () => {
     ['  ', 'Please write something first.'],
     ['x'.repeat(501), 'A note has at most 500 characters'],
   ])('rejects the note %j', (text, message) =>
-    given(report, reported).when(commands.note(undefined, text)).thenRejected(message, 'invalid'),
+    given(Report, reported).when(commands.note(undefined, text)).thenRejected(message, 'invalid'),
   );
 });
 
 describe('undoing a decision about a report', () => {
   it('makes it pending', () => {
-    given(report, reported, reviewed).when(commands.reopen()).then(reopened());
-    given(report, reported, reviewed, reopened())
-      .when(new DecideReport({ ...of(), status: 'dismissed', actId: 'a2', note: '' }))
+    given(Report, reported, reviewed).when(commands.reopen()).then(reopened());
+    given(Report, reported, reviewed, reopened())
+      .when(Report.DecideReport({ ...of(), status: 'dismissed', actId: 'a2', note: '' }))
       .then({ ...dismissed, data: { ...dismissed.data, actId: 'a2' } });
   });
 
   it('does nothing when repeated', () =>
-    given(report, reported, reviewed, reopened()).when(commands.reopen()).thenNothing());
+    given(Report, reported, reviewed, reopened()).when(commands.reopen()).thenNothing());
 
   it('is not taken back by a late retry of the decision', () => {
-    given(report, reported, reviewed, reopened()).when(commands.review()).thenNothing();
-    given(report, reported, dismissed, reopened()).when(commands.dismiss()).thenNothing();
+    given(Report, reported, reviewed, reopened()).when(commands.review()).thenNothing();
+    given(Report, reported, dismissed, reopened()).when(commands.dismiss()).thenNothing();
   });
 
   it('is rejected once the person has reported the post again', () =>
-    given(report, reported, reviewed, reported)
+    given(Report, reported, reviewed, reported)
       .when(commands.reopen())
       .thenRejected('The person has reported the post again since then.', 'conflict'));
 });
 
 describe('reporting a post again', () => {
-  const again = new ReportPost({
+  const again = Report.ReportPost({
     post: { postId: 'p1', ownerId: 'ann', isPublic: true },
     reporterId: 'bob',
     category: 'not-feet',
@@ -124,16 +117,16 @@ describe('reporting a post again', () => {
   });
 
   it('is possible once the report is decided', () =>
-    given(report, reported, dismissed).when(again).then(reported));
+    given(Report, reported, dismissed).when(again).then(reported));
 
   it('is rejected after the decision was undone', () =>
-    given(report, reported, dismissed, reopened())
+    given(Report, reported, dismissed, reopened())
       .when(again)
       .thenRejected('You have already reported this post.', 'conflict'));
 
   it('needs to be assigned and decided again', () => {
-    given(report, reported, assigned, dismissed, reported).when(commands.assign()).then(assigned);
-    given(report, reported, dismissed, reported).when(commands.dismiss()).then(dismissed);
+    given(Report, reported, assigned, dismissed, reported).when(commands.assign()).then(assigned);
+    given(Report, reported, dismissed, reported).when(commands.dismiss()).then(dismissed);
   });
 });
 

@@ -1,53 +1,52 @@
-import { ReportPost } from '../../src/domain/report/report.commands.js';
-import { report } from '../../src/domain/report/report.js';
+import { Report } from '../../src/domain/report/report.js';
 import { given } from '../support/given.js';
 
 const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
-const tell = (changes: Partial<ReportPost['data']> = {}) =>
-  new ReportPost({ post, reporterId: 'bob', category: 'not-feet', reason: 'This is a hand.', ...changes });
+const tell = (changes: Partial<Parameters<typeof Report.ReportPost>[0]> = {}) =>
+  Report.ReportPost({ post, reporterId: 'bob', category: 'not-feet', reason: 'This is a hand.', ...changes });
 const reported = {
   type: 'PostReported',
   data: { postId: 'p1', ownerId: 'ann', reporterId: 'bob', category: 'not-feet', reason: 'This is a hand.' },
 } as const;
 
 describe('reporting a post', () => {
-  it('records the report', () => given(report).when(tell()).then(reported));
+  it('records the report', () => given(Report).when(tell()).then(reported));
 
   it('trims the reason', () =>
-    given(report)
+    given(Report)
       .when(tell({ reason: '  This is a hand.\n' }))
       .then(reported));
 
   it('rejects a second report while the first is open', () =>
-    given(report, reported)
+    given(Report, reported)
       .when(tell({ reason: 'Still a hand.' }))
       .thenRejected('You have already reported this post.', 'conflict'));
 
   it.each(['', ' \n '])('rejects a report without a reason: %j', (reason) =>
-    given(report)
+    given(Report)
       .when(tell({ reason }))
       .thenRejected('Please provide a reason for reporting this post', 'invalid'),
   );
 
   it('accepts a reason of 1000 characters and rejects a longer one', () => {
     const reason = '🦶'.repeat(1000);
-    given(report)
+    given(Report)
       .when(tell({ reason }))
       .then({ type: 'PostReported', data: { ...reported.data, reason } });
-    given(report)
+    given(Report)
       .when(tell({ reason: `${reason}x` }))
       .thenRejected('A reason has at most 1000 characters', 'invalid');
   });
 
   it('rejects one’s own post', () =>
-    given(report)
+    given(Report)
       .when(tell({ reporterId: 'ann' }))
       .thenRejected('You cannot report your own post', 'forbidden'));
 
   it('does not find a hidden post', () =>
-    given(report)
+    given(Report)
       .when(tell({ post: { ...post, isPublic: false } }))
       .thenRejected('Post not found', 'notFound'));
 
-  it('has one stream per person and post', () => expect(report.id(tell().data)).toBe('p1-bob'));
+  it('has one stream per person and post', () => expect(Report.id(tell().data)).toBe('p1-bob'));
 });

@@ -1,9 +1,8 @@
-import { ClaimReview, DecideReview, ReleaseReview } from '../../src/domain/review/review.commands.js';
 import type { ReviewDecision } from '../../src/domain/review/review.events.js';
 import { type ImpliedAct, actsOfReview, undosOfReview } from '../../src/domain/acts/decisions.js';
-import { review } from '../../src/domain/review/review.js';
-import { ApprovePost, HidePost, RemovePost, UndoPostAct } from '../../src/domain/post/post.commands.js';
-import { DecideReport, ReopenReport } from '../../src/domain/report/report.commands.js';
+import { Reviews } from '../../src/domain/review/review.js';
+import { Post } from '../../src/domain/post/post.js';
+import { Report } from '../../src/domain/report/report.js';
 import { given } from '../support/given.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 import { someone } from '../support/roles.js';
@@ -12,8 +11,8 @@ const NOW = '2026-11-21T12:00:00.000Z';
 const LATER = '2026-11-21T12:10:00.000Z';
 const nobody = NOBODY;
 
-const claim = (adminId: string, changes: Partial<ClaimReview['data']> = {}) =>
-  new ClaimReview({
+const claim = (adminId: string, changes: Partial<Parameters<typeof Reviews.ClaimReview>[0]> = {}) =>
+  Reviews.ClaimReview({
     postId: 'p1',
     ownerId: 'ann',
     adminId,
@@ -26,7 +25,7 @@ const claim = (adminId: string, changes: Partial<ClaimReview['data']> = {}) =>
   });
 const claimed = (adminId: string, until = LATER) =>
   ({ type: 'ReviewClaimed', data: { postId: 'p1', adminId, until } }) as const;
-const release = (adminId: string) => new ReleaseReview({ postId: 'p1', adminId });
+const release = (adminId: string) => Reviews.ReleaseReview({ postId: 'p1', adminId });
 const released = (adminId: string) => ({ type: 'ReviewReleased', data: { postId: 'p1', adminId } }) as const;
 const data = (adminId: string, decision: ReviewDecision = 'hide') =>
   ({
@@ -40,7 +39,7 @@ const data = (adminId: string, decision: ReviewDecision = 'hide') =>
     reports: [{ reporterId: 'bob', actId: 'act2' }],
   }) as const;
 const decide = (adminId: string, decision: ReviewDecision = 'hide', ...accountIds: readonly string[]) =>
-  new DecideReview({ ...data(adminId, decision), decider: someone(...accountIds) });
+  Reviews.DecideReview({ ...data(adminId, decision), decider: someone(...accountIds) });
 const decided = (adminId: string, decision: ReviewDecision = 'hide') =>
   ({ type: 'ReviewDecided', data: data(adminId, decision) }) as const;
 
@@ -48,77 +47,77 @@ const DECIDED = 'This post was decided already.';
 const OTHERS = 'Another admin is reviewing this post.';
 
 describe('claiming a review', () => {
-  it('reserves the post', () => given(review).when(claim('moe')).then(claimed('moe')));
+  it('reserves the post', () => given(Reviews).when(claim('moe')).then(claimed('moe')));
 
   it('is rejected while another admin has it', () =>
-    given(review, claimed('moe')).when(claim('olga')).thenRejected(OTHERS, 'conflict'));
+    given(Reviews, claimed('moe')).when(claim('olga')).thenRejected(OTHERS, 'conflict'));
 
   it('is possible from the moment when the other claim ends, and after a release', () => {
-    given(review, claimed('moe', NOW)).when(claim('olga')).then(claimed('olga'));
-    given(review, claimed('moe'), released('moe')).when(claim('olga')).then(claimed('olga'));
+    given(Reviews, claimed('moe', NOW)).when(claim('olga')).then(claimed('olga'));
+    given(Reviews, claimed('moe'), released('moe')).when(claim('olga')).then(claimed('olga'));
   });
 
   it('is rejected for the same admin in another window, unless they ask for this post', () => {
-    given(review, claimed('moe'))
+    given(Reviews, claimed('moe'))
       .when(claim('moe'))
       .thenRejected('You are reviewing this post already.', 'conflict');
-    given(review, claimed('moe'))
+    given(Reviews, claimed('moe'))
       .when(claim('moe', { isNew: false }))
       .then(claimed('moe'));
   });
 
   it('is rejected for a queue that does not know of the decision yet', () => {
-    given(review, claimed('moe'), decided('moe')).when(claim('olga')).thenRejected(DECIDED, 'conflict');
-    given(review, claimed('moe'), decided('moe'))
+    given(Reviews, claimed('moe'), decided('moe')).when(claim('olga')).thenRejected(DECIDED, 'conflict');
+    given(Reviews, claimed('moe'), decided('moe'))
       .when(claim('olga', { round: 1 }))
       .then(claimed('olga'));
   });
 
   it('is rejected for the admin’s own post', () =>
-    given(review)
+    given(Reviews)
       .when(claim('moe', { decider: someone('ann') }))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
 });
 
 describe('releasing a review', () => {
-  it('gives the post back', () => given(review, claimed('moe')).when(release('moe')).then(released('moe')));
+  it('gives the post back', () => given(Reviews, claimed('moe')).when(release('moe')).then(released('moe')));
 
   it('does nothing for an admin who does not have it', () => {
-    given(review).when(release('moe')).thenNothing();
-    given(review, claimed('olga')).when(release('moe')).thenNothing();
+    given(Reviews).when(release('moe')).thenNothing();
+    given(Reviews, claimed('olga')).when(release('moe')).thenNothing();
   });
 });
 
 describe('deciding a review', () => {
-  it('records the decision', () => given(review, claimed('moe')).when(decide('moe')).then(decided('moe')));
+  it('records the decision', () => given(Reviews, claimed('moe')).when(decide('moe')).then(decided('moe')));
 
   it('is possible after the claim has ended, until another admin takes the post', () => {
-    given(review, claimed('moe', '2026-11-21T09:00:00.000Z')).when(decide('moe')).then(decided('moe'));
-    given(review, claimed('moe'), claimed('olga')).when(decide('moe')).thenRejected(OTHERS, 'conflict');
+    given(Reviews, claimed('moe', '2026-11-21T09:00:00.000Z')).when(decide('moe')).then(decided('moe'));
+    given(Reviews, claimed('moe'), claimed('olga')).when(decide('moe')).thenRejected(OTHERS, 'conflict');
   });
 
   it('does nothing when the same admin repeats it', () =>
-    given(review, claimed('moe'), decided('moe')).when(decide('moe')).thenNothing());
+    given(Reviews, claimed('moe'), decided('moe')).when(decide('moe')).thenNothing());
 
   it('is rejected for other decisions and other admins', () => {
-    const story = given(review, claimed('moe'), decided('moe'));
+    const story = given(Reviews, claimed('moe'), decided('moe'));
     story.when(decide('moe', 'approve')).thenRejected(DECIDED, 'conflict');
     story.when(decide('olga')).thenRejected(DECIDED, 'conflict');
   });
 
   it('is rejected without a claim', () =>
-    given(review).when(decide('moe')).thenRejected('Please open this post for review first.', 'conflict'));
+    given(Reviews).when(decide('moe')).thenRejected('Please open this post for review first.', 'conflict'));
 
   it('needs a reason against the owner', () => {
-    const without = new DecideReview({ ...data('moe'), reason: null, decider: nobody });
-    given(review, claimed('moe'))
+    const without = Reviews.DecideReview({ ...data('moe'), reason: null, decider: nobody });
+    given(Reviews, claimed('moe'))
       .when(without)
       .thenRejected('Please choose a reason from the list', 'invalid');
-    given(review, claimed('moe')).when(decide('moe', 'approve')).then(decided('moe', 'approve'));
+    given(Reviews, claimed('moe')).when(decide('moe', 'approve')).then(decided('moe', 'approve'));
   });
 
   it('is rejected for the admin’s own post', () =>
-    given(review, claimed('moe'))
+    given(Reviews, claimed('moe'))
       .when(decide('moe', 'approve', 'ann'))
       .thenRejected('You cannot decide about your own content. Another admin has to.', 'forbidden'));
 });
@@ -128,12 +127,19 @@ describe('the acts of a decision', () => {
   const act = { postId: 'p1', actId: 'act1', decider: nobody };
 
   const report = (status: 'reviewed' | 'dismissed') =>
-    new DecideReport({ postId: 'p1', reporterId: 'bob', actId: 'act2', decider: nobody, status, note: '' });
+    Report.DecideReport({
+      postId: 'p1',
+      reporterId: 'bob',
+      actId: 'act2',
+      decider: nobody,
+      status,
+      note: '',
+    });
 
   it.each([
-    ['approve', [new ApprovePost(act), report('dismissed')]],
-    ['hide', [new HidePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
-    ['remove', [new RemovePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
+    ['approve', [Post.ApprovePost(act), report('dismissed')]],
+    ['hide', [Post.HidePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
+    ['remove', [Post.RemovePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
     ['dismiss', [report('dismissed')]],
   ] as const)('%s', (decision, acts) =>
     expect(actsOfReview({ ...data('moe', decision), reason: 'spam' }, nobody).map(commandIn)).toEqual(acts),
@@ -142,8 +148,8 @@ describe('the acts of a decision', () => {
 
 describe('undoing a decision', () => {
   const how = { decider: nobody, because: 'A tattoo.' };
-  const onPost = new UndoPostAct({ postId: 'p1', actId: 'act1', ...how });
-  const onReport = new ReopenReport({ postId: 'p1', reporterId: 'bob', actId: 'act2', ...how });
+  const onPost = Post.UndoPostAct({ postId: 'p1', actId: 'act1', ...how });
+  const onReport = Report.ReopenReport({ postId: 'p1', reporterId: 'bob', actId: 'act2', ...how });
 
   it('undoes the act on the post and those on the reports', () =>
     expect(undosOfReview('p1', data('moe', 'hide'), { adminId: 'moe', ...how })).toEqual([onPost, onReport]));

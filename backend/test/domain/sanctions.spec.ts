@@ -1,11 +1,5 @@
-import {
-  RestoreAccount,
-  StrikeAccount,
-  SuspendAccount,
-  UndoStrike,
-} from '../../src/domain/account/account.commands.js';
 import type { StrikeStep } from '../../src/domain/account/account.events.js';
-import { account } from '../../src/domain/account/account.js';
+import { Account } from '../../src/domain/account/account.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
@@ -39,72 +33,76 @@ const undone = (actId: string) =>
 const restored = (suspensionId: string) =>
   ({ type: 'AccountRestored', data: { accountId, suspensionId, reason: 'A mistake.' } }) as const;
 const strike = (actId: string, decider = other) =>
-  new StrikeAccount({ accountId, actId, reason: 'spam', note: ' Again. ', decider, now });
+  Account.StrikeAccount({ accountId, actId, reason: 'spam', note: ' Again. ', decider, now });
 const undo = (actId: string, decider = other) =>
-  new UndoStrike({ accountId, actId, because: 'A mistake.', decider });
+  Account.UndoStrike({ accountId, actId, because: 'A mistake.', decider });
 
 const first = struck('s1', 'warning');
 const second = [struck('s2', 'week'), suspendedBy('s2', NEXT_WEEK)] as const;
 const third = [struck('s3', 'permanent'), suspendedBy('s3', null)] as const;
 
 describe('a strike', () => {
-  it('is a warning at first', () => given(account, registered).when(strike('s1')).then(first));
+  it('is a warning at first', () => given(Account, registered).when(strike('s1')).then(first));
   it('suspends for seven days the second time', () =>
-    given(account, registered, first)
+    given(Account, registered, first)
       .when(strike('s2'))
       .then(...second));
   it('suspends without an end the third time, and every time after', () => {
-    given(account, registered, first, ...second)
+    given(Account, registered, first, ...second)
       .when(strike('s3'))
       .then(...third);
-    given(account, registered, first, ...second, ...third)
+    given(Account, registered, first, ...second, ...third)
       .when(strike('s4'))
       .then(struck('s4', 'permanent'), suspendedBy('s4', null));
   });
   it('does nothing when repeated, also after it was undone', () => {
-    given(account, registered, first).when(strike('s1')).thenNothing();
-    given(account, registered, first, undone('s1')).when(strike('s1')).thenNothing();
+    given(Account, registered, first).when(strike('s1')).thenNothing();
+    given(Account, registered, first, undone('s1')).when(strike('s1')).thenNothing();
   });
   it('needs a description for another reason', () =>
-    given(account, registered)
-      .when(new StrikeAccount({ accountId, actId: 's1', reason: 'other', note: ' ', decider: other, now }))
+    given(Account, registered)
+      .when(
+        Account.StrikeAccount({ accountId, actId: 's1', reason: 'other', note: ' ', decider: other, now }),
+      )
       .thenRejected('Please describe the reason.', 'invalid'));
   it('is rejected for the own account, and for one that does not exist', () => {
-    given(account, registered).when(strike('s1', self)).thenRejected(OWN, 'forbidden');
-    given(account, registered, deleted).when(strike('s1')).thenRejected('User not found', 'notFound');
+    given(Account, registered).when(strike('s1', self)).thenRejected(OWN, 'forbidden');
+    given(Account, registered, deleted).when(strike('s1')).thenRejected('User not found', 'notFound');
   });
 });
 
 describe('undoing a strike', () => {
   it('lifts what it led to', () => {
-    given(account, registered, first).when(undo('s1')).then(undone('s1'));
-    given(account, registered, first, ...second)
+    given(Account, registered, first).when(undo('s1')).then(undone('s1'));
+    given(Account, registered, first, ...second)
       .when(undo('s2'))
       .then(undone('s2'), restored('s2'));
   });
   it('lets the next one take its step', () =>
-    given(account, registered, first, ...second, undone('s2'), restored('s2'))
+    given(Account, registered, first, ...second, undone('s2'), restored('s2'))
       .when(strike('s5'))
       .then(struck('s5', 'week'), suspendedBy('s5', NEXT_WEEK)));
   it('does not lift a suspension twice', () =>
-    given(account, registered, first, ...second, restored('s2'))
+    given(Account, registered, first, ...second, restored('s2'))
       .when(undo('s2'))
       .then(undone('s2')));
   it('does nothing when repeated', () =>
-    given(account, registered, first, undone('s1')).when(undo('s1')).thenNothing());
+    given(Account, registered, first, undone('s1')).when(undo('s1')).thenNothing());
   it('is rejected for the own account', () =>
-    given(account, registered, first).when(undo('s1', self)).thenRejected(OWN, 'forbidden'));
+    given(Account, registered, first).when(undo('s1', self)).thenRejected(OWN, 'forbidden'));
 });
 
 describe('suspending and restoring', () => {
   const suspension = { accountId, ...suspensionFor('Spam') };
 
   it('is rejected for the own account', () => {
-    given(account, registered)
-      .when(new SuspendAccount({ ...suspension, decider: self }))
+    given(Account, registered)
+      .when(Account.SuspendAccount({ ...suspension, decider: self }))
       .thenRejected(OWN, 'forbidden');
-    given(account, registered, { type: 'AccountSuspended', data: suspension })
-      .when(new RestoreAccount({ accountId, suspensionId: SUSPENSION, reason: 'A mistake.', decider: self }))
+    given(Account, registered, { type: 'AccountSuspended', data: suspension })
+      .when(
+        Account.RestoreAccount({ accountId, suspensionId: SUSPENSION, reason: 'A mistake.', decider: self }),
+      )
       .thenRejected(OWN, 'forbidden');
   });
 });

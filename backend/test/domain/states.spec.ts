@@ -1,9 +1,9 @@
 import { unmoderated } from '../../src/domain/post/post-acts.events.js';
-import { account } from '../../src/domain/account/account.js';
+import { Account } from '../../src/domain/account/account.js';
 import { noAccount } from '../../src/domain/account/account-state.js';
-import { comment } from '../../src/domain/comment/comment.js';
-import { photo } from '../../src/domain/photo/photo.js';
-import { post } from '../../src/domain/post/post.js';
+import { Comment } from '../../src/domain/comment/comment.js';
+import { Photo } from '../../src/domain/photo/photo.js';
+import { Post } from '../../src/domain/post/post.js';
 import { type AnyAggregate, evolveAll } from '../../src/kernel/aggregate.js';
 import { deleted, facts, registered, verified } from '../support/account-story.js';
 import type { Happened } from '../support/given.js';
@@ -33,10 +33,10 @@ describe('the state of an account', () => {
   };
 
   it('has the registration, its time, and whether the address is verified', () => {
-    expect(stateOf(account, registered)).toEqual(fresh);
+    expect(stateOf(Account, registered)).toEqual(fresh);
     const requested = { ...verification, accountId: 'ann', email, emailHash, username };
     expect(
-      stateOf(account, registered, { type: 'VerificationRequested', data: requested }, verified),
+      stateOf(Account, registered, { type: 'VerificationRequested', data: requested }, verified),
     ).toEqual({
       ...fresh,
       verification,
@@ -48,9 +48,9 @@ describe('the state of an account', () => {
     'has the time of the last password change: %s',
     (type) => {
       const asked = { type: 'PasswordResetRequested', data: { accountId: 'ann', ...reset } } as const;
-      expect(stateOf(account, registered, asked)).toEqual({ ...fresh, reset });
+      expect(stateOf(Account, registered, asked)).toEqual({ ...fresh, reset });
       const set = { type, at: LATER, data: { accountId: 'ann', passwordHash: 'another' } };
-      expect(stateOf(account, registered, asked, set)).toEqual({
+      expect(stateOf(Account, registered, asked, set)).toEqual({
         ...fresh,
         passwordHash: 'another',
         passwordChangedAt: LATER,
@@ -67,18 +67,18 @@ describe('the state of an account', () => {
       type: 'AccountRestored',
       data: { accountId: 'ann', suspensionId: SUSPENSION, reason: 'A mistake.' },
     } as const;
-    expect(stateOf(account, registered, suspended)).toEqual({
+    expect(stateOf(Account, registered, suspended)).toEqual({
       ...fresh,
       suspensions: [suspensionFor('Spam.')],
     });
-    expect(stateOf(account, registered, suspended, restored)).toEqual(fresh);
+    expect(stateOf(Account, registered, suspended, restored)).toEqual(fresh);
   });
 
   it('is deleted and has no picture after deletion', () => {
     const data = { accountId: 'ann', pictureId: 'p1', previousId: null };
     const pictured = { type: 'ProfilePictureChanged', data } as const;
-    expect(stateOf(account, registered, pictured)).toEqual({ ...fresh, pictureId: 'p1' });
-    expect(stateOf(account, registered, pictured, deleted)).toEqual({ ...fresh, deleted: true });
+    expect(stateOf(Account, registered, pictured)).toEqual({ ...fresh, pictureId: 'p1' });
+    expect(stateOf(Account, registered, pictured, deleted)).toEqual({ ...fresh, deleted: true });
   });
 });
 
@@ -96,8 +96,8 @@ describe('the state of a post', () => {
       acts: [],
       undone: [],
     };
-    expect(stateOf(post, published)).toEqual(shown);
-    expect(stateOf(post, published, postDeleted('p1'))).toEqual({ ...shown, deleted: true });
+    expect(stateOf(Post, published)).toEqual(shown);
+    expect(stateOf(Post, published, postDeleted('p1'))).toEqual({ ...shown, deleted: true });
   });
 });
 
@@ -115,12 +115,12 @@ describe('the state of a comment', () => {
   it('has the text and time, and whether it was deleted', () => {
     const posted = { type: 'CommentPosted', at: LATER, data } as const;
     const known = { posted: data, postedAt: LATER, hiddenBy: null, undone: [] };
-    expect(stateOf(comment, posted)).toEqual({ ...known, deleted: false });
+    expect(stateOf(Comment, posted)).toEqual({ ...known, deleted: false });
     const removed = {
       type: 'CommentDeleted',
       data: { ...rest, because: 'author', wasHidden: false },
     } as const;
-    expect(stateOf(comment, posted, removed)).toEqual({ ...known, deleted: true });
+    expect(stateOf(Comment, posted, removed)).toEqual({ ...known, deleted: true });
   });
 });
 
@@ -136,13 +136,13 @@ describe('the state of a photo', () => {
       admitted: { ...known, uploader: 'address:1', rating },
       claimedBy: null,
     };
-    expect(stateOf(photo, photoRated('p1'))).toEqual(rated);
+    expect(stateOf(Photo, photoRated('p1'))).toEqual(rated);
     const claimed = { type: 'RatingClaimed', data: { photoId: 'p1', accountId: 'bob' } } as const;
-    expect(stateOf(photo, photoRated('p1'), claimed)).toEqual({ ...rated, claimedBy: 'bob' });
+    expect(stateOf(Photo, photoRated('p1'), claimed)).toEqual({ ...rated, claimedBy: 'bob' });
   });
 
   it('has the owner of a photo admitted without a rating', () => {
-    expect(stateOf(photo, photoAdmitted('p1'))).toEqual({
+    expect(stateOf(Photo, photoAdmitted('p1'))).toEqual({
       stage: 'admitted',
       admitted: { ...known, uploader: 'account:ann', rating: null },
       claimedBy: 'ann',

@@ -1,7 +1,6 @@
 import { NOBODY } from '../../src/domain/admin/person.js';
 import { DIFFERENCE_KINDS } from '../../src/domain/payment/reconciliation.events.js';
-import { ObserveStripeObject, SettleDifference } from '../../src/domain/payment/stripe-observed.commands.js';
-import { isSettled, stateIn, stripeObserved, waysOut } from '../../src/domain/payment/stripe-observed.js';
+import { isSettled, stateIn, StripeObserved, waysOut } from '../../src/domain/payment/stripe-observed.js';
 import { evolveAll, streamOf, type AnyAggregate } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
 import { price, reference, unheard } from '../support/payment-story.js';
@@ -19,23 +18,23 @@ describe('an object that reconciliation has found', () => {
   const observed = { type: 'StripeObjectObserved', data } as const;
 
   it('is recorded once', () => {
-    given(stripeObserved).when(new ObserveStripeObject(data)).then(observed);
-    given(stripeObserved, observed).when(new ObserveStripeObject(data)).thenNothing();
+    given(StripeObserved).when(StripeObserved.ObserveStripeObject(data)).then(observed);
+    given(StripeObserved, observed).when(StripeObserved.ObserveStripeObject(data)).thenNothing();
   });
 
   it('is recorded again in another state', () => {
-    expect(streamOf(stripeObserved, new ObserveStripeObject({ ...data, state: 'open' }))).not.toBe(
-      streamOf(stripeObserved, new ObserveStripeObject(data)),
+    expect(streamOf(StripeObserved, StripeObserved.ObserveStripeObject({ ...data, state: 'open' }))).not.toBe(
+      streamOf(StripeObserved, StripeObserved.ObserveStripeObject(data)),
     );
   });
 
   it('is asked for again by each act of an admin', () => {
     const asked = { ...data, actId: 'a1' };
-    given(stripeObserved, observed)
-      .when(new ObserveStripeObject(asked))
+    given(StripeObserved, observed)
+      .when(StripeObserved.ObserveStripeObject(asked))
       .then({ type: 'StripeObjectObserved', data: asked });
-    given(stripeObserved, { type: 'StripeObjectObserved', data: asked })
-      .when(new ObserveStripeObject(asked))
+    given(StripeObserved, { type: 'StripeObjectObserved', data: asked })
+      .when(StripeObserved.ObserveStripeObject(asked))
       .thenNothing();
   });
 });
@@ -47,23 +46,23 @@ describe('a difference', () => {
   const settled = { type: 'StripeDifferenceSettled', data } as const;
 
   it('is settled once', () => {
-    const settle = new SettleDifference({ ...unheard, decider });
-    given(stripeObserved).when(settle).then(settled);
-    given(stripeObserved, settled).when(settle).thenNothing();
-    given(stripeObserved, settled)
-      .when(new SettleDifference({ ...unheard, actId: 'a2', decider }))
+    const settle = StripeObserved.SettleDifference({ ...unheard, decider });
+    given(StripeObserved).when(settle).then(settled);
+    given(StripeObserved, settled).when(settle).thenNothing();
+    given(StripeObserved, settled)
+      .when(StripeObserved.SettleDifference({ ...unheard, actId: 'a2', decider }))
       .thenRejected('This difference is settled already.', 'conflict');
   });
 
   it('is not settled where that ends nothing', () =>
-    given(stripeObserved)
-      .when(new SettleDifference({ ...unheard, kind: 'not readable', decider }))
+    given(StripeObserved)
+      .when(StripeObserved.SettleDifference({ ...unheard, kind: 'not readable', decider }))
       .thenRejected(waysOut({ kind: 'not readable', object: 'charge', log: null }).says, 'conflict'));
 
   it('counts as settled as long as both sides are as they were', () => {
-    const state = evolveAll(stripeObserved as unknown as AnyAggregate, stripeObserved.initial, [
+    const state = evolveAll(StripeObserved as unknown as AnyAggregate, StripeObserved.initial, [
       { ...settled, metadata: { at: '' } },
-    ]) as typeof stripeObserved.initial;
+    ]) as typeof StripeObserved.initial;
     const { kind, provider, log } = unheard;
     const more = { amount: { ...price, amount: price.amount + 1 }, state: 'paid' };
     expect(

@@ -1,5 +1,4 @@
-import { RefuseUpload } from '../../src/domain/photo/uploader.commands.js';
-import { type Uploader, blockedUntil, uploader } from '../../src/domain/photo/uploader.js';
+import { blockedUntil, UploadRefusals } from '../../src/domain/photo/uploader.js';
 import { evolveAll } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';
 
@@ -16,25 +15,26 @@ const refused = (time: number, photoId?: string) =>
   ({ type: 'UploadRefused', data: refusal(time, photoId) }) as const;
 const after = (...times: readonly number[]) => {
   const events = times.map((time) => ({ ...refused(time), metadata: { at: '' } }));
-  return evolveAll(uploader, uploader.initial, events) as Uploader;
+  return evolveAll(UploadRefusals, UploadRefusals.initial, events) as UploadRefusals;
 };
-const until = (states: readonly Uploader[], now: number) => blockedUntil(states, new Date(now))?.getTime();
+const until = (states: readonly UploadRefusals[], now: number) =>
+  blockedUntil(states, new Date(now))?.getTime();
 
 describe('a refused upload', () => {
   it('counts for its uploader, once per photo', () => {
-    given(uploader)
-      .when(new RefuseUpload(refusal(NOON)))
+    given(UploadRefusals)
+      .when(UploadRefusals.RefuseUpload(refusal(NOON)))
       .then(refused(NOON));
-    given(uploader, refused(NOON))
-      .when(new RefuseUpload(refusal(NOON + 1)))
+    given(UploadRefusals, refused(NOON))
+      .when(UploadRefusals.RefuseUpload(refusal(NOON + 1)))
       .then(refused(NOON + 1));
-    given(uploader, refused(NOON, 'p1'))
-      .when(new RefuseUpload(refusal(NOON + 1, 'p1')))
+    given(UploadRefusals, refused(NOON, 'p1'))
+      .when(UploadRefusals.RefuseUpload(refusal(NOON + 1, 'p1')))
       .thenNothing();
   });
 
   it('is kept among the last three, in any order of counting', () => {
-    const times = (state: Uploader) => state.refusals.map(({ at }) => Date.parse(at) - NOON);
+    const times = (state: UploadRefusals) => state.refusals.map(({ at }) => Date.parse(at) - NOON);
     expect(times(after(NOON, NOON + 1, NOON + 2, NOON + 3))).toEqual([3, 2, 1]);
     expect(times(after(NOON + 3, NOON + 1, NOON + 2, NOON))).toEqual([3, 2, 1]);
   });

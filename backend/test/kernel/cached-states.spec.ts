@@ -1,31 +1,30 @@
 import path from 'node:path';
-import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
+import { aggregate } from '../../src/kernel/aggregate.js';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { CachedStates, type Snapshots } from '../../src/kernel/commands/cached-states.js';
 import { KnownStates } from '../../src/kernel/commands/known-states.js';
-import { like } from '../../src/domain/like/like.js';
+import { Like } from '../../src/domain/like/like.js';
 import { type EventLog, EventLogUnavailableError, type LoggedEvent } from '../../src/kernel/event-log.js';
+import { event } from '../../src/kernel/event.js';
+import * as field from '../../src/kernel/field.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
 import { headConditions, statesBesideOthers } from '../support/known-states.js';
 
-class Note extends Command<{ person: string }> {}
-
 /** Keeps a personal text, and the number of texts so far. */
-const notes: Aggregate<
-  { count: number; text: string | null; at: string | null },
-  { Noted: { person: string; text: string | null } },
-  { Note: typeof Note }
-> = {
-  category: 'notes',
-  id: ({ person }) => person,
-  initial: { count: 0, text: null, at: null },
-  commands: { Note },
-  decide: { Note: () => [] },
-  evolve: { Noted: ({ count }, { text }, at) => ({ count: count + 1, text, at }) },
-};
+const initial: { count: number; text: string | null; at: string | null } = { count: 0, text: null, at: null };
+const notes = aggregate('notes', {
+  id: ({ person }: { person: string }) => person,
+  initial,
+  events: {
+    Noted: event({ person: field.id, text: field.personal('person', field.text) }, '{actor} wrote a note.'),
+  },
+}).rules({
+  evolve: { Noted: ({ count }, { text: noted }, at) => ({ count: count + 1, text: noted, at }) },
+  decide: { Note: (_: { person: string }) => [] },
+});
 
 const testKernel = useKernel();
 
@@ -130,10 +129,10 @@ describe('the states of streams', () => {
     const data = { postId: 'p', userId: 'bob' };
     for (let press = 0; press < 50; press += 1)
       await append('like-p-bob', press % 2 ? 'Unliked' : 'Liked', data);
-    expect(await states.of(like, 'p-bob')).toEqual({ given: false });
+    expect(await states.of(Like, 'p-bob')).toEqual({ given: false });
     expect(read).toBe(1);
     await append('like-p-bob', 'Liked', data);
-    expect(await states.of(like, 'p-bob')).toEqual({ given: true });
+    expect(await states.of(Like, 'p-bob')).toEqual({ given: true });
     expect(read).toBe(2);
   });
 

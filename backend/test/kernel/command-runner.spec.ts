@@ -1,5 +1,7 @@
-import { type Aggregate, type AnyAggregate, Command, Rejected } from '../../src/kernel/aggregate.js';
+import { type AnyAggregate, Rejected, aggregate as declare } from '../../src/kernel/aggregate.js';
 import type { Clock } from '../../src/kernel/clock.js';
+import { event as declared } from '../../src/kernel/event.js';
+import { text } from '../../src/kernel/field.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RepeatableIds, asIfNew, causedBy } from '../../src/kernel/causation.js';
 import { Repeatable } from '../../src/kernel/repeatable.js';
@@ -16,27 +18,23 @@ import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { METADATA, looseEvent, useKernel } from '../support/test-kernel.js';
 import { headConditions, statesBesideOthers } from '../support/known-states.js';
 
-class Count extends Command<{ id: string; atMost: number }> {}
-
-const counter: Aggregate<
-  number,
-  { Counted: { id: string }; Reset: { id: string } },
-  { Count: typeof Count }
-> = {
-  category: 'counter',
-  id: ({ id }) => id,
-  initial: 0,
-  commands: { Count },
+const counted = declared({ id: text }, '{actor} counted.');
+const initial: number = 0;
+const counter = declare('counter', {
+  id: ({ id }: { id: string }) => id,
+  initial,
+  events: { Counted: counted, Reset: counted },
+}).rules({
+  evolve: { Counted: (count) => count + 1, Reset: () => 0 },
   decide: {
-    Count: ({ id, atMost }, count) => {
+    Count: ({ id, atMost }: { id: string; atMost: number }, count) => {
       if (atMost < 0 && count > 0) return [];
       if (atMost < 0) return [{ type: 'Counted', data: { id } }];
       if (count >= atMost) throw new Rejected('conflict', 'That is enough.');
       return [{ type: 'Counted', data: { id } }];
     },
   },
-  evolve: { Counted: (count) => count + 1, Reset: () => 0 },
-};
+});
 
 const causation = {
   actor: { kind: 'user' as const, id: 'ada' },
@@ -87,7 +85,7 @@ describe('the command runner', () => {
   });
 
   const count = (atMost: number) =>
-    causedBy(causation, () => runner.run(counter, new Count({ id: 'a', atMost })));
+    causedBy(causation, () => runner.run(counter, counter.Count({ id: 'a', atMost })));
   /** An append by another process. */
   const reset = async () => {
     const event = {
@@ -196,7 +194,7 @@ describe('the command runner', () => {
       );
     });
     const run = (atMost: number, aggregate: AnyAggregate = counter) =>
-      causedBy(causation, () => alone.run(aggregate, new Count({ id: 'a', atMost })));
+      causedBy(causation, () => alone.run(aggregate, counter.Count({ id: 'a', atMost })));
 
     it('decides from memory: one append and no read, no call for what writes nothing', async () => {
       await run(9);
@@ -266,7 +264,7 @@ describe('the command runner', () => {
       await run(9);
       await reset();
       await causedBy({ ...causation, repeatable: new Repeatable('one', true) }, () =>
-        alone.run(counter, new Count({ id: 'a', atMost: -1 })),
+        alone.run(counter, counter.Count({ id: 'a', atMost: -1 })),
       );
       expect(await run(1).catch(({ message }: Error) => message)).toBe('That is enough.');
       expect((await written()).map(({ type }) => type)).toEqual(['Counted', 'Reset', 'Counted']);
@@ -330,7 +328,7 @@ describe('the command runner', () => {
 
       it('does not keep the result of the same append long ago for the state now', async () => {
         const repeatable = () => ({ ...causation, repeatable: new Repeatable('one', false) });
-        const again = () => alone.run(toggle, new Count({ id: 'a', atMost: 9 }));
+        const again = () => alone.run(toggle, counter.Count({ id: 'a', atMost: 9 }));
         await causedBy(repeatable(), again);
         const position = await reset();
         known.forgetAll();
@@ -372,7 +370,7 @@ describe('the command runner', () => {
     const request = (isRepeated: boolean, scope = 'one') => {
       const repeatable = new Repeatable(scope, isRepeated);
       return (atMost: number) =>
-        causedBy({ ...causation, repeatable }, () => runner.run(counter, new Count({ id: 'a', atMost })));
+        causedBy({ ...causation, repeatable }, () => runner.run(counter, counter.Count({ id: 'a', atMost })));
     };
 
     it('returns the receipts of the first time, each as it was, also after later events', async () => {
@@ -440,7 +438,7 @@ describe('the command runner', () => {
     });
 
     it('does what cannot be answered twice again', async () => {
-      const run = () => asIfNew(() => runner.run(counter, new Count({ id: 'a', atMost: 5 })));
+      const run = () => asIfNew(() => runner.run(counter, counter.Count({ id: 'a', atMost: 5 })));
       for (const isRepeated of [false, true]) {
         await causedBy({ ...causation, repeatable: new Repeatable('one', isRepeated) }, run);
       }
@@ -452,12 +450,12 @@ describe('the command runner', () => {
     const [Handler, ...others] = commandHandlers([counter]);
     expect([Handler?.name, others]).toEqual(['CountHandler', []]);
     const handler = Handler && new Handler(runner);
-    const run = async () => handler?.execute(new Count({ id: 'a', atMost: 1 }));
+    const run = async () => handler?.execute(counter.Count({ id: 'a', atMost: 1 }));
     expect(await causedBy(causation, run)).toMatchObject({ stream: 'counter-a', events: 1 });
   });
 
   it('appends no event without an actor', async () => {
-    await expect(runner.run(counter, new Count({ id: 'a', atMost: 1 }))).rejects.toThrow('causedBy');
+    await expect(runner.run(counter, counter.Count({ id: 'a', atMost: 1 }))).rejects.toThrow('causedBy');
     expect(await written()).toEqual([]);
   });
 });

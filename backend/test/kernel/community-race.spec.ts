@@ -1,8 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Commenting } from '../../src/api/community/commenting.service.js';
-import { RegisterAccount } from '../../src/domain/account/account.commands.js';
-import { LikePost, UnlikePost } from '../../src/domain/like/like.commands.js';
-import { RatePost } from '../../src/domain/rating/rating.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Like } from '../../src/domain/like/like.js';
+import { Rating } from '../../src/domain/rating/rating.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
@@ -45,11 +45,11 @@ describe('two hundred people on one post', () => {
       const chance = random();
       const post = await readers.leaderboard.facts(postId);
       if (!post) throw new Error('the post is gone');
-      if (chance < 0.3) return commands.execute(new LikePost({ post, userId }));
-      if (chance < 0.55) return commands.execute(new UnlikePost({ post, userId }));
+      if (chance < 0.3) return commands.execute(Like.LikePost({ post, userId }));
+      if (chance < 0.55) return commands.execute(Like.UnlikePost({ post, userId }));
       if (chance < 0.7) {
         tries += 1;
-        return commands.execute(new RatePost({ post, userId, score: Math.floor(random() * 11) }));
+        return commands.execute(Rating.RatePost({ post, userId, score: Math.floor(random() * 11) }));
       }
       const own = mine.get(userId);
       const taken = chance < 0.8 ? own?.shift() : undefined;
@@ -143,7 +143,7 @@ async function register(app: RunningApp, index: number): Promise<string> {
   const accountId = app.adapters.ids.uuid();
   await send(
     app,
-    new RegisterAccount({
+    Account.RegisterAccount({
       accountId,
       email: `person-${index}@example.org`,
       emailHash: `${index}`,

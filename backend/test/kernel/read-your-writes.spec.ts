@@ -1,4 +1,5 @@
-import { type Aggregate, Command } from '../../src/kernel/aggregate.js';
+import { aggregate } from '../../src/kernel/aggregate.js';
+import { event } from '../../src/kernel/event.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
@@ -8,16 +9,16 @@ import { looseEvent, useKernel } from '../support/test-kernel.js';
 import { statesBesideOthers } from '../support/known-states.js';
 import { Noted } from '../support/waits.js';
 
-class Open extends Command<{ id: string }> {}
-
-const door: Aggregate<boolean, { Opened: object; Closed: object }, { Open: typeof Open }> = {
-  category: 'door',
-  id: ({ id }) => id,
-  initial: false,
-  commands: { Open },
-  decide: { Open: (_, isOpen) => (isOpen ? [] : [{ type: 'Opened', data: {} }]) },
+const moved = event({}, '{actor} moved the door.');
+const initial: boolean = false;
+const door = aggregate('door', {
+  id: ({ id }: { id: string }) => id,
+  initial,
+  events: { Opened: moved, Closed: moved },
+}).rules({
   evolve: { Opened: () => true, Closed: () => false },
-};
+  decide: { Open: (_: { id: string }, isOpen) => (isOpen ? [] : [{ type: 'Opened', data: {} }]) },
+});
 
 const causation = {
   actor: { kind: 'user' as const, id: 'ada' },
@@ -55,7 +56,7 @@ describe('a command that has appended events', () => {
     );
   });
 
-  const open = () => causedBy(causation, () => runner.run(door, new Open({ id: 'a' })));
+  const open = () => causedBy(causation, () => runner.run(door, door.Open({ id: 'a' })));
   /** Lets everything happen that waits only for the log. */
   const settled = async () => {
     await waits.atLeast(1, 'the wait for the views');

@@ -1,27 +1,22 @@
-import type { Aggregate } from '../../src/kernel/aggregate.js';
+import { type SnapshotSpec, aggregate as declare } from '../../src/kernel/aggregate.js';
+import { event as declared } from '../../src/kernel/event.js';
+import { id } from '../../src/kernel/field.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import { CachedStates, SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/cached-states.js';
 import { useKernel } from '../support/test-kernel.js';
 import { statesBesideOthers } from '../support/known-states.js';
 
-type Events = { EmailVerified: { accountId: string } };
-
 /** How often an account was verified, and when last. */
-interface Count {
-  readonly count: number;
-  readonly at: string;
-}
-
-const counter = (more: Partial<Aggregate<Count, Events, Record<string, never>>> = {}) =>
-  ({
-    category: 'count',
+const counter = (more: { snapshot?: SnapshotSpec; lastEventIsState?: boolean } = {}) =>
+  declare('count', {
     id: () => 'a',
     initial: { count: 0, at: '' },
-    commands: {},
-    decide: {},
-    evolve: { EmailVerified: ({ count }: Count, _: unknown, at: string) => ({ count: count + 1, at }) },
+    events: { EmailVerified: declared({ accountId: id }, '{actor} verified {accountId}.') },
     ...more,
-  }) satisfies Aggregate<Count, Events, Record<string, never>>;
+  }).rules({
+    evolve: { EmailVerified: ({ count }, _, at) => ({ count: count + 1, at }) },
+    decide: {},
+  });
 
 const plain = counter({ snapshot: { version: 1, isPersonal: false } });
 const personal = counter({ snapshot: { version: 1, isPersonal: true } });

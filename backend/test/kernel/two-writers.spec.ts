@@ -1,11 +1,7 @@
-import { account } from '../../src/domain/account/account.js';
-import { SuspendAccount } from '../../src/domain/account/account.commands.js';
-import { boosts } from '../../src/domain/boosts/boosts.js';
-import { ApplyBoost } from '../../src/domain/boosts/boosts.commands.js';
-import { like } from '../../src/domain/like/like.js';
-import { LikePost, UnlikePost } from '../../src/domain/like/like.commands.js';
-import { rating } from '../../src/domain/rating/rating.js';
-import { RatePost } from '../../src/domain/rating/rating.commands.js';
+import { Account } from '../../src/domain/account/account.js';
+import { Boosts } from '../../src/domain/boosts/boosts.js';
+import { Like } from '../../src/domain/like/like.js';
+import { Rating } from '../../src/domain/rating/rating.js';
 import { type AnyAggregate, type Command, Rejected } from '../../src/kernel/aggregate.js';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { CachedStates } from '../../src/kernel/commands/cached-states.js';
@@ -181,22 +177,22 @@ const event = (type: string, data: object = {}) => ({
 
 /** A person who is not suspended likes a post. */
 const likes: Request = async (states) => {
-  const { suspensions } = await states.of(account, 'ann');
+  const { suspensions } = await states.of(Account, 'ann');
   if (suspensions.length > 0) throw new Rejected('forbidden', 'You are suspended.');
-  return { aggregate: like, command: new LikePost({ post, userId: 'ann' }) };
+  return { aggregate: Like, command: Like.LikePost({ post, userId: 'ann' }) };
 };
 const unlikes: Request = async () => ({
-  aggregate: like,
-  command: new UnlikePost({ post, userId: 'ann' }),
+  aggregate: Like,
+  command: Like.UnlikePost({ post, userId: 'ann' }),
 });
 const rates =
   (score: number): Request =>
-  async () => ({ aggregate: rating, command: new RatePost({ post, userId: 'ann', score }) });
+  async () => ({ aggregate: Rating, command: Rating.RatePost({ post, userId: 'ann', score }) });
 const boostsPost =
   (postId: string): Request =>
   async () => ({
-    aggregate: boosts,
-    command: new ApplyBoost({
+    aggregate: Boosts,
+    command: Boosts.ApplyBoost({
       userId: 'ann',
       boostId: null,
       post: own(postId),
@@ -205,8 +201,8 @@ const boostsPost =
     }),
   });
 const suspends: Request = async () => ({
-  aggregate: account as AnyAggregate,
-  command: new SuspendAccount({ accountId: 'ann', ...suspensionFor('spam') }),
+  aggregate: Account as AnyAggregate,
+  command: Account.SuspendAccount({ accountId: 'ann', ...suspensionFor('spam') }),
 });
 
 interface Story {
@@ -317,10 +313,10 @@ async function tell(story: Story, isWarm: boolean, choices: readonly number[]): 
 
 /** Has all streams of the stories in memory. */
 async function warm({ states }: Process): Promise<void> {
-  await states.of(account, 'ann');
-  await states.of(like, 'p-ann');
-  await states.of(rating, 'p-ann');
-  await states.of(boosts, 'ann');
+  await states.of(Account, 'ann');
+  await states.of(Like, 'p-ann');
+  await states.of(Rating, 'p-ann');
+  await states.of(Boosts, 'ann');
 }
 
 describe.each(Object.keys(STORIES))('two processes that write to one log: %s', (name) => {

@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import type { RecordAchievement } from '../../src/domain/notice/achievement.commands.js';
+import { AchievementRecord } from '../../src/domain/notice/achievement.js';
 import type { Standing } from '../../src/domain/week/week.events.js';
 import type { Achievement } from '../../src/domain/notice/achievement.events.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
@@ -23,7 +23,7 @@ async function achieved(
     Achievements,
     stub(CommandBus, {
       execute: (command: object) => {
-        written.push((command as RecordAchievement).data);
+        written.push((command as ReturnType<typeof AchievementRecord.RecordAchievement>).data);
         return Promise.resolve() as Promise<never>;
       },
     }),

@@ -1,7 +1,5 @@
-import { HoldBoost, ReleaseBoost } from '../../src/domain/boosts/boosts.commands.js';
-import { boosts } from '../../src/domain/boosts/boosts.js';
-import { post } from '../../src/domain/post/post.js';
-import type { Post } from '../../src/domain/post/post-state.js';
+import { Boosts } from '../../src/domain/boosts/boosts.js';
+import { Post } from '../../src/domain/post/post.js';
 import type { BoostState } from '../../src/domain/boosts/boosts.js';
 import type { AnyAggregate } from '../../src/kernel/aggregate.js';
 import { ModeratedBoosts } from '../../src/reactions/moderation/moderated-boosts.js';
@@ -34,9 +32,9 @@ async function after(event: Happened, state: Partial<Post>, boost: BoostState): 
   const states = {
     of: (aggregate: AnyAggregate) =>
       Promise.resolve(
-        aggregate === (post as AnyAggregate)
-          ? { ...post.initial, ownerId: 'ann', ...state }
-          : { ...boosts.initial, boosts: { b1: { boostType: 'regular', state: boost } } },
+        aggregate === (Post as AnyAggregate)
+          ? { ...Post.initial, ownerId: 'ann', ...state }
+          : { ...Boosts.initial, boosts: { b1: { boostType: 'regular', state: boost } } },
       ),
   };
   const { on } = new ModeratedBoosts(
@@ -49,9 +47,9 @@ async function after(event: Happened, state: Partial<Post>, boost: BoostState): 
   return commands;
 }
 
-const hide = new HoldBoost({ userId: 'ann', boostId: 'b1', hold, now: NOW });
+const hide = Boosts.HoldBoost({ userId: 'ann', boostId: 'b1', hold, now: NOW });
 const release = (isPublic: boolean | null) =>
-  new ReleaseBoost({
+  Boosts.ReleaseBoost({
     userId: 'ann',
     boostId: 'b1',
     hold,

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { DeletePhoto } from '../../src/domain/photo/photo.commands.js';
-import { WithdrawPicture } from '../../src/domain/post/published-picture.commands.js';
+import { Photo } from '../../src/domain/photo/photo.js';
+import { PublishedPicture } from '../../src/domain/post/published-picture.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
@@ -42,9 +42,9 @@ describe('the expiry of photos', () => {
     ]);
     expect(count).toBe(2);
     expect(done).toEqual([
-      new DeletePhoto({ photoId: 'p1', claimedBy: null }),
-      new WithdrawPicture({ ownerId: 'ann', imageHash: 'of p2', postId: 'p2' }),
-      new DeletePhoto({ photoId: 'p2', claimedBy: 'ann' }),
+      Photo.DeletePhoto({ photoId: 'p1', claimedBy: null }),
+      PublishedPicture.WithdrawPicture({ ownerId: 'ann', imageHash: 'of p2', postId: 'p2' }),
+      Photo.DeletePhoto({ photoId: 'p2', claimedBy: 'ann' }),
     ]);
   });
 

@@ -1,6 +1,6 @@
-import { paymentIntent } from '../../src/domain/payment/payment-intent.js';
+import { PaymentIntent } from '../../src/domain/payment/payment-intent.js';
 import { PaymentsUnavailableError } from '../../src/infrastructure/payments/payments.port.js';
-import type { Aggregate, Command } from '../../src/kernel/aggregate.js';
+import type { AnyAggregate, Command } from '../../src/kernel/aggregate.js';
 import { isOutage } from '../../src/infrastructure/outages/outage.js';
 import { NeedsPatienceError, NotYetKnownError } from '../../src/kernel/reaction.js';
 import type { States } from '../../src/kernel/states.js';
@@ -62,8 +62,8 @@ describe('a request about one object', () => {
 describe('an object without our metadata', () => {
   const record = async (paymentIntentId: string | null) => {
     const executed: Command<object>[] = [];
-    const of = async (aggregate: Aggregate<object, never, never>, id: string) => {
-      expect(aggregate).toBe(paymentIntent);
+    const of = async (aggregate: AnyAggregate, id: string) => {
+      expect(aggregate).toBe(PaymentIntent);
       return { reference: id === 'pi_ours' ? 'r1' : null };
     };
     await recordObservation(

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
-import { EnrolTotp } from '../../src/domain/admin/admin.commands.js';
-import { ChangeAdminRole } from '../../src/domain/admin/admin-roles.commands.js';
+import { Admin } from '../../src/domain/admin/admin.js';
+import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import type { Proof } from '../../src/domain/admin/proof.js';
 import { causedBy } from '../../src/kernel/causation.js';
@@ -32,7 +32,7 @@ export function newAdmin(
 /** Gives an admin another role, as after two owners have decided it. */
 export async function giveRole(app: RunningApp, adminId: string | undefined, role: AdminRole): Promise<void> {
   const change = { adminId: adminId ?? '', role, by: someone(), reason: 'New duties.', isConfirmed: true };
-  await send(app, new ChangeAdminRole(change));
+  await send(app, AdminRoles.ChangeAdminRole(change));
 }
 
 /** Lets owners be owners for long enough to confirm acts. Sessions have ended by then. */
@@ -62,7 +62,7 @@ export function invitationIn(mail: SentMail | undefined): string {
 /** Connects an authenticator app to a login that has had none. */
 export async function enrolled(app: RunningApp, adminId: string): Promise<void> {
   const proof = { factor: { kind: 'none' }, changes: 0 } as const;
-  await send(app, new EnrolTotp({ adminId, secret: TOTP_SECRET, recoveryHashes: [], step: 0, proof }));
+  await send(app, Admin.EnrolTotp({ adminId, secret: TOTP_SECRET, recoveryHashes: [], step: 0, proof }));
 }
 
 /** The proof in a session of an admin who has signed in with the password, and with the code of the app that was enrolled. */

@@ -1,4 +1,4 @@
-import { ApplyBoost, GrantBoost, HoldBoost, ReleaseBoost } from '../../src/domain/boosts/boosts.commands.js';
+import { Boosts } from '../../src/domain/boosts/boosts.js';
 import type { Hold } from '../../src/domain/boosts/boosts.events.js';
 
 /** Events and commands of one boost of Ann's, for stories of the domain. */
@@ -44,10 +44,10 @@ export const released = (changes: object) =>
   }) as const;
 
 export const boost = { userId: 'ann', boostId: 'b1' };
-export const grant = (target: GrantBoost['data']['target'] = null) =>
-  new GrantBoost({ ...purchase, target, now: NOW });
-export const apply = (changes: Partial<ApplyBoost['data']> = {}) =>
-  new ApplyBoost({ userId: 'ann', boostId: null, post, rank, now: NOW, ...changes });
-export const hold = (now: string, cause = dispute) => new HoldBoost({ ...boost, hold: cause, now });
+export const grant = (target: Parameters<typeof Boosts.GrantBoost>[0]['target'] = null) =>
+  Boosts.GrantBoost({ ...purchase, target, now: NOW });
+export const apply = (changes: Partial<Parameters<typeof Boosts.ApplyBoost>[0]> = {}) =>
+  Boosts.ApplyBoost({ userId: 'ann', boostId: null, post, rank, now: NOW, ...changes });
+export const hold = (now: string, cause = dispute) => Boosts.HoldBoost({ ...boost, hold: cause, now });
 export const release = (now: string, back: typeof post | null = post, cause = dispute) =>
-  new ReleaseBoost({ ...boost, hold: cause, post: back, now });
+  Boosts.ReleaseBoost({ ...boost, hold: cause, post: back, now });

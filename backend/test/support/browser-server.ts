@@ -7,7 +7,7 @@ import { RatedPublishing } from '../../src/api/posts/rated-publishing.service.js
 import { stopOn } from '../../src/composition/run.js';
 import { type OperatorCommands, serveControl } from '../../src/control/control-socket.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
-import { IssueVerdict } from '../../src/domain/photo/photo.commands.js';
+import { Photo } from '../../src/domain/photo/photo.js';
 import { SystemTimer } from '../../src/infrastructure/clock/system-clock.js';
 import { type NormalisedPhoto, normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
@@ -183,7 +183,7 @@ async function publish(ownerId: string, seed: number, width: number): Promise<st
   const actor = { kind: 'user', id: ownerId } as const;
   const cause = { actor, requestId: null, correlationId: photoId, causationId: photoId };
   return causedBy(cause, async () => {
-    await app.server.get(CommandBus).execute(new IssueVerdict(issue));
+    await app.server.get(CommandBus).execute(Photo.IssueVerdict(issue));
     await images.put(photoId, renditions);
     return (await publishing.publish(new RatingResult(result), ownerId)).id;
   });

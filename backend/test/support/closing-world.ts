@@ -3,9 +3,8 @@ import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/ke
 import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
-import type { CloseWeek, RankWeek } from '../../src/domain/week/week.commands.js';
 import type { WeekEvents } from '../../src/domain/week/week.events.js';
-import { week as weekAggregate } from '../../src/domain/week/week.js';
+import { Week } from '../../src/domain/week/week.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { History } from '../../src/kernel/history.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
@@ -71,7 +70,8 @@ export class World {
     } as unknown as EventLog;
     const views: ViewProgress = { reached: async () => true, seen };
     const commands = {
-      execute: async (command: CloseWeek | RankWeek) => this.run(command),
+      execute: async (command: ReturnType<typeof Week.CloseWeek> | ReturnType<typeof Week.RankWeek>) =>
+        this.run(command),
     } as unknown as CommandBus;
     const calendar = new Calendar(this.timeZone);
     const watch = new ClockWatch(this.clock, this.stopwatch);
@@ -100,8 +100,8 @@ export class World {
     return this.serverAhead === null ? null : new Date(this.clock.now().getTime() + this.serverAhead);
   }
 
-  private run(command: CloseWeek | RankWeek): void {
-    const table = weekAggregate as unknown as AnyAggregate;
+  private run(command: ReturnType<typeof Week.CloseWeek> | ReturnType<typeof Week.RankWeek>): void {
+    const table = Week as unknown as AnyAggregate;
     const { week } = command.data;
     const stream = this.streams.get(week) ?? [];
     this.streams.set(week, stream);

@@ -1,5 +1,4 @@
 import {
-  type Aggregate,
   type AnyAggregate,
   type Command,
   type EventOf,
@@ -8,7 +7,7 @@ import {
   decide,
   evolveAll,
 } from '../../src/kernel/aggregate.js';
-import type { EventMetadata, Recorded } from '../../src/kernel/event.js';
+import type { Catalogue, EventMetadata, Recorded } from '../../src/kernel/event.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/projection.js';
@@ -27,16 +26,15 @@ export type Happened = {
 const AT = '2026-11-21T09:00:00.000Z';
 
 /**
- * A story of an aggregate: `given(post, ...events).when(new PublishPost({…})).then(...events)`.
+ * A story of an aggregate: `given(Post, ...events).when(Post.PublishPost({…})).then(...events)`.
  *
  * `then` expects exactly these events, `thenNothing` no events, `thenRejected` a rejection with this message (and of
  * this kind, if one is given).
  */
-export function given<State, Events, Commands extends Record<string, unknown>>(
-  aggregate: Aggregate<State, Events, Commands>,
+export function given<Events extends Catalogue>(
+  table: AnyAggregate & { readonly events: Events },
   ...history: readonly (EventOf<Events> & { readonly at?: string })[]
 ) {
-  const table = aggregate as unknown as AnyAggregate;
   const past = (history as readonly { type: string; data: object; at?: string }[]).map(
     ({ at = AT, ...event }) => ({ ...event, metadata: { at } }),
   );

@@ -1,5 +1,5 @@
 import type { PhotoEvents } from '../../src/domain/photo/photo.events.js';
-import type { PublishPost } from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import type { PostEvents } from '../../src/domain/post/post.events.js';
 
 /** A rated photo, as an event. */
@@ -58,7 +58,10 @@ export function photoAdmitted(
 }
 
 /** The data of a command that publishes a post of a known person. */
-export function toPublish(postId: string, changes: Partial<PublishPost['data']> = {}): PublishPost['data'] {
+export function toPublish(
+  postId: string,
+  changes: Partial<Parameters<typeof Post.PublishPost>[0]> = {},
+): Parameters<typeof Post.PublishPost>[0] {
   const { isPublic: _, review: __, ...post } = postPublished(postId).data;
   return { ...post, standing: 'known', ...changes };
 }

@@ -1,5 +1,5 @@
-import { ObservePayment, ObserveRefund } from '../../src/domain/payment/payment.commands.js';
-import type { DisputeState, PaymentEvents, RefundState } from '../../src/domain/payment/payment.events.js';
+import { Payment } from '../../src/domain/payment/payment.js';
+import type { DisputeState, RefundState } from '../../src/domain/payment/payment.events.js';
 import type { Money } from '../../src/domain/money.js';
 import type { EventOf } from '../../src/kernel/aggregate.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
@@ -15,7 +15,7 @@ export const purpose = { kind: 'boost', boostType: 'regular', postId: null } as 
 export const facts = { reference, userId: 'ann', purpose };
 export const start = { ...facts, price, mode: 'test', expiresAt: after(3_600_000) } as const;
 
-export type Happening = EventOf<PaymentEvents>;
+export type Happening = EventOf<typeof Payment.events>;
 export const started: Happening = { type: 'CheckoutStarted', data: start };
 export const confirmed: Happening = {
   type: 'PaymentConfirmed',
@@ -81,8 +81,8 @@ export const disputed = (
   data: { ...facts, ...dispute(state, isWithdrawn), before },
 });
 
-export const observe = (changes: Partial<ObservePayment['data']> = {}) =>
-  new ObservePayment({
+export const observe = (changes: Partial<Parameters<typeof Payment.ObservePayment>[0]> = {}) =>
+  Payment.ObservePayment({
     reference,
     state: 'paid',
     paymentIntentId: 'pi1',
@@ -93,7 +93,7 @@ export const observe = (changes: Partial<ObservePayment['data']> = {}) =>
     ...changes,
   });
 export const observeRefund = (amount: number, state: RefundState, providerRefundId = 're1') =>
-  new ObserveRefund({ reference, providerRefundId, amount: { amount, currency: 'usd' }, state });
+  Payment.ObserveRefund({ reference, providerRefundId, amount: { amount, currency: 'usd' }, state });
 
 /** A difference that an admin settles: a payment of which the log knows nothing. */
 export const unheard = {

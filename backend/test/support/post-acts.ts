@@ -1,13 +1,5 @@
 import type { Decider } from '../../src/domain/moderation/decisions.js';
-import {
-  ApprovePost,
-  EscalatePost,
-  HidePost,
-  LiftLegalHold,
-  RemovePost,
-  ShowPost,
-  UndoPostAct,
-} from '../../src/domain/post/post.commands.js';
+import { Post } from '../../src/domain/post/post.js';
 import type { PostActEvents, PostActType } from '../../src/domain/post/post-acts.events.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 
@@ -29,12 +21,12 @@ export function acted<Type extends PostActType>(type: Type, actId: string): Name
 
 /** The commands on the post p1, by name. */
 export const decide = {
-  approve: (actId: string, by = decider) => new ApprovePost({ postId: 'p1', actId, decider: by }),
-  hide: (actId: string, by = decider) => new HidePost({ postId: 'p1', actId, decider: by, ...given }),
-  show: (actId: string, by = decider) => new ShowPost({ postId: 'p1', actId, decider: by, given: null }),
-  remove: (actId: string, by = decider) => new RemovePost({ postId: 'p1', actId, decider: by, ...given }),
+  approve: (actId: string, by = decider) => Post.ApprovePost({ postId: 'p1', actId, decider: by }),
+  hide: (actId: string, by = decider) => Post.HidePost({ postId: 'p1', actId, decider: by, ...given }),
+  show: (actId: string, by = decider) => Post.ShowPost({ postId: 'p1', actId, decider: by, given: null }),
+  remove: (actId: string, by = decider) => Post.RemovePost({ postId: 'p1', actId, decider: by, ...given }),
   undo: (actId: string, by = decider) =>
-    new UndoPostAct({ postId: 'p1', actId, decider: by, because: 'A mistake.' }),
+    Post.UndoPostAct({ postId: 'p1', actId, decider: by, because: 'A mistake.' }),
 };
 
 const onP1 = (actId: string) => ({ postId: 'p1', ownerId: 'ann', actId });
@@ -42,13 +34,13 @@ const HOLD = { reason: 'minor', note: 'Reported to the police.' } as const;
 
 /** Escalates the post p1. */
 export const escalation = (actId: string, by = decider) =>
-  new EscalatePost({ postId: 'p1', actId, decider: by, adminId: 'moe', ...HOLD });
+  Post.EscalatePost({ postId: 'p1', actId, decider: by, adminId: 'moe', ...HOLD });
 /** What that leads to. */
 export const escalated = (actId: string) =>
   ({ type: 'PostEscalated', data: { ...onP1(actId), adminId: 'moe', ...HOLD } }) as const;
 /** Lifts its legal hold. */
 export const lifting = (actId: string, by = decider) =>
-  new LiftLegalHold({ postId: 'p1', actId, decider: by, adminId: 'olga', because: 'It is legal.' });
+  Post.LiftLegalHold({ postId: 'p1', actId, decider: by, adminId: 'olga', because: 'It is legal.' });
 /** What that leads to. */
 export const lifted = (actId: string, isPublic = true) =>
   ({

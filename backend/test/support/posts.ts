@@ -1,8 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { Command } from '../../src/kernel/aggregate.js';
-import { PostComment } from '../../src/domain/comment/comment.commands.js';
-import { PublishPost } from '../../src/domain/post/post.commands.js';
-import { RatePost } from '../../src/domain/rating/rating.commands.js';
+import { Comment } from '../../src/domain/comment/comment.js';
+import { Post } from '../../src/domain/post/post.js';
+import { Rating } from '../../src/domain/rating/rating.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { RunningApp } from './app.js';
@@ -24,7 +24,7 @@ export async function publishPost(
   app: RunningApp,
   ownerId: string,
   score: number | null,
-  changes: Partial<PublishPost['data']> = {},
+  changes: Partial<Parameters<typeof Post.PublishPost>[0]> = {},
 ): Promise<string> {
   const now = app.clock.now();
   const post = toPublish(crypto.randomUUID(), {
@@ -34,7 +34,7 @@ export async function publishPost(
     week: weekOf(now, 'UTC'),
     ...changes,
   });
-  await send(app, new PublishPost(post));
+  await send(app, Post.PublishPost(post));
   return post.postId;
 }
 
@@ -46,7 +46,7 @@ export async function rate(
   score: number,
   userId: string = crypto.randomUUID(),
 ): Promise<void> {
-  await send(app, new RatePost({ post: { postId, ownerId, isPublic: true }, userId, score }));
+  await send(app, Rating.RatePost({ post: { postId, ownerId, isPublic: true }, userId, score }));
 }
 
 /** Comments on a post as its owner, or replies to a comment of theirs; returns the comment's id. */
@@ -60,7 +60,7 @@ export async function commentOn(
   const post = { postId, ownerId, isPublic: true };
   const parent = parentId === null ? null : { commentId: parentId, postId, authorId: ownerId, depth: 1 };
   const text = 'A calm picture.';
-  await send(app, new PostComment({ commentId, post, authorId: ownerId, parent, text }));
+  await send(app, Comment.PostComment({ commentId, post, authorId: ownerId, parent, text }));
   return commentId;
 }
 

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { OpenCheckout, StartCheckout } from '../../src/domain/payment/payment.commands.js';
-import { ReceiveStripeEvent } from '../../src/domain/payment/stripe-event.commands.js';
+import { Payment } from '../../src/domain/payment/payment.js';
+import { StripeEvent } from '../../src/domain/payment/stripe-event.js';
 import type { Command } from '../../src/kernel/aggregate.js';
 import { States } from '../../src/kernel/states.js';
 import { causedBy } from '../../src/kernel/causation.js';
@@ -92,8 +92,11 @@ function execute(app: RunningApp, command: Command<object>): Promise<unknown> {
 }
 
 /** An event of the provider arrives. */
-export async function receive(app: RunningApp, event: ReceiveStripeEvent['data']): Promise<void> {
-  await execute(app, new ReceiveStripeEvent(event));
+export async function receive(
+  app: RunningApp,
+  event: Parameters<typeof StripeEvent.ReceiveStripeEvent>[0],
+): Promise<void> {
+  await execute(app, StripeEvent.ReceiveStripeEvent(event));
 }
 
 /**
@@ -106,7 +109,7 @@ export async function parkedPayment(app: RunningApp, browser: Visitor, amount = 
   const reference = crypto.randomUUID();
   const facts = { reference, userId: body.id, purpose };
   const price = { amount: 199, currency: 'usd' };
-  await execute(app, new StartCheckout({ ...facts, price, mode: 'test', expiresAt }));
+  await execute(app, Payment.StartCheckout({ ...facts, price, mode: 'test', expiresAt }));
   const page = await app.adapters.payments.openCheckout({
     ...facts,
     price: { ...price, amount },
@@ -115,7 +118,7 @@ export async function parkedPayment(app: RunningApp, browser: Visitor, amount = 
     successUrl: `${app.url}/boost`,
     cancelUrl: `${app.url}/boost`,
   });
-  await execute(app, new OpenCheckout({ reference, ...page }));
+  await execute(app, Payment.OpenCheckout({ reference, ...page }));
   sandboxOf(app).actOnCheckout(page.sessionId, 'pay');
   await heard(app);
   return reference;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { CancelDeletion, RequestDeletion } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { Clock } from '../../kernel/clock.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { CurrentPassword } from '../auth/credentials.service.js';
@@ -26,7 +26,7 @@ export class Deletions {
   async request(accountId: string, password: string): Promise<User> {
     await this.passwords.check(accountId, password);
     const dueAt = new Date(this.clock.now().getTime() + GRACE_MS).toISOString();
-    await this.commands.execute(new RequestDeletion({ accountId, dueAt }));
+    await this.commands.execute(Account.RequestDeletion({ accountId, dueAt }));
     return this.accounts.present(accountId);
   }
 
@@ -35,7 +35,7 @@ export class Deletions {
    * @throws Rejected (notFound) if it is already deleted
    */
   async cancel(accountId: string): Promise<User> {
-    await this.commands.execute(new CancelDeletion({ accountId }));
+    await this.commands.execute(Account.CancelDeletion({ accountId }));
     return this.accounts.present(accountId);
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { account } from '../../domain/account/account.js';
-import { ClaimDisplayName, ReleaseUsername } from '../../domain/account/username.commands.js';
-import { username } from '../../domain/account/username.js';
+import { Account } from '../../domain/account/account.js';
+import { Username } from '../../domain/account/username.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -23,7 +22,7 @@ export class DisplayNames {
 
   /** The display name of an account, also while views are behind. */
   async shownBy(accountId: string): Promise<string | null> {
-    return (await this.states.of(account, accountId)).profile.displayUsername;
+    return (await this.states.of(Account, accountId)).profile.displayUsername;
   }
 
   /**
@@ -42,7 +41,7 @@ export class DisplayNames {
     for (const usernameHash of hashes) await this.claim(usernameHash, accountId);
     const result = await change();
     for (const claim of former) {
-      if (!hashes.includes(claim.usernameHash)) await this.commands.execute(new ReleaseUsername(claim));
+      if (!hashes.includes(claim.usernameHash)) await this.commands.execute(Username.ReleaseUsername(claim));
     }
     return result;
   }
@@ -60,11 +59,11 @@ export class DisplayNames {
   }
 
   private async claim(usernameHash: string, accountId: string): Promise<void> {
-    const { accountId: holder } = await this.states.of(username, usernameHash);
+    const { accountId: holder } = await this.states.of(Username, usernameHash);
     const unusedBy = holder === null || holder === accountId ? null : await this.unused(usernameHash, holder);
     const now = this.clock.now().toISOString();
     try {
-      await this.commands.execute(new ClaimDisplayName({ usernameHash, accountId, unusedBy, now }));
+      await this.commands.execute(Username.ClaimDisplayName({ usernameHash, accountId, unusedBy, now }));
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       throw new InvalidRequestException({ displayUsername: [error.message] });
@@ -73,7 +72,7 @@ export class DisplayNames {
 
   /** The account that a name belongs to, if its profile does not show the name. */
   private async unused(usernameHash: string, accountId: string) {
-    const { profile, deleted: isDeleted } = await this.states.of(account, accountId);
+    const { profile, deleted: isDeleted } = await this.states.of(Account, accountId);
     const shown = profile.displayUsername;
     const isShown = !isDeleted && shown !== null && this.hashesOf(shown).includes(usernameHash);
     return isShown ? null : { accountId, isDeleted };
@@ -84,7 +83,7 @@ export class DisplayNames {
     const name = await this.shownBy(accountId);
     const claims = [];
     for (const usernameHash of name === null ? [] : this.hashesOf(name)) {
-      const { accountId: holder, claimedAt } = await this.states.of(username, usernameHash);
+      const { accountId: holder, claimedAt } = await this.states.of(Username, usernameHash);
       if (holder === accountId && claimedAt !== null) claims.push({ usernameHash, accountId, claimedAt });
     }
     return claims;

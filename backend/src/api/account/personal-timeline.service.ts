@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { account } from '../../domain/account/account.js';
-import { photo } from '../../domain/photo/photo.js';
-import { post } from '../../domain/post/post.js';
+import { Account } from '../../domain/account/account.js';
+import { Photo } from '../../domain/photo/photo.js';
+import { Post } from '../../domain/post/post.js';
 import {
   type PublishedPictureEvents,
   publishedPictureEvents,
@@ -53,7 +53,7 @@ const PEOPLE = new Set([
 ]);
 
 /** The streams of a post and of its photo, with the id that both have. */
-const OF_POST = new RegExp(`^(?:${post.category}|${photo.category})-(.+)$`);
+const OF_POST = new RegExp(`^(?:${Post.category}|${Photo.category})-(.+)$`);
 
 /** What admins write for each other about a report or an escalation. */
 const AMONG_ADMINS = new Set([
@@ -79,7 +79,7 @@ export class PersonalTimeline {
     pictureId: string | null;
   }> {
     const { events, undecodable } = await this.read(accountId);
-    const { pictureId } = await this.states.of(account, accountId);
+    const { pictureId } = await this.states.of(Account, accountId);
     return {
       moments: events.map(({ metadata: { at }, type, data }) => ({ at, type, data })),
       unreadable: undecodable.map(({ type, position }) => ({ type, position })),
@@ -99,7 +99,7 @@ export class PersonalTimeline {
   private async read(
     accountId: string,
   ): Promise<{ readonly events: readonly OwnEvent[]; readonly undecodable: readonly Undecodable[] }> {
-    const own = await this.history.readable(`${account.category}-${accountId}`);
+    const own = await this.history.readable(`${Account.category}-${accountId}`);
     const found = await this.timelines.streamsOf(accountId);
     const oneOfFew = pLimit(STREAMS_AT_ONCE);
     const escalated = await this.escalatedIn(found, oneOfFew);
@@ -136,7 +136,7 @@ export class PersonalTimeline {
     const isHeld = async (id: string) => {
       await nextTurn();
       // What can't be read may be under legal hold.
-      const state = await unlessUndecodable(this.states.of(post, id), () => null);
+      const state = await unlessUndecodable(this.states.of(Post, id), () => null);
       return state?.legalHold === null ? [] : [id];
     };
     const held = await Promise.all([...postIds].map((id) => oneOfFew(() => isHeld(id))));

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
-import { DeletePost } from '../../domain/post/post.commands.js';
-import { post } from '../../domain/post/post.js';
-import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
+import { Post } from '../../domain/post/post.js';
+import { PublishedPicture } from '../../domain/post/published-picture.js';
 import { isRepetition } from '../../kernel/causation.js';
 import { States } from '../../kernel/states.js';
 
@@ -20,10 +19,10 @@ export class PostRemoval {
    * @throws Rejected (notFound) if the post does not exist or belongs to another user
    */
   async remove(postId: string, ownerId: string): Promise<void> {
-    const { ownerId: owner, imageHash, deleted } = await this.states.of(post, postId);
+    const { ownerId: owner, imageHash, deleted } = await this.states.of(Post, postId);
     const isGone = deleted && !isRepetition();
     if (owner !== ownerId || isGone) throw new Rejected('notFound', 'Post not found');
-    await this.commands.execute(new DeletePost({ postId, ownerId, because: 'owner' }));
-    await this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
+    await this.commands.execute(Post.DeletePost({ postId, ownerId, because: 'owner' }));
+    await this.commands.execute(PublishedPicture.WithdrawPicture({ ownerId, imageHash, postId }));
   }
 }

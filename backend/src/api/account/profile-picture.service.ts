@@ -1,7 +1,7 @@
 import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { ChangeProfilePicture } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import type { Crop } from '../../infrastructure/images/photo.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
@@ -49,7 +49,7 @@ export class ProfilePictures {
       await this.unused.remember(pictureId, accountId);
       try {
         await this.images.put(pictureId, photo.renditions);
-        await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId }));
+        await this.commands.execute(Account.ChangeProfilePicture({ accountId, pictureId }));
       } finally {
         // If this fails, the sweep does it later.
         await this.unused.settle(pictureId, accountId).catch(() => undefined);
@@ -61,7 +61,7 @@ export class ProfilePictures {
   /** Removes the profile picture, and returns the account after the change. */
   remove(accountId: string): Promise<User> {
     return this.inTurn(accountId, async () => {
-      await this.commands.execute(new ChangeProfilePicture({ accountId, pictureId: null }));
+      await this.commands.execute(Account.ChangeProfilePicture({ accountId, pictureId: null }));
       return this.accounts.present(accountId);
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ChangeEmailPreferences, ChangeProfile } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
@@ -42,7 +42,7 @@ export class Profiles {
     const accountId = before.id;
     const change = (changedName: string | null | undefined) =>
       this.commands.execute(
-        new ChangeProfile({
+        Account.ChangeProfile({
           accountId,
           displayUsername: changedName,
           bio,
@@ -61,7 +61,7 @@ export class Profiles {
 
   /** Changes the mail settings in the request, and returns the account after them. */
   async prefer(accountId: string, preferences: EmailPreferencesRequest): Promise<User> {
-    await this.commands.execute(new ChangeEmailPreferences({ accountId, ...preferences }));
+    await this.commands.execute(Account.ChangeEmailPreferences({ accountId, ...preferences }));
     return this.accounts.present(accountId);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression, Timeout } from '@nestjs/schedule';
-import { account } from '../../domain/account/account.js';
+import { Account } from '../../domain/account/account.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { eachAlone } from '../../kernel/each-alone.js';
@@ -40,7 +40,7 @@ export class UnusedPictures {
 
   /** Forgets a picture, and deletes its files if it is not, or no longer, the account's picture. */
   async settle(pictureId: string, accountId: string): Promise<void> {
-    const { pictureId: current } = await this.states.of(account, accountId);
+    const { pictureId: current } = await this.states.of(Account, accountId);
     if (current !== pictureId) await this.images.delete(pictureId);
     await this.store.remove(KIND, pictureId);
   }

@@ -1,6 +1,6 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { comment } from '../../domain/comment/comment.js';
+import { Comment } from '../../domain/comment/comment.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
@@ -65,7 +65,7 @@ export class CommentsModerationController {
   ): Promise<HiddenComment> {
     const commentId = id.toLowerCase();
     const { waitsUntil } = await this.acts.do('CommentHidden', commentId, given, admin);
-    const { hiddenBy } = await this.states.of(comment, commentId);
+    const { hiddenBy } = await this.states.of(Comment, commentId);
     return { id: commentId, isHidden: hiddenBy !== null, actId: hiddenBy, waitsUntil };
   }
 

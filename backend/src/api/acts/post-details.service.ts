@@ -1,7 +1,7 @@
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, DomainEvents } from '../../domain/events.js';
-import { post as postStream } from '../../domain/post/post.js';
+import { Post } from '../../domain/post/post.js';
 import type { Recorded } from '../../kernel/event.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { History } from '../../kernel/history.js';
@@ -53,7 +53,7 @@ export class PostDetails {
   }
 
   private problem(postId: string): Promise<string | null> {
-    const read = this.states.toRead(postStream, postId).then(() => null);
+    const read = this.states.toRead(Post, postId).then(() => null);
     return unlessUndecodable(read, unreadable);
   }
 

@@ -1,7 +1,7 @@
 import { BadRequestException, Body } from '@nestjs/common';
 import { MODERATORS } from '../../domain/acts/row-facts.js';
 import type { PostActType } from '../../domain/post/post-acts.events.js';
-import { post } from '../../domain/post/post.js';
+import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
@@ -118,6 +118,6 @@ export class PostsModerationController {
     admin: AdminUser,
   ): Promise<ModeratedPost> {
     const { waitsUntil } = await this.acts.do(kind, postId, given, admin);
-    return new ModeratedPost(postId, await this.states.of(post, postId), kind, waitsUntil);
+    return new ModeratedPost(postId, await this.states.of(Post, postId), kind, waitsUntil);
   }
 }

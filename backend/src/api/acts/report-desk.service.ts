@@ -1,9 +1,8 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import { AssignReport } from '../../domain/report/report.commands.js';
 import { reportIdOf } from '../../domain/report/report.events.js';
-import { report } from '../../domain/report/report.js';
+import { Report } from '../../domain/report/report.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
@@ -67,7 +66,7 @@ export class ReportDesk {
     const id = reportIdOf(key.postId, key.reporterId);
     const kind = status === 'reviewed' ? 'ReportReviewed' : 'ReportDismissed';
     const { waitsUntil } = await this.acts.do(kind, id, { reason: null, note }, admin);
-    return { actId: (await this.states.of(report, id)).actId, waitsUntil };
+    return { actId: (await this.states.of(Report, id)).actId, waitsUntil };
   }
 
   /** Gives a report to an admin, or to nobody. @throws BadRequestException for an admin who cannot decide it */
@@ -76,7 +75,7 @@ export class ReportDesk {
     if (assigneeId !== null && (!admin || admin.isDismissed || admin.role === 'finance')) {
       throw new BadRequestException('This admin cannot decide reports.');
     }
-    await this.commands.execute(new AssignReport({ ...key, assigneeId, decider }));
+    await this.commands.execute(Report.AssignReport({ ...key, assigneeId, decider }));
   }
 
   /** Reports with names and posts. */

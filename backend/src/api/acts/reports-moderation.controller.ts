@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import { CategoriseReport, NoteOnReport } from '../../domain/report/report.commands.js';
+import { Report } from '../../domain/report/report.js';
 import { Ids } from '../../kernel/clock.js';
 import { ReportsReader } from '../../projections/reports/reports.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';
@@ -109,7 +109,7 @@ export class ReportsModerationController {
   ): Promise<Done> {
     const noteId = this.ids.uuid();
     const decider = await this.deciderOn(report, admin);
-    await this.commands.execute(new NoteOnReport({ ...report, noteId, text, decider }));
+    await this.commands.execute(Report.NoteOnReport({ ...report, noteId, text, decider }));
     return DONE;
   }
 
@@ -125,7 +125,7 @@ export class ReportsModerationController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<Done> {
     const decider = await this.deciderOn(report, admin);
-    await this.commands.execute(new CategoriseReport({ ...report, category, decider }));
+    await this.commands.execute(Report.CategoriseReport({ ...report, category, decider }));
     return DONE;
   }
 

@@ -1,18 +1,11 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  ChangeAdminPassword,
-  CreateAdmin,
-  EnrolTotp,
-  RemoveTotp,
-  RenewAdminPasswordHash,
-  SignInAdmin,
-} from '../../domain/admin/admin.commands.js';
+import { Admin } from '../../domain/admin/admin.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { SecondFactor } from '../../domain/admin/admin.events.js';
 import { CODE_USED } from '../../domain/admin/admin-state.js';
 import type { Proof } from '../../domain/admin/proof.js';
-import { AppointAdmin } from '../../domain/admin/admin-roles.commands.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
@@ -79,7 +72,7 @@ export class AdminCredentials {
     const adminId = this.idFor(login);
     if (await this.admins.isTaken(adminId)) throw taken();
     const passwordHash = await this.hashOf(login);
-    await this.commands.execute(new AppointAdmin({ adminId, role: login.role }));
+    await this.commands.execute(AdminRoles.AppointAdmin({ adminId, role: login.role }));
     await this.setUp(adminId, login, passwordHash);
     return adminId;
   }
@@ -123,7 +116,7 @@ export class AdminCredentials {
       if (shown.kind === 'recovery' && !takesRecoveryCode) throw new Rejected('invalid', NO_RECOVERY_CODE);
       const passwordHash = await this.renewed(adminId, password, admin.passwordHash);
       await this.commands.execute(
-        new SignInAdmin({ adminId, passwordHash, factor: shown, changes, isRequired }),
+        Admin.SignInAdmin({ adminId, passwordHash, factor: shown, changes, isRequired }),
       );
       return shown;
     }).catch((error: unknown) => {
@@ -144,7 +137,7 @@ export class AdminCredentials {
     const { created } = (await this.admins.serving(adminId)) ?? {};
     const known = { email: created?.email ?? null, names: [created?.username ?? null] };
     const passwordHash = await this.newPasswords.hash('newPassword', newPassword, known);
-    await this.commands.execute(new ChangeAdminPassword({ adminId, currentHash, passwordHash, proof }));
+    await this.commands.execute(Admin.ChangeAdminPassword({ adminId, currentHash, passwordHash, proof }));
   }
 
   /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
@@ -171,7 +164,7 @@ export class AdminCredentials {
     const { codes, hashes } = recoveryCodes((bytes) => this.ids.secret(bytes), this.recoveryHash(adminId));
     // The recovery codes are not stored: those of an earlier attempt are lost with its answer.
     await asIfNew(() =>
-      this.commands.execute(new EnrolTotp({ adminId, secret, recoveryHashes: hashes, step, proof })),
+      this.commands.execute(Admin.EnrolTotp({ adminId, secret, recoveryHashes: hashes, step, proof })),
     );
     return codes;
   }
@@ -179,7 +172,7 @@ export class AdminCredentials {
   /** Disconnects the authenticator app. */
   async disconnect(adminId: string, proof: Proof): Promise<void> {
     const isRequired = this.policy.requiresTotp;
-    await this.commands.execute(new RemoveTotp({ adminId, proof, isRequired }));
+    await this.commands.execute(Admin.RemoveTotp({ adminId, proof, isRequired }));
   }
 
   /** @throws Rejected (invalid) for an invalid name or password */
@@ -202,7 +195,7 @@ export class AdminCredentials {
   }
 
   private async setUp(adminId: string, { username, email }: NewLogin, passwordHash: string): Promise<void> {
-    await this.commands.execute(new CreateAdmin({ adminId, username, email, passwordHash }));
+    await this.commands.execute(Admin.CreateAdmin({ adminId, username, email, passwordHash }));
     await this.links.link(adminId, email, []);
   }
 
@@ -240,7 +233,7 @@ export class AdminCredentials {
     return this.passwords.renew(password, currentHash, async (passwordHash) => {
       // A repetition of the request may find it renewed.
       await asIfNew(() =>
-        this.commands.execute(new RenewAdminPasswordHash({ adminId, currentHash, passwordHash })),
+        this.commands.execute(Admin.RenewAdminPasswordHash({ adminId, currentHash, passwordHash })),
       );
       return (await this.admins.serving(adminId))?.passwordHash ?? null;
     });

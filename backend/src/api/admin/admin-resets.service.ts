@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DismissAdmin } from '../../domain/admin/admin-roles.commands.js';
-import { ResetAdmin, SetNewAdminPassword } from '../../domain/admin/admin.commands.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
+import { Admin } from '../../domain/admin/admin.js';
 import { INVALID_RESET } from '../../domain/admin/admin.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -37,7 +37,7 @@ export class AdminResets {
   async dismiss(username: string): Promise<void> {
     const adminId = await this.idOf(username);
     const reason = 'Dismissed in a terminal.';
-    await this.commands.execute(new DismissAdmin({ adminId, by: NOBODY, reason, isConfirmed: true }));
+    await this.commands.execute(AdminRoles.DismissAdmin({ adminId, by: NOBODY, reason, isConfirmed: true }));
     await this.sessions.endAll(adminId);
   }
 
@@ -52,7 +52,7 @@ export class AdminResets {
     if (isDismissed) throw new Rejected('conflict', 'This admin is dismissed.');
     const token = `${adminId}.${this.ids.secret(SECRET_BYTES)}`;
     const expiresAt = new Date(this.clock.now().getTime() + LIFE_MS).toISOString();
-    await this.commands.execute(new ResetAdmin({ adminId, tokenHash: hash('sha256', token), expiresAt }));
+    await this.commands.execute(Admin.ResetAdmin({ adminId, tokenHash: hash('sha256', token), expiresAt }));
     await this.sessions.endAll(adminId);
     const path = `${this.entry.loginPath}?reset=${token}`;
     return this.site.publicHost === null ? path : `${this.site.publicUrl}${path}`;
@@ -73,7 +73,7 @@ export class AdminResets {
     const { username, email } = admin.created;
     const passwordHash = await this.passwords.hash('password', password, { email, names: [username] });
     const now = this.clock.now().toISOString();
-    await this.commands.execute(new SetNewAdminPassword({ adminId, tokenHash, passwordHash, now }));
+    await this.commands.execute(Admin.SetNewAdminPassword({ adminId, tokenHash, passwordHash, now }));
   }
 
   private async idOf(username: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { GrantAdminRights, RevokeAdminRights } from '../../domain/account/account.commands.js';
-import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
+import { Account } from '../../domain/account/account.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
 import type { Person } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Accounts } from '../http/accounts.js';
@@ -27,7 +27,7 @@ export class AdminRights {
   async grant(accountId: string, by: string): Promise<void> {
     const { verified } = await this.present(accountId);
     if (!verified) throw new Rejected('conflict', 'This person has not verified their email address.');
-    await this.commands.execute(new GrantAdminRights({ accountId }));
+    await this.commands.execute(Account.GrantAdminRights({ accountId }));
     await this.invitations.invite({ accountId }, 'moderator', by);
   }
 
@@ -37,8 +37,8 @@ export class AdminRights {
    */
   async revoke(accountId: string, by: Person, reason: string): Promise<void> {
     await this.present(accountId);
-    await this.commands.execute(new DismissAccount({ accountId, by, reason }));
-    await this.commands.execute(new RevokeAdminRights({ accountId }));
+    await this.commands.execute(AdminRoles.DismissAccount({ accountId, by, reason }));
+    await this.commands.execute(Account.RevokeAdminRights({ accountId }));
     // They are invalid already: the role is read with each request.
     for (const adminId of await this.loginsOf(accountId)) await this.sessions.endAll(adminId);
   }

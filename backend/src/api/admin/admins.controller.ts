@@ -1,7 +1,7 @@
 import { Body, HttpStatus, NotFoundException, Param, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
-import { ChangeAdminRole, DismissAdmin, ReinstateAdmin } from '../../domain/admin/admin-roles.commands.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
 import type { Command } from '../../kernel/aggregate.js';
 import { maskedEmail } from '../http/email-address.js';
 import { AdminSessions } from '../http/admin-sessions.js';
@@ -45,7 +45,7 @@ export class AdminsController {
   ): Promise<AdminUser | AdminProposal> {
     const proposal = await this.owners.proposeRole(adminId, role, reason, by);
     if (proposal) return accepted(reply, proposal);
-    return this.after(adminId, new ChangeAdminRole({ adminId, role, by, reason }));
+    return this.after(adminId, AdminRoles.ChangeAdminRole({ adminId, role, by, reason }));
   }
 
   @Route('POST', ':id/dismiss', {
@@ -63,7 +63,7 @@ export class AdminsController {
   ): Promise<AdminUser | AdminProposal> {
     const proposal = await this.owners.proposeDismissal(adminId, reason, by);
     if (proposal) return accepted(reply, proposal);
-    const dismissed = await this.after(adminId, new DismissAdmin({ adminId, by, reason }));
+    const dismissed = await this.after(adminId, AdminRoles.DismissAdmin({ adminId, by, reason }));
     await this.sessions.endAll(adminId);
     return dismissed;
   }
@@ -83,7 +83,7 @@ export class AdminsController {
   ): Promise<AdminUser | AdminProposal> {
     const proposal = await this.owners.proposeReinstatement(adminId, reason, by);
     if (proposal) return accepted(reply, proposal);
-    return this.after(adminId, new ReinstateAdmin({ adminId, by, reason }));
+    return this.after(adminId, AdminRoles.ReinstateAdmin({ adminId, by, reason }));
   }
 
   @Route('POST', ':id/unlink', {

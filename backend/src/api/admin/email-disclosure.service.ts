@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DiscloseEmail, DiscloseEmails } from '../../domain/disclosure/disclosure.commands.js';
+import { Disclosure } from '../../domain/disclosure/disclosure.js';
 import type { DataHolder } from '../../domain/disclosure/disclosure.events.js';
 import { Ids } from '../../kernel/clock.js';
 import { Accounts } from '../http/accounts.js';
@@ -22,13 +22,13 @@ export class EmailDisclosure {
   async show(holder: DataHolder, subjectId: string): Promise<string> {
     const email = await this.readers[holder](subjectId);
     if (email === null) throw new NotFoundException('There is no email address.');
-    await this.commands.execute(new DiscloseEmail({ actId: this.ids.uuid(), holder, subjectId }));
+    await this.commands.execute(Disclosure.DiscloseEmail({ actId: this.ids.uuid(), holder, subjectId }));
     return email;
   }
 
   /** Records that an admin gets this list with all addresses. */
   async recordList(list: string): Promise<void> {
-    await this.commands.execute(new DiscloseEmails({ actId: this.ids.uuid(), list }));
+    await this.commands.execute(Disclosure.DiscloseEmails({ actId: this.ids.uuid(), list }));
   }
 
   private readonly readers: Readonly<Record<DataHolder, (id: string) => Promise<string | null>>> = {

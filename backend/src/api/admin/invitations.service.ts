@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  AcceptInvitation,
-  InviteAdmin,
-  WithdrawInvitation,
-} from '../../domain/admin/admin-roles.commands.js';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRole, AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
 import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
 import type { Person } from '../../domain/admin/person.js';
-import { proposal } from '../../domain/proposal/proposal.js';
+import { Proposal } from '../../domain/proposal/proposal.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { History } from '../../kernel/history.js';
@@ -76,7 +71,15 @@ export class Invitations {
     const expiresAt = new Date(now.getTime() + LIFE_MS).toISOString();
     const addressee = { accountId: null, email: null, ...to };
     await this.commands.execute(
-      new InviteAdmin({ invitationId, role, ...addressee, by, tokenHash, expiresAt, now: now.toISOString() }),
+      AdminRoles.InviteAdmin({
+        invitationId,
+        role,
+        ...addressee,
+        by,
+        tokenHash,
+        expiresAt,
+        now: now.toISOString(),
+      }),
     );
     return invitationId;
   }
@@ -103,9 +106,9 @@ export class Invitations {
   async withdraw(invitationId: string, by: Person): Promise<void> {
     const { invitations } = await this.admins.roles();
     if (!invitations[invitationId]) throw new Rejected('notFound', 'Invitation not found');
-    const asked = await this.states.of(proposal, invitationId);
+    const asked = await this.states.of(Proposal, invitationId);
     if (asked?.status === 'open') await this.proposals.withdraw(invitationId, by);
-    await this.commands.execute(new WithdrawInvitation({ invitationId }));
+    await this.commands.execute(AdminRoles.WithdrawInvitation({ invitationId }));
   }
 
   /** Creates the login of the person who was mailed this token. @throws Rejected (invalid) for an invalid token */
@@ -117,7 +120,7 @@ export class Invitations {
     const invited = roles.invitations[invitationId];
     const role = invited?.role ?? accepted?.role;
     // An earlier version sent invitations of owners that nobody has to confirm.
-    const isAsked = role !== 'owner' || (await this.states.of(proposal, invitationId)) !== null;
+    const isAsked = role !== 'owner' || (await this.states.of(Proposal, invitationId)) !== null;
     if (!role || !isAsked) throw new Rejected('invalid', INVALID_INVITATION);
     const email = await this.addressOf(
       invitationId,
@@ -127,14 +130,14 @@ export class Invitations {
     const tokenHash = this.tokens.hashOf(token);
     const now = this.clock.now().toISOString();
     return this.credentials.createAppointed({ username, email, password }, (adminId) =>
-      this.commands.execute(new AcceptInvitation({ invitationId, tokenHash, adminId, now })),
+      this.commands.execute(AdminRoles.AcceptInvitation({ invitationId, tokenHash, adminId, now })),
     );
   }
 
   /** The verified address of the account, else the one that was typed in; null if it is no longer known. */
   private async addressOf(invitationId: string, accountId: string | null): Promise<string | null> {
     if (accountId !== null) return (await this.accounts.state(accountId))?.registered.email ?? null;
-    const events = await this.history.of(`${adminRoles.category}-${ALL_ADMINS}`);
+    const events = await this.history.of(`${AdminRoles.category}-${ALL_ADMINS}`);
     const sent = events.find(
       ({ type, data }) =>
         type === 'AdminInvited' && (data as AdminRolesEvents['AdminInvited']).invitationId === invitationId,

@@ -7,7 +7,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { AddPasskey, RemovePasskey, SignInWithPasskey } from '../../domain/admin/admin.commands.js';
+import { Admin } from '../../domain/admin/admin.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
 import type { Proof } from '../../domain/admin/proof.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -98,7 +98,7 @@ export class Passkeys {
     if (!checked?.verified) throw new BadRequestException('This passkey could not be added.');
     const { id, publicKey, counter, transports } = checked.registrationInfo.credential;
     await this.commands.execute(
-      new AddPasskey({
+      Admin.AddPasskey({
         adminId,
         passkeyId: this.ids.uuid(),
         name,
@@ -114,7 +114,7 @@ export class Passkeys {
   /** Removes a passkey; does nothing if the admin does not have it. */
   async remove(adminId: string, passkeyId: string, proof: Proof): Promise<void> {
     const isRequired = this.policy.requiresTotp;
-    await this.commands.execute(new RemovePasskey({ adminId, passkeyId, proof, isRequired }));
+    await this.commands.execute(Admin.RemovePasskey({ adminId, passkeyId, proof, isRequired }));
   }
 
   /** What a browser needs to sign in. It names no passkeys: it is the same for everybody. */
@@ -154,7 +154,7 @@ export class Passkeys {
     if (!checked?.verified) throw invalidPasskey();
     const counter = checked.authenticationInfo.newCounter;
     await actAs(await this.admins.actor(adminId), () =>
-      this.commands.execute(new SignInWithPasskey({ adminId, passkeyId: passkey.passkeyId, counter })),
+      this.commands.execute(Admin.SignInWithPasskey({ adminId, passkeyId: passkey.passkeyId, counter })),
     ).catch((error: unknown) => {
       throw error instanceof Rejected ? invalidPasskey() : error;
     });

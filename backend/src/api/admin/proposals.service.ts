@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
 import { type Person, personOf } from '../../domain/admin/person.js';
-import { ConfirmAct, ProposeAct, WithdrawAct } from '../../domain/proposal/proposal.commands.js';
-import { proposal } from '../../domain/proposal/proposal.js';
-import type { Proposal, ProposedRefund } from '../../domain/proposal/proposal.events.js';
+import { Proposal } from '../../domain/proposal/proposal.js';
+import type { ProposalFields, ProposedRefund } from '../../domain/proposal/proposal.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -19,7 +18,7 @@ import { maskedEmail } from '../http/email-address.js';
 import { unreadable } from '../http/quarantined-row.js';
 
 /** Addresses are masked, as in the list of invitations. */
-export type ShownProposal = Proposal & {
+export type ShownProposal = ProposalFields & {
   readonly id: string;
   readonly name: string;
   readonly subjectName: string | null;
@@ -30,7 +29,7 @@ export type ShownProposal = Proposal & {
 };
 
 /** What an admin asks for. */
-export type Request = Pick<Proposal, 'act' | 'subjectId' | 'role' | 'reason' | 'note'>;
+export type Request = Pick<ProposalFields, 'act' | 'subjectId' | 'role' | 'reason' | 'note'>;
 
 /** A refund that an admin asks for, with its id. */
 export interface RefundRequest {
@@ -88,11 +87,11 @@ export class Proposals {
 
   private async ask(
     proposalId: string,
-    wanted: Request & Pick<Proposal, 'by'> & Partial<Pick<Proposal, 'refund' | 'email'>>,
+    wanted: Request & Pick<ProposalFields, 'by'> & Partial<Pick<ProposalFields, 'refund' | 'email'>>,
   ): Promise<void> {
     const facts = { roles: await this.admins.roles(), now: this.now() };
     await this.commands.execute(
-      new ProposeAct({ proposalId, refund: null, email: null, ...wanted, ...facts }),
+      Proposal.ProposeAct({ proposalId, refund: null, email: null, ...wanted, ...facts }),
     );
   }
 
@@ -106,20 +105,23 @@ export class Proposals {
     await this.carrying.check(await this.confirmation(proposalId, by));
   }
 
-  private async confirmation(proposalId: string, by: Person): Promise<ConfirmAct> {
-    return new ConfirmAct({ proposalId, by, roles: await this.admins.roles(), now: this.now() });
+  private async confirmation(
+    proposalId: string,
+    by: Person,
+  ): Promise<ReturnType<typeof Proposal.ConfirmAct>> {
+    return Proposal.ConfirmAct({ proposalId, by, roles: await this.admins.roles(), now: this.now() });
   }
 
   /** The logins of the person who asked. @throws Rejected (notFound) */
   async askersOf(proposalId: string): Promise<readonly string[]> {
-    const state = await this.states.of(proposal, proposalId);
+    const state = await this.states.of(Proposal, proposalId);
     if (!state) throw notFound();
     return personOf(state.proposed.by, await this.admins.roles()).loginIds;
   }
 
   /** Withdraws an act. Every owner may, except for the one whom it is about. */
   async withdraw(proposalId: string, by: Person): Promise<ShownProposal> {
-    await this.commands.execute(new WithdrawAct({ proposalId, by, roles: await this.admins.roles() }));
+    await this.commands.execute(Proposal.WithdrawAct({ proposalId, by, roles: await this.admins.roles() }));
     return this.shown(proposalId, null);
   }
 
@@ -143,7 +145,7 @@ export class Proposals {
   }
 
   private async shown(id: string, document: Stored<ProposalDocument> | null): Promise<ShownProposal> {
-    const state = await this.states.of(proposal, id);
+    const state = await this.states.of(Proposal, id);
     if (!state) throw notFound();
     const { status } = state;
     const proposed = { ...state.proposed, email: state.proposed.email && maskedEmail(state.proposed.email) };
@@ -161,7 +163,7 @@ export class Proposals {
     };
   }
 
-  private async nameOf({ act, subjectId, refund, email }: Proposal): Promise<string | null> {
+  private async nameOf({ act, subjectId, refund, email }: ProposalFields): Promise<string | null> {
     if (refund) return refundInWords(refund);
     if (PROPOSED[act].subject === 'address') return email;
     if (PROPOSED[act].subject === 'admin') {

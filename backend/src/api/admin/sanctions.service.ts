@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RestoreAccount, StrikeAccount, SuspendAccount } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { type GivenReason, REASONS } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -39,7 +39,7 @@ export class Sanctions {
       hidesPosts,
     };
     const how = { decider: admin, now: this.clock.now().toISOString() };
-    return this.carrying.decide(new SuspendAccount({ accountId, ...suspension, ...how }));
+    return this.carrying.decide(Account.SuspendAccount({ accountId, ...suspension, ...how }));
   }
 
   /** Lifts every suspension by an admin. Those for disputes stay. Returns whether hidden posts are shown again. */
@@ -47,7 +47,7 @@ export class Sanctions {
     let isCarriedOut = true;
     for (const { suspensionId, cause } of await this.suspensionsOf(accountId)) {
       if (cause !== 'moderation') continue;
-      const restored = new RestoreAccount({ accountId, suspensionId, reason, decider: admin });
+      const restored = Account.RestoreAccount({ accountId, suspensionId, reason, decider: admin });
       isCarriedOut = (await this.carrying.decide(restored)) && isCarriedOut;
     }
     return isCarriedOut;
@@ -65,7 +65,7 @@ export class Sanctions {
     const actId =
       attempt === null ? this.ids.uuid() : derivedId('strike', accountId, admin.id, attempt.toLowerCase());
     const now = this.clock.now().toISOString();
-    return this.carrying.decide(new StrikeAccount({ accountId, actId, ...given, decider: admin, now }));
+    return this.carrying.decide(Account.StrikeAccount({ accountId, actId, ...given, decider: admin, now }));
   }
 
   private async suspensionsOf(accountId: string) {

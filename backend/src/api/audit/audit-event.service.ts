@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DiscloseEvent } from '../../domain/disclosure/disclosure.commands.js';
+import { Disclosure } from '../../domain/disclosure/disclosure.js';
 import type { DataHolder } from '../../domain/disclosure/disclosure.events.js';
 import { type TrailKind, personIn } from '../../domain/trail/trail.js';
 import { Ids } from '../../kernel/clock.js';
@@ -72,7 +72,9 @@ export class AuditEvent {
     const person = personIn(event);
     const holder = person && HOLDERS[person.kind];
     const whose = person && holder ? { holder, subjectId: person.id } : {};
-    await this.commands.execute(new DiscloseEvent({ actId: this.ids.uuid(), eventId: id, type, ...whose }));
+    await this.commands.execute(
+      Disclosure.DiscloseEvent({ actId: this.ids.uuid(), eventId: id, type, ...whose }),
+    );
     return storedOf(event);
   }
 

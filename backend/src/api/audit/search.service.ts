@@ -1,7 +1,7 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { email } from '../../domain/account/email.js';
-import { DiscloseEmail } from '../../domain/disclosure/disclosure.commands.js';
+import { Email } from '../../domain/account/email.js';
+import { Disclosure } from '../../domain/disclosure/disclosure.js';
 import type { TrailKind } from '../../domain/trail/trail.js';
 import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -68,9 +68,9 @@ export class Search {
     if (role === 'moderator') {
       throw new ForbiddenException('Only owners and finance may search by email address.');
     }
-    const { accountId } = await this.states.of(email, this.hashes.of(normaliseEmail(address)));
+    const { accountId } = await this.states.of(Email, this.hashes.of(normaliseEmail(address)));
     const look = { actId: this.ids.uuid(), holder: 'account', subjectId: accountId } as const;
-    await this.commands.execute(new DiscloseEmail(look));
+    await this.commands.execute(Disclosure.DiscloseEmail(look));
     return accountId === null ? [] : this.persons([accountId], 'This person has verified the address.');
   }
 

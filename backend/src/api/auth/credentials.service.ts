@@ -1,6 +1,6 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RenewPasswordHash } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { InvalidRequestException } from '../http/validation.js';
@@ -22,7 +22,11 @@ export class HashRenewals {
   /** A login whose password was just checked, with the hash that counts now. Ends no session. */
   async renew({ accountId, passwordHash }: Login, password: string): Promise<Login> {
     const replace = async (renewed: string) => {
-      const command = new RenewPasswordHash({ accountId, currentHash: passwordHash, passwordHash: renewed });
+      const command = Account.RenewPasswordHash({
+        accountId,
+        currentHash: passwordHash,
+        passwordHash: renewed,
+      });
       // A repetition of the request may find it renewed.
       await actAs({ kind: 'user', id: accountId }, () => asIfNew(() => this.commands.execute(command))).catch(
         (error: unknown) => {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ChangeEmail } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { ALREADY_VERIFIED } from '../../domain/account/credentials.js';
-import { ReleaseEmail } from '../../domain/account/email.commands.js';
-import { OpenRegistration } from '../../domain/account/registrations.commands.js';
+import { Email } from '../../domain/account/email.js';
+import { Registrations } from '../../domain/account/registrations.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { normaliseEmail } from '../http/email-address.js';
-import type { Account } from '../http/current-account.js';
+import type { Account as SignedIn } from '../http/current-account.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { AnswerTime } from './answer-time.js';
 import { EmailHashes } from '../http/email-hashes.js';
@@ -27,7 +27,7 @@ export class EmailChanges {
    * Like a registration, it does not check whether another account has the address: verification decides.
    * @throws Rejected (conflict) if the address of the account is verified; InvalidRequestException for its own address
    */
-  async change({ id: accountId, email: former, emailVerified }: Account, email: string): Promise<void> {
+  async change({ id: accountId, email: former, emailVerified }: SignedIn, email: string): Promise<void> {
     // The aggregate checks this too, but then the new address would have an entry.
     if (emailVerified) throw new Rejected('conflict', ALREADY_VERIFIED);
     const [emailHash, formerHash] = [this.hashes.of(email), this.hashes.of(normaliseEmail(former))];
@@ -36,11 +36,11 @@ export class EmailChanges {
     }
     await this.answerTime.fill(async () => {
       // The entry first, as in a registration: without it the account could not sign in with the new address.
-      await this.commands.execute(new OpenRegistration({ emailHash, accountId }));
+      await this.commands.execute(Registrations.OpenRegistration({ emailHash, accountId }));
       const verification = this.verifications.prepare(accountId);
-      await this.commands.execute(new ChangeEmail({ accountId, email, emailHash, verification }));
+      await this.commands.execute(Account.ChangeEmail({ accountId, email, emailHash, verification }));
       // A verification that was interrupted may have reserved the former address.
-      await this.commands.execute(new ReleaseEmail({ emailHash: formerHash, accountId }));
+      await this.commands.execute(Email.ReleaseEmail({ emailHash: formerHash, accountId }));
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { email } from '../../domain/account/email.js';
-import { MOST_REGISTRATIONS, registrations } from '../../domain/account/registrations.js';
+import { Email } from '../../domain/account/email.js';
+import { MOST_REGISTRATIONS, Registrations } from '../../domain/account/registrations.js';
 import { States } from '../../kernel/states.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
 import { Accounts } from '../http/accounts.js';
@@ -40,8 +40,8 @@ export class Logins {
    */
   async of(emailHash: string): Promise<LoginsOfAddress> {
     const [{ accountId }, { accountIds }] = await Promise.all([
-      this.states.of(email, emailHash),
-      this.states.of(registrations, emailHash),
+      this.states.of(Email, emailHash),
+      this.states.of(Registrations, emailHash),
     ]);
     const candidates = Array.from({ length: MOST_REGISTRATIONS }, (_, index) => accountIds[index] ?? null);
     const [verified, ...unverified] = await Promise.all([

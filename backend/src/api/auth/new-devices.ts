@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RecordNewDevice } from '../../domain/account/account.commands.js';
-import { RecordNewAdminDevice } from '../../domain/admin/admin.commands.js';
+import { Account } from '../../domain/account/account.js';
+import { Admin } from '../../domain/admin/admin.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { deviceOf } from '../http/device-name.js';
@@ -29,7 +29,7 @@ export class NewDevices {
     if (!emailVerified) return;
     const isRecorded =
       this.devices.idFor(request, emailName(email)) !== null ||
-      (await this.record(request, new RecordNewDevice({ accountId, device: deviceIn(request) })));
+      (await this.record(request, Account.RecordNewDevice({ accountId, device: deviceIn(request) })));
     if (isRecorded) this.devices.remember(request, reply, user);
   }
 
@@ -41,14 +41,14 @@ export class NewDevices {
   ): Promise<void> {
     const isRecorded =
       this.devices.idFor(request, usernameName(username)) !== null ||
-      (await this.record(request, new RecordNewAdminDevice({ adminId, device: deviceIn(request) })));
+      (await this.record(request, Admin.RecordNewAdminDevice({ adminId, device: deviceIn(request) })));
     if (isRecorded) this.devices.rememberAdmin(request, reply, username);
   }
 
   /** Whether it could be recorded. If not, people still sign in, and the browser is new at the next sign-in. */
   private async record(
     request: FastifyRequest,
-    command: RecordNewDevice | RecordNewAdminDevice,
+    command: ReturnType<typeof Account.RecordNewDevice> | ReturnType<typeof Admin.RecordNewAdminDevice>,
   ): Promise<boolean> {
     try {
       await this.commands.execute(command);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RequestPasswordReset, ResetPassword } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import type { PasswordResetRequest } from '../../domain/account/account.events.js';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -45,7 +45,9 @@ export class PasswordResets {
       if (accountId === undefined) return;
       found = accountId;
       try {
-        await this.commands.execute(new RequestPasswordReset({ accountId, reset: this.prepare(accountId) }));
+        await this.commands.execute(
+          Account.RequestPasswordReset({ accountId, reset: this.prepare(accountId) }),
+        );
       } catch (error) {
         if (!isGone(error)) throw error;
       }
@@ -70,7 +72,7 @@ export class PasswordResets {
     const tokenHash = this.tokens.hashOf(accountId, resetId);
     const passwordHash = await this.passwords.hash('password', password, knownAs(state));
     const now = this.clock.now().toISOString();
-    const shown = new ResetPassword({ accountId, resetId, tokenHash, passwordHash, now });
+    const shown = Account.ResetPassword({ accountId, resetId, tokenHash, passwordHash, now });
     if (state.verified) {
       await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(shown));
     } else {

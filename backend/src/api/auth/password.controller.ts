@@ -2,9 +2,9 @@ import { Body, Req, Res, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRepetition } from '../../kernel/causation.js';
-import { ChangePassword } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { Accounts } from '../http/accounts.js';
-import { type Account, CurrentAccount } from '../http/current-account.js';
+import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
@@ -81,7 +81,7 @@ export class PasswordController {
   })
   async updatePassword(
     @Body() passwords: UpdatePasswordRequest,
-    @CurrentAccount() account: Account,
+    @CurrentAccount() account: SignedIn,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PasswordSet> {
@@ -103,7 +103,7 @@ export class PasswordController {
   })
   async confirmUser(
     @Body() { password }: ConfirmUserRequest,
-    @CurrentAccount() { id }: Account,
+    @CurrentAccount() { id }: SignedIn,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
@@ -114,7 +114,7 @@ export class PasswordController {
 
   /** Changes a password and returns the hash of the new one. A repeated request may find it changed. */
   private async change(
-    { id: accountId, email, anonymousUsername, displayUsername }: Account,
+    { id: accountId, email, anonymousUsername, displayUsername }: SignedIn,
     { currentPassword, newPassword }: UpdatePasswordRequest,
   ): Promise<string> {
     const known = isRepetition() ? await this.accounts.passwordHash(accountId) : null;
@@ -127,7 +127,7 @@ export class PasswordController {
     }
     const names = [anonymousUsername, displayUsername];
     const passwordHash = await this.newPasswords.hash('newPassword', newPassword, { email, names });
-    await this.commands.execute(new ChangePassword({ accountId, currentHash, passwordHash }));
+    await this.commands.execute(Account.ChangePassword({ accountId, currentHash, passwordHash }));
     return passwordHash;
   }
 

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RegisterAccount } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { anonymousUsername } from '../../domain/account/anonymous-username.js';
-import { OpenRegistration } from '../../domain/account/registrations.commands.js';
-import { ClaimUsername } from '../../domain/account/username.commands.js';
-import { ClaimPhoto } from '../../domain/photo/photo.commands.js';
-import { photo } from '../../domain/photo/photo.js';
+import { Registrations } from '../../domain/account/registrations.js';
+import { Username } from '../../domain/account/username.js';
+import { Photo } from '../../domain/photo/photo.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
@@ -44,9 +43,9 @@ export class Registration {
       const verification = this.verifications.prepare(accountId);
       // The entry first: a crash in between leaves an entry without an account, but never an account that cannot sign
       // in.
-      await this.commands.execute(new OpenRegistration({ emailHash, accountId }));
+      await this.commands.execute(Registrations.OpenRegistration({ emailHash, accountId }));
       await this.commands.execute(
-        new RegisterAccount({ accountId, email, emailHash, username, passwordHash, verification }),
+        Account.RegisterAccount({ accountId, email, emailHash, username, passwordHash, verification }),
       );
       for (const photoId of claimed) await this.claim(photoId, accountId);
       return accountId;
@@ -54,11 +53,11 @@ export class Registration {
   }
 
   private async claim(photoId: string, accountId: string): Promise<void> {
-    const { admitted } = await this.states.of(photo, photoId);
+    const { admitted } = await this.states.of(Photo, photoId);
     if (!admitted) return;
     const { imageHash } = admitted.picture;
     try {
-      await this.commands.execute(new ClaimPhoto({ photoId, imageHash, accountId, holdsClaim: true }));
+      await this.commands.execute(Photo.ClaimPhoto({ photoId, imageHash, accountId, holdsClaim: true }));
     } catch (error) {
       // It was deleted, or another account has it.
       if (!(error instanceof Rejected)) throw error;
@@ -71,7 +70,7 @@ export class Registration {
       const username = anonymousUsername(this.secret.hmac('anonymous username', accountId, String(tries)));
       try {
         const usernameHash = this.secret.hmac('username', username.toLowerCase()).toString('hex');
-        await this.commands.execute(new ClaimUsername({ usernameHash, accountId }));
+        await this.commands.execute(Username.ClaimUsername({ usernameHash, accountId }));
         return username;
       } catch (error) {
         if (!(error instanceof Rejected) || tries === USERNAME_TRIES) throw error;

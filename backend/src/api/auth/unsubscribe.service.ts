@@ -1,6 +1,6 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ChangeEmailPreferences } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import type { MailKind } from '../../domain/account/mail-kind.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
@@ -26,7 +26,7 @@ export class Unsubscribe {
     const { accountId, kinds } = this.read(token);
     // Send only the changed kinds: the view may be out of date about the others.
     const switchedOff = (kind: MailKind) => (kinds.includes(kind) ? false : undefined);
-    const command = new ChangeEmailPreferences({
+    const command = Account.ChangeEmailPreferences({
       accountId,
       emailNotificationsRating: switchedOff('rating'),
       emailNotificationsComment: switchedOff('comment'),

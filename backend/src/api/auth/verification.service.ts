@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  RequestVerification,
-  type ResetPassword,
-  VerifyEmail,
-} from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import type { VerificationRequest } from '../../domain/account/account.events.js';
 import { INVALID_LINK, INVALID_RESET } from '../../domain/account/credentials.js';
-import { EMAIL_TAKEN, email } from '../../domain/account/email.js';
-import { ClaimEmail, ReleaseEmail } from '../../domain/account/email.commands.js';
+import { EMAIL_TAKEN, Email } from '../../domain/account/email.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -17,7 +12,7 @@ import { normaliseEmail } from '../http/email-address.js';
 import { AccountLinks } from '../http/account-links.js';
 import { EmailHashes } from '../http/email-hashes.js';
 import { Accounts } from '../http/accounts.js';
-import type { Account } from '../http/current-account.js';
+import type { Account as SignedIn } from '../http/current-account.js';
 import { type LinkHolder, LinkHolders } from './link-holder.js';
 import { Logins } from './logins.service.js';
 import { AnswerTime } from './answer-time.js';
@@ -60,7 +55,7 @@ export class Verifications {
    * Sends another mail if an unverified account has this address: the signed-in one, else the newest. Takes the same
    * time if no account has.
    */
-  async resend(address: string, signedIn: Account | null): Promise<void> {
+  async resend(address: string, signedIn: SignedIn | null): Promise<void> {
     await this.answerTime.fill(async () => {
       const emailHash = this.hashes.of(address);
       const { unverified } = await this.logins.of(emailHash);
@@ -68,7 +63,7 @@ export class Verifications {
       if (!accountId) return;
       try {
         await this.commands.execute(
-          new RequestVerification({ accountId, verification: this.prepare(accountId) }),
+          Account.RequestVerification({ accountId, verification: this.prepare(accountId) }),
         );
       } catch (error) {
         if (!isGone(error)) throw error;
@@ -111,7 +106,7 @@ export class Verifications {
     const tokenHash = this.tokens.hashOf(accountId, verificationId);
     const shown = { accountId, verificationId, tokenHash, now };
     await this.verify(
-      new VerifyEmail({ ...shown, ...(newHash !== null && { passwordHash: newHash }) }),
+      Account.VerifyEmail({ ...shown, ...(newHash !== null && { passwordHash: newHash }) }),
       emailHash,
       isGood,
     );
@@ -123,11 +118,15 @@ export class Verifications {
    * reserved first: so an interrupted attempt can be repeated.
    * @throws Rejected (conflict) if another account has verified the address; (invalid) if the token is of no use any more
    */
-  async verify(shown: VerifyEmail | ResetPassword, emailHash: string, isValid: boolean): Promise<void> {
+  async verify(
+    shown: ReturnType<typeof Account.VerifyEmail> | ReturnType<typeof Account.ResetPassword>,
+    emailHash: string,
+    isValid: boolean,
+  ): Promise<void> {
     const { accountId } = shown.data;
     await actAs({ kind: 'user', id: accountId }, async () => {
       // An invalid token must not reserve the address.
-      if (isValid) await this.commands.execute(new ClaimEmail({ emailHash, accountId }));
+      if (isValid) await this.commands.execute(Email.ClaimEmail({ emailHash, accountId }));
       try {
         await this.commands.execute(shown);
       } catch (error) {
@@ -135,8 +134,11 @@ export class Verifications {
         if (!isLeft) throw error;
         // The erasure or a change of the address may have released it before it was reserved here, and will not do
         // so again.
-        await this.commands.execute(new ReleaseEmail({ emailHash, accountId }));
-        throw new Rejected('invalid', shown instanceof VerifyEmail ? INVALID_LINK : INVALID_RESET);
+        await this.commands.execute(Email.ReleaseEmail({ emailHash, accountId }));
+        throw new Rejected(
+          'invalid',
+          shown instanceof Account.commands.VerifyEmail ? INVALID_LINK : INVALID_RESET,
+        );
       }
       await this.links.linkAll(accountId, emailHash);
     });
@@ -144,7 +146,7 @@ export class Verifications {
 
   /** The decision on the claim says the same, but only after the person has entered a password. */
   private async refuseTaken(emailHash: string, accountId: string): Promise<void> {
-    const owner = (await this.states.of(email, emailHash)).accountId;
+    const owner = (await this.states.of(Email, emailHash)).accountId;
     if (owner !== null && owner !== accountId) throw new Rejected('conflict', EMAIL_TAKEN);
   }
 
@@ -155,7 +157,7 @@ export class Verifications {
   }
 
   /** Whether the request comes from an account that waits to verify this address. */
-  private isPendingFor(emailHash: string, signedIn: Account | null): boolean {
+  private isPendingFor(emailHash: string, signedIn: SignedIn | null): boolean {
     if (!signedIn || signedIn.emailVerified) return false;
     return this.hashes.of(normaliseEmail(signedIn.email)) === emailHash;
   }

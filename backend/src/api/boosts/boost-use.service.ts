@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApplyBoost } from '../../domain/boosts/boosts.commands.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
-import { boostOfPost, boosts, unclaimedIn } from '../../domain/boosts/boosts.js';
+import { boostOfPost, Boosts, unclaimedIn } from '../../domain/boosts/boosts.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { RankReader } from '../../projections/weekly/rank.reader.js';
@@ -27,9 +26,9 @@ export class BoostUse {
     const time = this.clock.now();
     const now = time.toISOString();
     const rank = await this.rankWith(chosen, userId, postId, time);
-    const command = new ApplyBoost({ userId, boostId: chosen, post, rank, now });
+    const command = Boosts.ApplyBoost({ userId, boostId: chosen, post, rank, now });
     await this.commands.execute(command);
-    const wallet = await this.states.of(boosts, userId);
+    const wallet = await this.states.of(Boosts, userId);
     const boostId = boostOfPost(wallet, postId, now);
     const applied = boostId === null ? undefined : wallet.boosts[boostId];
     if (!applied) throw new Error(`the boost of ${postId} was applied and is not there`);
@@ -43,7 +42,7 @@ export class BoostUse {
     postId: string,
     now: Date,
   ): Promise<RankChange> {
-    const { boosts: known } = await this.states.of(boosts, userId);
+    const { boosts: known } = await this.states.of(Boosts, userId);
     const used = unclaimedIn({ boosts: known }, chosen);
     return used ? this.ranks.rankChange(postId, used.boost.boostType, now) : { before: null, after: null };
   }

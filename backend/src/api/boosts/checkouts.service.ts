@@ -7,18 +7,11 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { BoostType } from '../../domain/boosts/boosts.events.js';
-import { boostOfPost, boosts } from '../../domain/boosts/boosts.js';
-import {
-  GiveUpCheckout,
-  ObservePayment,
-  OpenCheckout,
-  StartCheckout,
-} from '../../domain/payment/payment.commands.js';
-import type { Payment } from '../../domain/payment/payment-state.js';
-import { payment } from '../../domain/payment/payment.js';
+import { boostOfPost, Boosts } from '../../domain/boosts/boosts.js';
+import { Payment } from '../../domain/payment/payment.js';
 import type { Purpose } from '../../domain/payment/payment.events.js';
 import type { PriceList } from '../../domain/payment/prices.js';
-import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
+import { StripeObserved } from '../../domain/payment/stripe-observed.js';
 import { Clock } from '../../kernel/clock.js';
 import { derivedId } from '../../kernel/derived-id.js';
 import { States } from '../../kernel/states.js';
@@ -109,7 +102,7 @@ export class Checkouts {
     const post = await this.facts.post(postId, userId);
     if (post.ownerId !== userId) throw new ForbiddenException('You can only boost your own posts.');
     if (!post.isPublic) throw new ConflictException('A hidden post cannot be boosted.');
-    const wallet = await this.states.of(boosts, userId);
+    const wallet = await this.states.of(Boosts, userId);
     if (boostOfPost(wallet, postId, this.clock.now().toISOString())) {
       throw new ConflictException('This post already has a boost.');
     }
@@ -144,11 +137,11 @@ export class Checkouts {
    * @throws NotFoundException for one of another person, ConflictException if it is paid or has ended
    */
   async drop(userId: string, reference: string): Promise<void> {
-    const { started, checkout } = await this.states.of(payment, reference);
+    const { started, checkout } = await this.states.of(Payment, reference);
     if (started?.userId !== userId || !checkout) throw new NotFoundException('Payment not found');
     const { state, paymentIntentId, price, mode, purpose: kind } = await this.closed(checkout.sessionId);
     const seen = { state, paymentIntentId, price, mode, userId, kind };
-    await this.commands.execute(new ObservePayment({ reference, ...seen }));
+    await this.commands.execute(Payment.ObservePayment({ reference, ...seen }));
   }
 
   /**
@@ -161,7 +154,7 @@ export class Checkouts {
     const isOwn = known !== null && userId !== null && known.userId === userId;
     if (!known || !(isOwn || references.includes(known._id)))
       throw new NotFoundException('Payment not found');
-    const state = await this.states.of(payment, known._id);
+    const state = await this.states.of(Payment, known._id);
     if (awaitsMoney(state)) await this.lookAt(state, sessionId, RETURNED);
   }
 
@@ -183,9 +176,11 @@ export class Checkouts {
     const { mode } = this.payments;
     const reference = await this.referenceOf(wish.buyer, JSON.stringify([purpose, price, mode]));
     const expiresAt = new Date(this.now + CHECKOUT_MS).toISOString();
-    await this.commands.execute(new StartCheckout({ reference, userId, purpose, price, mode, expiresAt }));
+    await this.commands.execute(
+      Payment.StartCheckout({ reference, userId, purpose, price, mode, expiresAt }),
+    );
     // Another request may have started it, or opened it.
-    const { started, checkout } = await this.states.of(payment, reference);
+    const { started, checkout } = await this.states.of(Payment, reference);
     if (checkout) return { reference, url: checkout.url };
     const page = await this.open({
       ...(started ?? { reference, userId, purpose, price, expiresAt }),
@@ -193,7 +188,7 @@ export class Checkouts {
       successUrl: this.site.publicUrl + wish.success,
       cancelUrl: this.site.publicUrl + wish.cancel,
     });
-    await this.commands.execute(new OpenCheckout({ reference, ...page }));
+    await this.commands.execute(Payment.OpenCheckout({ reference, ...page }));
     return { reference, url: page.url };
   }
 
@@ -208,7 +203,7 @@ export class Checkouts {
     let reference = '';
     for (const begun of [hour - 1, hour]) {
       reference = derivedId('checkout', buyer, String(begun), wanted);
-      while ((await this.states.of(payment, reference)).started) {
+      while ((await this.states.of(Payment, reference)).started) {
         if (await this.isOpen(reference)) return reference;
         reference = derivedId('checkout', reference);
       }
@@ -218,7 +213,7 @@ export class Checkouts {
 
   /** Whether a checkout can still be paid. Its page is looked at: it may be paid, and the notice on its way. */
   private async isOpen(reference: string): Promise<boolean> {
-    const state = await this.states.of(payment, reference);
+    const state = await this.states.of(Payment, reference);
     const { checkout } = state;
     if (!canGoOn(state, this.now) || !checkout) return canGoOn(state, this.now);
     try {
@@ -239,7 +234,7 @@ export class Checkouts {
     if (!started) return;
     const { reference, price: amount } = started;
     const asked = { objectId: sessionId, state, kind: 'charge', fetchId: sessionId, actId: null } as const;
-    await this.commands.execute(new ObserveStripeObject({ ...asked, reference, amount }));
+    await this.commands.execute(StripeObserved.ObserveStripeObject({ ...asked, reference, amount }));
   }
 
   private get now(): number {
@@ -254,10 +249,10 @@ export class Checkouts {
       if (!isProviders) throw error;
       const { reference } = checkout;
       // A request at the same time may have opened it.
-      const { checkout: opened } = await this.states.of(payment, reference);
+      const { checkout: opened } = await this.states.of(Payment, reference);
       if (opened) return opened;
       if (error instanceof PaymentRefusedError || error.isAnswer) {
-        await this.commands.execute(new GiveUpCheckout({ reference, reason: error.message }));
+        await this.commands.execute(Payment.GiveUpCheckout({ reference, reason: error.message }));
       }
       throw new ServiceUnavailableException('Failed to create checkout session', { cause: error });
     }

@@ -1,10 +1,8 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { HoldBoost, ReleaseBoost } from '../../domain/boosts/boosts.commands.js';
-import { boosts, isUnused } from '../../domain/boosts/boosts.js';
-import { RequestRefund } from '../../domain/payment/payment.commands.js';
-import { payment } from '../../domain/payment/payment.js';
+import { Boosts, isUnused } from '../../domain/boosts/boosts.js';
+import { Payment } from '../../domain/payment/payment.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
@@ -87,24 +85,26 @@ export class OwnPaymentsController {
     errors: { 409: '' },
   })
   async requestRefund(@PaymentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
-    const wallet = await this.states.of(boosts, userId);
+    const wallet = await this.states.of(Boosts, userId);
     const isUnclaimed = isUnused(wallet.boosts[id]);
     const now = this.clock.now().toISOString();
     const requestId = this.ids.uuid();
-    await this.commands.execute(new RequestRefund({ reference: id, userId, requestId, isUnclaimed, now }));
+    await this.commands.execute(
+      Payment.RequestRefund({ reference: id, userId, requestId, isUnclaimed, now }),
+    );
     await this.holdUntilDecided(id, userId, now);
     return DONE;
   }
 
   /** The reaction to the request does the same, but the person could apply the boost before. */
   private async holdUntilDecided(reference: string, userId: string, now: string): Promise<void> {
-    const { refundRequest } = await this.states.of(payment, reference);
+    const { refundRequest } = await this.states.of(Payment, reference);
     if (!refundRequest?.isOpen) return;
     const hold = { kind: 'refund request', id: refundRequest.requestId } as const;
-    await this.commands.execute(new HoldBoost({ userId, boostId: reference, hold, now }));
-    const after = await this.states.of(payment, reference);
+    await this.commands.execute(Boosts.HoldBoost({ userId, boostId: reference, hold, now }));
+    const after = await this.states.of(Payment, reference);
     if (after.refundRequest?.isOpen) return;
     // An admin has decided meanwhile, and the reaction has not seen this hold.
-    await this.commands.execute(new ReleaseBoost({ userId, boostId: reference, hold, post: null, now }));
+    await this.commands.execute(Boosts.ReleaseBoost({ userId, boostId: reference, hold, post: null, now }));
   }
 }

@@ -10,7 +10,7 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBadRequestResponse, ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ReceiveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
+import { StripeEvent } from '../../domain/payment/stripe-event.js';
 import { causedBy, currentCausation } from '../../kernel/causation.js';
 import { Clock } from '../../kernel/clock.js';
 import { BadWebhookError, Payments } from '../../infrastructure/payments/payments.port.js';
@@ -40,7 +40,7 @@ export class StripeWebhookController {
     const event = this.verified(rawBody ?? Buffer.alloc(0), raw.headersDistinct['stripe-signature'] ?? []);
     const actor = { kind: 'stripe', id: null } as const;
     await causedBy({ ...currentCausation(), actor }, () =>
-      this.commands.execute(new ReceiveStripeEvent(event)),
+      this.commands.execute(StripeEvent.ReceiveStripeEvent(event)),
     );
     return { received: true };
   }

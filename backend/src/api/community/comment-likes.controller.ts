@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { LikeComment, UnlikeComment } from '../../domain/comment/comment-like.commands.js';
+import { CommentLike } from '../../domain/comment/comment-like.js';
 import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DONE, Done, LikeState } from './community.responses.js';
@@ -24,7 +24,7 @@ export class CommentLikesController {
   @Route('POST', '', { who: 'verified', summary: 'Likes the comment. Idempotent.', answer: Done })
   async likeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const { comment, post } = await this.facts.commentOnPost(id, userId);
-    await this.commands.execute(new LikeComment({ comment, post, userId }));
+    await this.commands.execute(CommentLike.LikeComment({ comment, post, userId }));
     return DONE;
   }
 
@@ -35,7 +35,7 @@ export class CommentLikesController {
   })
   async unlikeComment(@CommentId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const { comment } = await this.facts.commentOnPost(id, userId);
-    await this.commands.execute(new UnlikeComment({ comment, userId }));
+    await this.commands.execute(CommentLike.UnlikeComment({ comment, userId }));
     return DONE;
   }
 }

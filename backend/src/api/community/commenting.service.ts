@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DeleteComment, PostComment } from '../../domain/comment/comment.commands.js';
-import { comment } from '../../domain/comment/comment.js';
+import { Comment } from '../../domain/comment/comment.js';
 import { Ids } from '../../kernel/clock.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { isRepetition } from '../../kernel/causation.js';
 import { States } from '../../kernel/states.js';
-import { Comment } from '../../projections/comments/comment.js';
+import { Comment as PostedComment } from '../../projections/comments/comment.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { Accounts } from '../http/accounts.js';
 import { TextCheck } from '../texts/text-check.js';
@@ -33,7 +32,7 @@ export class Commenting {
    * @throws 'Post not found', 'Comment not found' for the parent, Rejected (conflict) if another comment has the id,
    * and as {@link TextCheck.admit}
    */
-  async say(postId: string, request: CommentRequest, authorId: string): Promise<Comment> {
+  async say(postId: string, request: CommentRequest, authorId: string): Promise<PostedComment> {
     const { text, parentCommentId, id } = request;
     const commentId = id ?? this.ids.uuid();
     const post = await this.facts.post(postId, authorId);
@@ -41,7 +40,7 @@ export class Commenting {
     if (parent && parent.postId !== postId) throw commentNotFound();
     // The aggregate writes nothing for an existing comment: what it accepts here was moderated before.
     if (!id || !(await this.isPosted(id))) await this.texts.admit('comment', text);
-    await this.commands.execute(new PostComment({ commentId, post, authorId, parent, text }));
+    await this.commands.execute(Comment.PostComment({ commentId, post, authorId, parent, text }));
     return this.asPosted(commentId);
   }
 
@@ -57,22 +56,22 @@ export class Commenting {
     // Read the whole tree first: after the deletion the reaction deletes replies too, and its deletions would cut off
     // the levels below.
     const replies = await this.shownBelow(commentId);
-    await this.commands.execute(new DeleteComment({ commentId, by, because: 'author' }));
+    await this.commands.execute(Comment.DeleteComment({ commentId, by, because: 'author' }));
     await this.deleteOrphans(replies, by);
   }
 
   private async isPosted(commentId: string): Promise<boolean> {
-    return (await this.states.of(comment, commentId)).posted !== null;
+    return (await this.states.of(Comment, commentId)).posted !== null;
   }
 
   /** A comment as its author saw it when it was new. @throws 'Comment not found' if it was deleted since */
-  private async asPosted(commentId: string): Promise<Comment> {
-    const { posted, postedAt, deleted, hiddenBy } = await this.states.of(comment, commentId);
+  private async asPosted(commentId: string): Promise<PostedComment> {
+    const { posted, postedAt, deleted, hiddenBy } = await this.states.of(Comment, commentId);
     const isGone = deleted || hiddenBy !== null;
     if (!posted || postedAt === null || posted.text === null || isGone) throw commentNotFound();
     const { authorId, parent, text } = posted;
     const { anonymousUsername: username, ...author } = await this.accounts.present(authorId);
-    return new Comment(
+    return new PostedComment(
       {
         _id: commentId,
         authorId,
@@ -111,7 +110,7 @@ export class Commenting {
     for (const some of inParts(commentIds)) {
       await Promise.all(
         some.map((commentId) =>
-          this.commands.execute(new DeleteComment({ commentId, by, because: 'parent deleted' })),
+          this.commands.execute(Comment.DeleteComment({ commentId, by, because: 'parent deleted' })),
         ),
       );
     }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Comment, comment } from '../../domain/comment/comment.js';
+import { Comment } from '../../domain/comment/comment.js';
 import type { CommentFacts, ParentFacts } from '../../domain/comment/comment-facts.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
-import { post } from '../../domain/post/post.js';
-import type { Post } from '../../domain/post/post-state.js';
+import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
@@ -39,7 +38,7 @@ export class Facts {
 
   /** The same for a comment whose text is shown. @throws 'Comment not found' also if an admin hid it */
   async shownComment(commentId: string): Promise<ParentFacts> {
-    const { hiddenBy } = await this.states.of(comment, commentId);
+    const { hiddenBy } = await this.states.of(Comment, commentId);
     if (hiddenBy !== null) throw commentNotFound();
     return this.comment(commentId);
   }
@@ -74,7 +73,7 @@ export class Facts {
 
   /** An existing post, hidden or not, that is not under legal hold; else null. */
   async findPost(postId: string): Promise<PostFacts | null> {
-    return postFacts(postId, await this.states.of(post, postId));
+    return postFacts(postId, await this.states.of(Post, postId));
   }
 
   /**
@@ -82,14 +81,14 @@ export class Facts {
    * it later. So all ancestors are checked too.
    */
   async findComment(commentId: string): Promise<ParentFacts | null> {
-    return this.factsIn(commentId, await this.states.of(comment, commentId), (id) =>
-      this.states.of(comment, id),
+    return this.factsIn(commentId, await this.states.of(Comment, commentId), (id) =>
+      this.states.of(Comment, id),
     );
   }
 
   /** The comment for a read request: from memory or from the view while the log is unavailable. */
   private async commentFactsToRead(commentId: string): Promise<CommentFacts | null> {
-    const toRead = (id: string) => this.states.toRead(comment, id);
+    const toRead = (id: string) => this.states.toRead(Comment, id);
     const state = await toRead(commentId);
     return state ? this.factsIn(commentId, state, toRead) : this.comments.facts(commentId);
   }
@@ -109,7 +108,7 @@ export class Facts {
   }
 
   private async postFactsToRead(postId: string): Promise<PostFacts | null> {
-    const state = await this.states.toRead(post, postId);
+    const state = await this.states.toRead(Post, postId);
     if (state) return postFacts(postId, state);
     const { isEscalated = true, ...known } = (await this.leaderboard.facts(postId)) ?? {};
     return isEscalated ? null : (known as PostFacts);

@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { LikePost, UnlikePost } from '../../domain/like/like.commands.js';
+import { Like } from '../../domain/like/like.js';
 import { LikesReader } from '../../projections/likes/likes.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
@@ -24,7 +24,7 @@ export class LikesController {
   @Route('POST', '', { who: 'verified', summary: 'Likes the post. Idempotent.', answer: Done })
   async likePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const post = await this.facts.post(id, userId);
-    await this.commands.execute(new LikePost({ post, userId }));
+    await this.commands.execute(Like.LikePost({ post, userId }));
     return DONE;
   }
 
@@ -35,7 +35,7 @@ export class LikesController {
   })
   async unlikePost(@PostId() id: string, @CurrentAccount() { id: userId }: Account): Promise<Done> {
     const post = await this.facts.post(id, userId);
-    await this.commands.execute(new UnlikePost({ post, userId }));
+    await this.commands.execute(Like.UnlikePost({ post, userId }));
     return DONE;
   }
 }

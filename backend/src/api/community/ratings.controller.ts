@@ -1,6 +1,6 @@
 import { Body } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RatePost } from '../../domain/rating/rating.commands.js';
+import { Rating } from '../../domain/rating/rating.js';
 import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
@@ -34,7 +34,7 @@ export class RatingsController {
     @CurrentAccount() { id: userId }: Account,
   ): Promise<Done> {
     const post = await this.facts.post(postId, userId);
-    await this.commands.execute(new RatePost({ post, userId, score: overallScore }));
+    await this.commands.execute(Rating.RatePost({ post, userId, score: overallScore }));
     return DONE;
   }
 }

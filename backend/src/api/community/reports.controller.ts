@@ -1,6 +1,6 @@
 import { Body } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ReportPost } from '../../domain/report/report.commands.js';
+import { Report } from '../../domain/report/report.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
 import { DONE, Done } from './community.responses.js';
@@ -27,7 +27,7 @@ export class ReportsController {
     @CurrentAccount() { id: reporterId }: Account,
   ): Promise<Done> {
     const post = await this.facts.post(id, reporterId);
-    await this.commands.execute(new ReportPost({ post, reporterId, category, reason }));
+    await this.commands.execute(Report.ReportPost({ post, reporterId, category, reason }));
     return DONE;
   }
 }

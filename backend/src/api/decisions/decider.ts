@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type ActKind, rowOf } from '../../domain/acts/act-facts.js';
-import { blockedPicture } from '../../domain/moderation/blocked-picture.js';
+import { PictureBlock } from '../../domain/moderation/blocked-picture.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import { post } from '../../domain/post/post.js';
+import { Post } from '../../domain/post/post.js';
 import { reportIdOf } from '../../domain/report/report.events.js';
-import { report } from '../../domain/report/report.js';
+import { Report } from '../../domain/report/report.js';
 import { States } from '../../kernel/states.js';
 import { postOf } from '../../projections/acts/acts.projection.js';
 import { type AdminUser, Admins } from '../http/admins.js';
@@ -33,14 +33,14 @@ export class Deciders {
   private async reportersOf(postId: string): Promise<readonly string[]> {
     const { admins } = await this.admins.roles();
     const accountIds = [...new Set(Object.values(admins).flatMap((admin) => admin.accountIds))];
-    const reports = await Promise.all(accountIds.map((id) => this.states.of(report, reportIdOf(postId, id))));
+    const reports = await Promise.all(accountIds.map((id) => this.states.of(Report, reportIdOf(postId, id))));
     return accountIds.filter((_, index) => reports[index]?.status !== 'none');
   }
 
   /** Whose removed posts a picture on the block list is from. */
   private async ownersOf(imageHash: string): Promise<readonly string[]> {
-    const { postIds } = await this.states.of(blockedPicture, imageHash);
-    const posts = await Promise.all(postIds.map((postId) => this.states.of(post, postId)));
+    const { postIds } = await this.states.of(PictureBlock, imageHash);
+    const posts = await Promise.all(postIds.map((postId) => this.states.of(Post, postId)));
     return posts.flatMap(({ ownerId }) => ownerId ?? []);
   }
 }

@@ -3,9 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type ActKind, hasOtherDecider, rowOf } from '../../domain/acts/act-facts.js';
 import { actOfOwn } from '../../domain/acts/decisions.js';
 import { personOf } from '../../domain/admin/person.js';
-import { AskOwnAct, WithdrawOwnAct } from '../../domain/decision/own-act.commands.js';
-import type { OwnAct } from '../../domain/decision/own-act.events.js';
-import { OWN_ACT_WAITS_MS, ownAct } from '../../domain/decision/own-act.js';
+import type { OwnActFields } from '../../domain/decision/own-act.events.js';
+import { OWN_ACT_WAITS_MS, OwnAct } from '../../domain/decision/own-act.js';
 import { OwnSubject } from '../../domain/moderation/decisions.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -13,7 +12,7 @@ import { Admins } from '../http/admins.js';
 import { CarryingOut } from './carrying-out.service.js';
 
 /** An act on one's own post, comment or report, as it is asked for. */
-export type Asked = Omit<OwnAct, 'ownerId' | 'kind'> & { readonly kind: ActKind };
+export type Asked = Omit<OwnActFields, 'ownerId' | 'kind'> & { readonly kind: ActKind };
 
 /**
  * Acts of admins that concern themselves. Where no other admin can decide, such an act waits for a day, and can be
@@ -40,13 +39,13 @@ export class OwnActs {
     const act = { ...asked, ownerId: concerned[0] ?? '' };
     if (!(await this.carrying.check(actOfOwn(act).command))) return null;
     const dueAt = new Date(this.clock.now().getTime() + OWN_ACT_WAITS_MS).toISOString();
-    await this.commands.execute(new AskOwnAct({ ...act, concerned, dueAt }));
-    return (await this.states.of(ownAct, asked.subjectId)).waiting?.dueAt ?? null;
+    await this.commands.execute(OwnAct.AskOwnAct({ ...act, concerned, dueAt }));
+    return (await this.states.of(OwnAct, asked.subjectId)).waiting?.dueAt ?? null;
   }
 
   /** Withdraws an act that waits. @throws Rejected (conflict) if it does not wait any more */
   async withdraw(subjectId: string, actId: string, by: string): Promise<void> {
-    await this.commands.execute(new WithdrawOwnAct({ subjectId, actId, by }));
+    await this.commands.execute(OwnAct.WithdrawOwnAct({ subjectId, actId, by }));
   }
 
   private async needsOther({ concerned }: OwnSubject, { kind, isUndo, adminId }: Asked): Promise<boolean> {

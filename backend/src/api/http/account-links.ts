@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { email as emails } from '../../domain/account/email.js';
-import { LinkAccount } from '../../domain/admin/admin-roles.commands.js';
+import { Email } from '../../domain/account/email.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { Admins } from './admins.js';
@@ -21,9 +21,9 @@ export class AccountLinks {
   /** Links a login with this address, if an account has verified it. Returns whether it was linked to another one before. */
   async link(adminId: string, address: string | null, linked: readonly string[]): Promise<boolean> {
     if (address === null) return false;
-    const { accountId } = await this.states.of(emails, this.hashes.of(normaliseEmail(address)));
+    const { accountId } = await this.states.of(Email, this.hashes.of(normaliseEmail(address)));
     if (accountId === null || linked.includes(accountId)) return false;
-    await this.commands.execute(new LinkAccount({ adminId, accountId }));
+    await this.commands.execute(AdminRoles.LinkAccount({ adminId, accountId }));
     return true;
   }
 
@@ -38,7 +38,7 @@ export class AccountLinks {
       const admin = await unlessUndecodable(this.admins.user(adminId), () => null);
       const email = admin?.email ?? null;
       if (email === null || this.hashes.of(normaliseEmail(email)) !== emailHash) continue;
-      await this.commands.execute(new LinkAccount({ adminId, accountId }));
+      await this.commands.execute(AdminRoles.LinkAccount({ adminId, accountId }));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { account } from '../../domain/account/account.js';
+import { Account } from '../../domain/account/account.js';
 import type { Account as State } from '../../domain/account/account-state.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
@@ -29,7 +29,7 @@ export class Accounts {
 
   /** The state of an account; null if it does not exist or was deleted. */
   async state(accountId: string): Promise<Present | null> {
-    const state = await this.states.of(account, accountId);
+    const state = await this.states.of(Account, accountId);
     return isPresent(state) ? state : null;
   }
 
@@ -58,7 +58,7 @@ export class Accounts {
 
   /** The same for a read request: while the log is unavailable, from memory or from the view. */
   async signedInToRead(accountId: string, signedInAt: Date): Promise<User | null> {
-    const state = await this.states.toRead(account, accountId);
+    const state = await this.states.toRead(Account, accountId);
     if (!state) return this.reader.user(accountId);
     return isPresent(state) && !isEnded(state, signedInAt) ? this.userOf(accountId, state) : null;
   }

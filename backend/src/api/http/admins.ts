@@ -1,9 +1,9 @@
 import { Flag, List, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
-import { admin } from '../../domain/admin/admin.js';
+import { Admin } from '../../domain/admin/admin.js';
 import type { Admin as State } from '../../domain/admin/admin-state.js';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
-import { type AdminRoles, type Appointment, actingAdmin } from '../../domain/admin/admin-roles-state.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
+import { type Appointment, actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { type Person, type isPerson, personOf } from '../../domain/admin/person.js';
 import { type Proof, type Proven, provenBy } from '../../domain/admin/proof.js';
@@ -143,7 +143,7 @@ export class Admins {
 
   /** The roles of all admins, and the open invitations. */
   roles(): Promise<AdminRoles> {
-    return this.states.of(adminRoles, ALL_ADMINS);
+    return this.states.of(AdminRoles, ALL_ADMINS);
   }
 
   /** The admin as the cause of events, before they have a session. */
@@ -153,11 +153,11 @@ export class Admins {
 
   /** Whether a login has or had this id, also one without a role or of a deleted person. */
   async isTaken(adminId: string): Promise<boolean> {
-    return (await this.states.of(admin, adminId)).created !== null;
+    return (await this.states.of(Admin, adminId)).created !== null;
   }
 
   private async find(adminId: string): Promise<FoundAdmin | null> {
-    const [state, roles] = await Promise.all([this.states.of(admin, adminId), this.roles()]);
+    const [state, roles] = await Promise.all([this.states.of(Admin, adminId), this.roles()]);
     if (!isPresent(state)) return null;
     const appointment = roles.admins[adminId];
     const person = personOf(adminId, roles);

@@ -1,5 +1,5 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { type Refusal, Rejected } from '../../kernel/aggregate.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { KeyMissingError } from '../../kernel/key-ring.js';
@@ -70,7 +70,7 @@ const UNAVAILABLE: Problem = {
   message: 'This is not available right now. Please try again in a moment.',
 };
 
-const ROLES = `${adminRoles.category}-${ALL_ADMINS}`;
+const ROLES = `${AdminRoles.category}-${ALL_ADMINS}`;
 
 /** Nobody acts in the back office while an event about roles can't be read: it may have dismissed them. */
 const ROLES_UNREADABLE: Problem = {

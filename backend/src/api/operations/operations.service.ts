@@ -1,6 +1,6 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RequestOperation } from '../../domain/operation/operation.commands.js';
+import { OperatorAction } from '../../domain/operation/operation.js';
 import type { Operation } from '../../domain/operation/operation.events.js';
 import { Ids } from '../../kernel/clock.js';
 import { QuarantineRetry } from '../../kernel/log/quarantine-retry.js';
@@ -82,7 +82,7 @@ export class Operations {
   /** Records that the admin of this request asks for it. Comes before it is done. */
   async record(operation: Operation, target: string, reason: string): Promise<void> {
     const operationId = this.ids.uuid();
-    await this.commands.execute(new RequestOperation({ operationId, operation, target, reason }));
+    await this.commands.execute(OperatorAction.RequestOperation({ operationId, operation, target, reason }));
   }
 }
 

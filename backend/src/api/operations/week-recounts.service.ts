@@ -1,7 +1,7 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Closings, closingsIn, commandsToClose } from '../../domain/week/closings.js';
-import { ReopenForRecount } from '../../domain/week/week.commands.js';
+import { Week } from '../../domain/week/week.js';
 import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -112,7 +112,7 @@ export class WeekRecounts {
       throw new ConflictException('This week was reopened meanwhile. Please count again.');
     }
     await this.operations.record('reopenWeek', week, reason);
-    await this.commands.execute(new ReopenForRecount({ week, closing, reason }));
+    await this.commands.execute(Week.ReopenForRecount({ week, closing, reason }));
     this.drop(recount);
     await this.close(recount);
   }

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { refundableIntentOf, requireStarted } from '../../domain/payment/payment-state.js';
-import { payment } from '../../domain/payment/payment.js';
+import { Payment } from '../../domain/payment/payment.js';
 import type { Difference } from '../../domain/payment/reconciliation.events.js';
-import { ResolveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
-import { stripeEvent } from '../../domain/payment/stripe-event.js';
-import { ObserveStripeObject, SettleDifference } from '../../domain/payment/stripe-observed.commands.js';
-import { isSettled, stateIn, stripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
+import { StripeEvent } from '../../domain/payment/stripe-event.js';
+import { isSettled, stateIn, StripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -32,12 +30,12 @@ export class Differences {
     const { object: kind, reference, provider } = difference;
     const { observe, says } = waysOut(difference);
     if (!observe || kind === 'event' || reference === null) throw new Rejected('conflict', says);
-    const state = await this.states.of(payment, reference);
+    const state = await this.states.of(Payment, reference);
     if (!state.started) {
       throw new Rejected('conflict', 'The log has no such payment. Refund it at Stripe, then settle it.');
     }
     // Of a payment without a checkout, reconciliation has asked for the PaymentIntent.
-    const asked = await this.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`);
+    const asked = await this.states.of(StripeObserved, `${objectId}-${stateIn(provider)}`);
     const ofCharge = state.checkout?.sessionId ?? refundableIntentOf(state) ?? asked.fetchId;
     const fetchId = kind === 'charge' ? ofCharge : objectId;
     if (fetchId === null) throw new Rejected('conflict', 'The log knows no checkout of this payment.');
@@ -47,7 +45,7 @@ export class Differences {
 
   /** The same for a payment that has a checkout and is not confirmed. */
   async observePayment(reference: string): Promise<void> {
-    const state = await this.states.of(payment, reference);
+    const state = await this.states.of(Payment, reference);
     requireStarted(state);
     const { checkout, started, confirmedAt } = state;
     if (checkout === null || confirmedAt !== null) {
@@ -67,24 +65,26 @@ export class Differences {
     const { reference, provider, kind } = difference;
     const actId = this.ids.uuid();
     if (kind === 'event parked') {
-      await this.commands.execute(new ResolveStripeEvent({ stripeEventId: objectId, actId, note }));
+      await this.commands.execute(StripeEvent.ResolveStripeEvent({ stripeEventId: objectId, actId, note }));
       return;
     }
-    const { started } = reference === null ? { started: null } : await this.states.of(payment, reference);
+    const { started } = reference === null ? { started: null } : await this.states.of(Payment, reference);
     const facts = { state: stateIn(provider), ownerId: started?.userId ?? null, actId, note };
-    await this.commands.execute(new SettleDifference({ ...difference, ...facts, decider }));
+    await this.commands.execute(StripeObserved.SettleDifference({ ...difference, ...facts, decider }));
   }
 
   /** Whether it is settled, as it was listed. */
   async isSettled(difference: Difference): Promise<boolean> {
     const { objectId, kind, provider } = difference;
-    if (kind === 'event parked') return (await this.states.of(stripeEvent, objectId)).resolved;
+    if (kind === 'event parked') return (await this.states.of(StripeEvent, objectId)).resolved;
     if (!waysOut(difference).settle) return false;
-    return isSettled(difference, await this.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`));
+    return isSettled(difference, await this.states.of(StripeObserved, `${objectId}-${stateIn(provider)}`));
   }
 
-  private async ask(seen: Omit<ObserveStripeObject['data'], 'actId'>): Promise<void> {
-    await this.commands.execute(new ObserveStripeObject({ ...seen, actId: this.ids.uuid() }));
+  private async ask(
+    seen: Omit<Parameters<typeof StripeObserved.ObserveStripeObject>[0], 'actId'>,
+  ): Promise<void> {
+    await this.commands.execute(StripeObserved.ObserveStripeObject({ ...seen, actId: this.ids.uuid() }));
   }
 
   /** @throws Rejected (notFound) */

@@ -1,7 +1,7 @@
 import { Body, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import { DismissPayment, ResolveDispute } from '../../domain/payment/payment.commands.js';
+import { Payment } from '../../domain/payment/payment.js';
 import { Ids } from '../../kernel/clock.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { DONE, Done } from '../community/community.responses.js';
@@ -96,7 +96,7 @@ export class PaymentActsController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<AdminPaymentDetails> {
     return this.decide(id, admin, (facts) =>
-      this.commands.execute(new ResolveDispute({ ...facts, disputeId, boost, note })),
+      this.commands.execute(Payment.ResolveDispute({ ...facts, disputeId, boost, note })),
     );
   }
 
@@ -109,7 +109,9 @@ export class PaymentActsController {
     @Body() { reason: note }: PaymentActRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<AdminPaymentDetails> {
-    return this.decide(id, admin, (facts) => this.commands.execute(new DismissPayment({ ...facts, note })));
+    return this.decide(id, admin, (facts) =>
+      this.commands.execute(Payment.DismissPayment({ ...facts, note })),
+    );
   }
 
   @Route('POST', ':id/dismiss-warnings', {

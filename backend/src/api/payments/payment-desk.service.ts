@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { account } from '../../domain/account/account.js';
+import { Account } from '../../domain/account/account.js';
 import { NOBODY, operatorNamed } from '../../domain/admin/person.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import type { Money } from '../../domain/money.js';
 import { type PossibleActs, possibleActs } from '../../domain/payment/payment-acts.js';
-import { GrantPayment, StartRefund } from '../../domain/payment/payment.commands.js';
 import type { PaymentEvents } from '../../domain/payment/payment.events.js';
-import {
-  type Payment,
-  paidOf,
-  refundableIntentOf,
-  requireStarted,
-} from '../../domain/payment/payment-state.js';
-import { payment } from '../../domain/payment/payment.js';
+import { paidOf, refundableIntentOf, requireStarted } from '../../domain/payment/payment-state.js';
+import { Payment } from '../../domain/payment/payment.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { type AnyAggregate, Rejected, decide } from '../../kernel/aggregate.js';
 import { Ids } from '../../kernel/clock.js';
@@ -46,13 +40,13 @@ export class PaymentDesk {
 
   /** Grants a parked payment, as it was started. What was paid is what the provider shows. */
   async grant(reference: string, note: string, decider: Decider): Promise<void> {
-    const state = await this.states.of(payment, reference);
+    const state = await this.states.of(Payment, reference);
     const { parked, confirmedAt } = state;
     const intentId = parked?.paymentIntentId ?? null;
     const paid = confirmedAt !== null || intentId === null ? null : await this.paidFor(intentId);
     const isBuyerDeleted = await this.isBuyerDeleted(state);
     await this.commands.execute(
-      new GrantPayment({ reference, actId: this.ids.uuid(), note, paid, isBuyerDeleted, decider }),
+      Payment.GrantPayment({ reference, actId: this.ids.uuid(), note, paid, isBuyerDeleted, decider }),
     );
   }
 
@@ -67,8 +61,8 @@ export class PaymentDesk {
     if (asked !== null && asked._id !== refundId) {
       throw new Rejected('conflict', 'A refund of this payment waits for the confirmation of an owner.');
     }
-    const state = await this.states.of(payment, reference);
-    const [started] = decide(payment as AnyAggregate, command, state);
+    const state = await this.states.of(Payment, reference);
+    const [started] = decide(Payment as AnyAggregate, command, state);
     if (!started) return;
     const { amount } = started.data as PaymentEvents['RefundStarted'];
     if (await this.limit.count(admin, { refundId, reference, amount })) {
@@ -88,18 +82,18 @@ export class PaymentDesk {
   async refundInTerminal(reference: string, wish: RefundWish, by: string): Promise<Money> {
     const command = await this.commandFor(reference, wish, { inTerminal: true, decider: NOBODY });
     // Before anything is withdrawn, for a refund that a rule rejects.
-    decide(payment as AnyAggregate, command, await this.states.of(payment, reference));
+    decide(Payment as AnyAggregate, command, await this.states.of(Payment, reference));
     const asked = await this.askedRefund(reference);
     if (asked !== null) await this.proposals.withdraw(asked._id, operatorNamed(by));
     await this.commands.execute(command);
-    const { startedRefunds } = await this.states.of(payment, reference);
+    const { startedRefunds } = await this.states.of(Payment, reference);
     const { refundId } = command.data;
     return startedRefunds[refundId]?.amount ?? { amount: 0, currency: '' };
   }
 
   /** What `decider` may do about a payment now. */
   async possibleActs(reference: string, decider: Decider): Promise<PossibleActs> {
-    const state = await this.states.of(payment, reference);
+    const state = await this.states.of(Payment, reference);
     requireStarted(state);
     const isBuyerDeleted = await this.isBuyerDeleted(state);
     const isRefundAsked = (await this.askedRefund(reference)) !== null;
@@ -115,9 +109,9 @@ export class PaymentDesk {
   private async commandFor(
     reference: string,
     { amount, reason }: RefundWish,
-    by: Pick<StartRefund['data'], 'inTerminal' | 'decider'>,
-  ): Promise<StartRefund> {
-    const state = await this.states.of(payment, reference);
+    by: Pick<Parameters<typeof Payment.StartRefund>[0], 'inTerminal' | 'decider'>,
+  ): Promise<ReturnType<typeof Payment.StartRefund>> {
+    const state = await this.states.of(Payment, reference);
     requireStarted(state);
     const intentId = refundableIntentOf(state);
     // What was paid for a parked payment may differ from its price.
@@ -126,12 +120,12 @@ export class PaymentDesk {
     const wanted = amount === null ? null : { amount, currency };
     const facts = { paid, begun: Object.keys(state.startedRefunds).length };
     const refundId = this.ids.uuid();
-    return new StartRefund({ reference, refundId, amount: wanted, ...facts, reason, ...by });
+    return Payment.StartRefund({ reference, refundId, amount: wanted, ...facts, reason, ...by });
   }
 
   private async isBuyerDeleted({ started }: Payment): Promise<boolean> {
     const userId = started?.userId ?? null;
-    return userId !== null && (await this.states.of(account, userId)).deleted;
+    return userId !== null && (await this.states.of(Account, userId)).deleted;
   }
 
   /** What the provider shows as paid. @throws Rejected if it shows nothing */

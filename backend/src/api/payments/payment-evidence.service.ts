@@ -1,5 +1,5 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { account } from '../../domain/account/account.js';
+import { Account } from '../../domain/account/account.js';
 import { written } from '../../domain/currencies.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { Clock } from '../../kernel/clock.js';
@@ -53,7 +53,7 @@ export class PaymentEvidence {
 
   private async buyer(userId: string | null): Promise<readonly string[]> {
     if (userId === null) return ['A visitor without an account.'];
-    const { registered, createdAt, verified, deleted } = await this.states.of(account, userId);
+    const { registered, createdAt, verified, deleted } = await this.states.of(Account, userId);
     return [
       `Account: ${userId}${deleted ? ', deleted' : ''}`,
       `Username: ${registered?.username ?? 'unknown'}`,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { boosts } from '../../domain/boosts/boosts.js';
-import { payment } from '../../domain/payment/payment.js';
-import { stripeEvent } from '../../domain/payment/stripe-event.js';
-import { proposal } from '../../domain/proposal/proposal.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
+import { Payment } from '../../domain/payment/payment.js';
+import { StripeEvent } from '../../domain/payment/stripe-event.js';
+import { Proposal } from '../../domain/proposal/proposal.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
@@ -37,10 +37,10 @@ export class PaymentTimeline {
     const stripeEventIds = await this.reader.eventsAbout(document);
     const asked = await this.proposals.refundsOf(reference);
     const streams = [
-      `${payment.category}-${reference}`,
-      ...(boost && userId ? [`${boosts.category}-${userId}`] : []),
-      ...asked.map(({ _id }) => `${proposal.category}-${_id}`),
-      ...stripeEventIds.map((id) => `${stripeEvent.category}-${id}`),
+      `${Payment.category}-${reference}`,
+      ...(boost && userId ? [`${Boosts.category}-${userId}`] : []),
+      ...asked.map(({ _id }) => `${Proposal.category}-${_id}`),
+      ...stripeEventIds.map((id) => `${StripeEvent.category}-${id}`),
     ];
     const found = await Promise.all(streams.map((stream) => this.history.of(stream)));
     return found

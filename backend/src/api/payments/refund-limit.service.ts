@@ -4,11 +4,10 @@ import type { Person } from '../../domain/admin/person.js';
 import type { Money } from '../../domain/money.js';
 import { refundsInVain } from '../../domain/payment/payment-acts.js';
 import { refundedOf, requireStarted } from '../../domain/payment/payment-state.js';
-import { payment } from '../../domain/payment/payment.js';
-import { CountRefund } from '../../domain/payment/refund-day.commands.js';
+import { Payment } from '../../domain/payment/payment.js';
 import type { Counted } from '../../domain/payment/refund-day.events.js';
-import { ALL_REFUNDS, countedFor, refundDay } from '../../domain/payment/refund-day.js';
-import { proposal } from '../../domain/proposal/proposal.js';
+import { ALL_REFUNDS, countedFor, RefundDay } from '../../domain/payment/refund-day.js';
+import { Proposal } from '../../domain/proposal/proposal.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 
@@ -37,23 +36,23 @@ export class RefundLimit {
     refund: { readonly refundId: string; readonly reference: string; readonly amount: Money },
   ): Promise<boolean> {
     const now = this.clock.now();
-    const day = await this.states.of(refundDay, ALL_REFUNDS);
+    const day = await this.states.of(RefundDay, ALL_REFUNDS);
     const inVain: string[] = [];
     for (const one of countedFor(by, day, now.toISOString())) {
       if (await this.isInVain(one)) inVain.push(one.refundId);
     }
-    const state = await this.states.of(payment, refund.reference);
+    const state = await this.states.of(Payment, refund.reference);
     requireStarted(state);
     const facts = { refunded: refundedOf(state).amount, inVain, limit: this.policy.limit };
-    await this.commands.execute(new CountRefund({ by, now: now.toISOString(), ...refund, ...facts }));
-    const counted = await this.states.of(refundDay, ALL_REFUNDS);
+    await this.commands.execute(RefundDay.CountRefund({ by, now: now.toISOString(), ...refund, ...facts }));
+    const counted = await this.states.of(RefundDay, ALL_REFUNDS);
     return counted[refund.refundId]?.isAsked ?? true;
   }
 
   private async isInVain({ refundId, reference, isAsked }: Counted): Promise<boolean> {
-    const state = await this.states.of(payment, reference);
+    const state = await this.states.of(Payment, reference);
     if (state.startedRefunds[refundId]) return refundsInVain(state).includes(refundId);
-    const asked = isAsked ? await this.states.of(proposal, refundId) : null;
+    const asked = isAsked ? await this.states.of(Proposal, refundId) : null;
     return asked !== null && OVER.has(asked.status);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
+import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import type { UploadedPhoto } from '../../infrastructure/images/photo.js';
 import { EventLog } from '../../kernel/event-log.js';
@@ -31,7 +31,7 @@ export class BlockList {
 
   /** Whether this very picture is blocked, decided from its stream. @throws EventLogUnavailableError */
   async has(imageHash: string): Promise<boolean> {
-    return isBlocked(await this.states.of(blockedPicture, imageHash));
+    return isBlocked(await this.states.of(PictureBlock, imageHash));
   }
 
   /**

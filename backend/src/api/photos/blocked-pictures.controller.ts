@@ -1,8 +1,7 @@
 import { Body, NotFoundException, Param, type PipeTransform, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { ExplainBlockedPicture } from '../../domain/moderation/blocked-picture.commands.js';
-import { blockedPicture, isBlocked } from '../../domain/moderation/blocked-picture.js';
+import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
@@ -91,7 +90,7 @@ export class BlockedPicturesController {
     @CurrentAdmin() admin: AdminUser,
   ): Promise<BlockedPicture> {
     await this.requireVisible(imageHash, admin);
-    await this.commands.execute(new ExplainBlockedPicture({ imageHash, adminId: admin.id, note }));
+    await this.commands.execute(PictureBlock.ExplainBlockedPicture({ imageHash, adminId: admin.id, note }));
     return this.one(imageHash);
   }
 
@@ -125,7 +124,7 @@ export class BlockedPicturesController {
   /** From the stream comes what may not be behind, and the notes: personal data of admins, which no view keeps. */
   private async shown(picture: Stored<BlockedPictureDocument>): Promise<BlockedPicture> {
     const { _id: imageHash, postId, reason, blockedAt } = picture;
-    const state = await this.states.of(blockedPicture, imageHash);
+    const state = await this.states.of(PictureBlock, imageHash);
     const written = await Promise.all(
       state.notes.map(async ({ adminId, at, note }) => {
         return { at, note, by: await this.admins.nameOf(adminId) };

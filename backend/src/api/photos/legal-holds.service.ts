@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { post } from '../../domain/post/post.js';
+import { Post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
 import { EscalatedPostsReader } from '../../projections/moderated-posts/escalated-posts.reader.js';
@@ -19,7 +19,7 @@ export class LegalHolds {
 
   /** Whether this admin may not see a post, decided from its stream: a view that is behind must not show it. */
   async hides(postId: string, { role }: Viewer): Promise<boolean> {
-    return role !== 'owner' && (await this.states.of(post, postId)).legalHold !== null;
+    return role !== 'owner' && (await this.states.of(Post, postId)).legalHold !== null;
   }
 
   /** @throws Rejected (notFound) if this admin may not see the post. `what` is named in the message. */

@@ -1,8 +1,7 @@
 import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RefusePhoto } from '../../domain/photo/photo.commands.js';
-import { RefuseUpload } from '../../domain/photo/uploader.commands.js';
-import { blockedUntil, uploader } from '../../domain/photo/uploader.js';
+import { Photo } from '../../domain/photo/photo.js';
+import { blockedUntil, UploadRefusals } from '../../domain/photo/uploader.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { type Crop, type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
@@ -107,7 +106,7 @@ export class PhotoCheck {
     const now = this.clock.now();
     const blocks = await Promise.all(
       [[key], isVerified ? [] : [address, ...formerAddresses]].map(async (names) => {
-        const states = await Promise.all(names.map((name) => this.states.of(uploader, name)));
+        const states = await Promise.all(names.map((name) => this.states.of(UploadRefusals, name)));
         return blockedUntil(states, now);
       }),
     );
@@ -121,9 +120,9 @@ export class PhotoCheck {
     const at = this.clock.now().toISOString();
     // Count first: a crash in between must not lose a refusal.
     for (const name of new Set([key, address])) {
-      await this.commands.execute(new RefuseUpload({ uploader: name, photoId, at }));
+      await this.commands.execute(UploadRefusals.RefuseUpload({ uploader: name, photoId, at }));
     }
-    await this.commands.execute(new RefusePhoto({ photoId, uploader: key, address, reasons }));
+    await this.commands.execute(Photo.RefusePhoto({ photoId, uploader: key, address, reasons }));
     return new PictureRefusedError(reasons);
   }
 }

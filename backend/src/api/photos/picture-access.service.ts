@@ -1,7 +1,7 @@
 import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
-import { account } from '../../domain/account/account.js';
-import { accountOf, photo } from '../../domain/photo/photo.js';
-import { post } from '../../domain/post/post.js';
+import { Account } from '../../domain/account/account.js';
+import { accountOf, Photo } from '../../domain/photo/photo.js';
+import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 
@@ -32,13 +32,13 @@ export class PictureAccess {
    * @throws UndecodableError if a stream that decides is in quarantine
    */
   async of(photoId: string): Promise<'everybody' | Audience | null> {
-    const state = await this.states.toRead(post, photoId);
+    const state = await this.states.toRead(Post, photoId);
     if (state === null && (await this.posts.live([photoId])).length > 0) return 'everybody';
     const { ownerId, isPublic, deleted, legalHold } = known(state);
     if (deleted || legalHold !== null) return null;
     if (isPublic && ownerId !== null) return (await this.isGone(ownerId)) ? null : 'everybody';
     if (ownerId !== null) return { accountIds: [ownerId], isClaimable: false };
-    const { stage, admitted, claimedBy } = known(await this.states.toRead(photo, photoId));
+    const { stage, admitted, claimedBy } = known(await this.states.toRead(Photo, photoId));
     if (stage === 'unknown') return 'everybody';
     if (!admitted || stage === 'deleted') return null;
     const accountIds = [accountOf(admitted.uploader), claimedBy].filter((id) => id !== null);
@@ -47,7 +47,7 @@ export class PictureAccess {
 
   /** Whether the account was deleted: its posts are removed a little later. */
   private async isGone(accountId: string): Promise<boolean> {
-    return (await this.states.toRead(account, accountId))?.deleted ?? false;
+    return (await this.states.toRead(Account, accountId))?.deleted ?? false;
   }
 }
 

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { IssueVerdict } from '../../domain/photo/photo.commands.js';
-import { type AdmittedPhoto, type Photo, photo } from '../../domain/photo/photo.js';
+import { type AdmittedPhoto, Photo } from '../../domain/photo/photo.js';
 import { overallScore } from '../../domain/photo/scores.js';
-import { post } from '../../domain/post/post.js';
-import type { Post } from '../../domain/post/post-state.js';
+import { Post } from '../../domain/post/post.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { States } from '../../kernel/states.js';
@@ -41,7 +39,7 @@ export class Verdicts {
     // The event first: a crash in between leaves a verdict without files, which expires, but never files without an
     // event.
     await this.commands.execute(
-      new IssueVerdict({
+      Photo.IssueVerdict({
         photoId,
         uploader: uploader.key,
         picture,
@@ -63,13 +61,13 @@ export class Verdicts {
 
   /** The verdict of this photo; null if none was issued, or if the photo or its post was deleted. */
   async of(photoId: string): Promise<IssuedVerdict | null> {
-    return issuedIn(photoId, await this.states.of(photo, photoId), await this.states.of(post, photoId));
+    return issuedIn(photoId, await this.states.of(Photo, photoId), await this.states.of(Post, photoId));
   }
 
   /** The same for a read request: while the log is unavailable, null for what is not in memory. */
   async toRead(photoId: string): Promise<IssuedVerdict | null> {
-    const rated = await this.states.toRead(photo, photoId);
-    const published = await this.states.toRead(post, photoId);
+    const rated = await this.states.toRead(Photo, photoId);
+    const published = await this.states.toRead(Post, photoId);
     return rated && published && issuedIn(photoId, rated, published);
   }
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AdmitPhoto } from '../../domain/photo/photo.commands.js';
-import { photo } from '../../domain/photo/photo.js';
-import { post } from '../../domain/post/post.js';
-import { publishedPicture } from '../../domain/post/published-picture.js';
+import { Photo } from '../../domain/photo/photo.js';
+import { Post } from '../../domain/post/post.js';
+import { PublishedPicture } from '../../domain/post/published-picture.js';
 import { States } from '../../kernel/states.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
@@ -38,7 +37,7 @@ export class DirectPublishing {
     const judge = { kind: this.judge.kind, model, promptVersion };
     // The event first, as with ratings: never files without an event.
     await this.commands.execute(
-      new AdmitPhoto({ photoId, ownerId, uploader: uploader.key, picture, verdict, reasons, judge }),
+      Photo.AdmitPhoto({ photoId, ownerId, uploader: uploader.key, picture, verdict, reasons, judge }),
     );
     await this.images.put(photoId, renditions);
     await this.postCreation.create(photoId, { picture, verdict, reasons, rating: null }, ownerId);
@@ -47,7 +46,7 @@ export class DirectPublishing {
 
   /** The photo of an interrupted attempt with this picture. */
   private async brokenOff(ownerId: string, imageHash: string): Promise<string | null> {
-    const { postId } = await this.states.of(publishedPicture, `${ownerId}-${imageHash}`);
+    const { postId } = await this.states.of(PublishedPicture, `${ownerId}-${imageHash}`);
     // Only the view knows of an attempt that did not reserve the picture yet; one that it misses expires.
     const candidates = postId === null ? await this.leftOf(ownerId, imageHash) : [postId];
     for (const candidate of candidates) if (await this.isBrokenOff(candidate, ownerId)) return candidate;
@@ -60,8 +59,8 @@ export class DirectPublishing {
   }
 
   private async isBrokenOff(photoId: string, ownerId: string): Promise<boolean> {
-    const { stage, claimedBy } = await this.states.of(photo, photoId);
-    const { ownerId: publishedBy } = await this.states.of(post, photoId);
+    const { stage, claimedBy } = await this.states.of(Photo, photoId);
+    const { ownerId: publishedBy } = await this.states.of(Post, photoId);
     return stage === 'admitted' && claimedBy === ownerId && publishedBy === null;
   }
 }

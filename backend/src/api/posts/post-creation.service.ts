@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import pLimit from 'p-limit';
 import type { AdmittedPhoto } from '../../domain/photo/photo.js';
-import { PublishPost } from '../../domain/post/post.commands.js';
-import { post } from '../../domain/post/post.js';
-import { PublishPicture } from '../../domain/post/published-picture.commands.js';
-import { publishedPicture } from '../../domain/post/published-picture.js';
+import { Post } from '../../domain/post/post.js';
+import { PublishedPicture } from '../../domain/post/published-picture.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
@@ -56,26 +54,32 @@ export class PostCreation {
     if (await this.blockList.has(imageHash)) throw new PictureRefusedError([BLOCKED]);
     await this.oneByOne(async () => {
       const abandoned = await this.abandonedAttempt(ownerId, imageHash);
-      await this.commands.execute(new PublishPicture({ ownerId, imageHash, postId: photoId, abandoned }));
+      await this.commands.execute(
+        PublishedPicture.PublishPicture({ ownerId, imageHash, postId: photoId, abandoned }),
+      );
       await this.commands.execute(await this.postOf(photoId, photo, ownerId));
     });
   }
 
   /** The id of an attempt with this picture that never became a post, or null if there was no such attempt. */
   private async abandonedAttempt(ownerId: string, imageHash: string): Promise<string | null> {
-    const { postId } = await this.states.of(publishedPicture, `${ownerId}-${imageHash}`);
+    const { postId } = await this.states.of(PublishedPicture, `${ownerId}-${imageHash}`);
     if (postId === null) return null;
-    return (await this.states.of(post, postId)).ownerId === null ? postId : null;
+    return (await this.states.of(Post, postId)).ownerId === null ? postId : null;
   }
 
-  private async postOf(postId: string, photo: PublishablePhoto, ownerId: string): Promise<PublishPost> {
+  private async postOf(
+    postId: string,
+    photo: PublishablePhoto,
+    ownerId: string,
+  ): Promise<ReturnType<typeof Post.PublishPost>> {
     const { picture, rating, verdict, reasons } = photo;
     const [comparison, standing] = await Promise.all([
       this.copies.compare(picture.perceptualHash, ownerId),
       this.standings.of(ownerId),
     ]);
     const now = this.clock.now();
-    return new PublishPost({
+    return Post.PublishPost({
       postId,
       ownerId,
       picture,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Rejected } from '../../kernel/aggregate.js';
-import { ClaimPhoto } from '../../domain/photo/photo.commands.js';
+import { Photo } from '../../domain/photo/photo.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { Verdicts } from '../photos/verdicts.service.js';
 import { PostCreation } from './post-creation.service.js';
@@ -45,7 +45,7 @@ export class RatedPublishing {
     }
     const { imageHash } = issued.picture;
     const holdsClaim = claimed.includes(photoId);
-    await this.commands.execute(new ClaimPhoto({ photoId, imageHash, accountId: ownerId, holdsClaim }));
+    await this.commands.execute(Photo.ClaimPhoto({ photoId, imageHash, accountId: ownerId, holdsClaim }));
     await this.postCreation.create(photoId, issued, ownerId);
     return { id: photoId };
   }

@@ -2,9 +2,8 @@ import { ForbiddenException, Injectable, NotFoundException } from '@nestjs/commo
 import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
 import { kindAppealed, rolesToUndo, rowOf, toldOf } from '../../domain/acts/act-facts.js';
 import { actOfAppeal } from '../../domain/acts/decisions.js';
-import { DecideAppeal } from '../../domain/review/appeal.commands.js';
 import type { Appealed } from '../../domain/review/appeal.events.js';
-import { type Appeal, appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
+import { Appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -52,18 +51,18 @@ export class AppealDesk {
    * @throws Rejected for an admin who decided the act or whom it concerns, and for another decision
    */
   async decide(actId: string, admin: AdminUser, isGranted: boolean, note: string): Promise<boolean> {
-    const { filed } = await this.states.of(appeal, actId);
+    const { filed } = await this.states.of(Appeal, actId);
     if (!filed || (await this.isHidden(filed, admin))) throw appealNotFound();
     if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
     const decider = await this.deciders.onPost(filed.postId, admin);
-    const command = new DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note });
+    const command = Appeal.DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note });
     const acts = isGranted ? [actOfAppeal({ ...filed, adminId: admin.id }, decider)] : [];
     return this.carrying.decide(command, acts);
   }
 
   /** An appeal as `admin` sees it. @throws NotFoundException */
   async one(actId: string, admin: AdminUser): Promise<AdminAppeal> {
-    const state = await this.states.of(appeal, actId);
+    const state = await this.states.of(Appeal, actId);
     const shown = await this.joined(state, admin, await this.join([actId], [state]));
     if (!shown) throw appealNotFound();
     return shown;
@@ -74,7 +73,7 @@ export class AppealDesk {
     const actIds = appeals.map(({ _id }) => _id);
     const read = await Promise.all(
       appeals.map((document) =>
-        unlessUndecodable(this.states.of(appeal, document._id), (event) => quarantined(document, event)),
+        unlessUndecodable(this.states.of(Appeal, document._id), (event) => quarantined(document, event)),
       ),
     );
     const joined = await this.join(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { account } from '../../domain/account/account.js';
-import { comment } from '../../domain/comment/comment.js';
-import { post } from '../../domain/post/post.js';
+import { Account } from '../../domain/account/account.js';
+import { Comment } from '../../domain/comment/comment.js';
+import { Post } from '../../domain/post/post.js';
 import { reportOf } from '../../domain/report/report.events.js';
-import { report } from '../../domain/report/report.js';
+import { Report } from '../../domain/report/report.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
@@ -54,14 +54,14 @@ export class DecidedSubjects {
   }
 
   private async ofPost({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
-    const { acts, deleted, legalHold } = await this.states.of(post, id);
+    const { acts, deleted, legalHold } = await this.states.of(Post, id);
     const isOpen = acts.some(({ actId }) => actId === _id);
     const isEscalated = legalHold !== null;
     return { ...NOTHING, postId: id, isUndone: !isOpen, isEscalated, stands: isOpen && !deleted };
   }
 
   private async ofComment({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
-    const { posted, hiddenBy, undone, deleted } = await this.states.of(comment, id);
+    const { posted, hiddenBy, undone, deleted } = await this.states.of(Comment, id);
     return {
       ...NOTHING,
       postId: posted?.postId ?? null,
@@ -75,9 +75,9 @@ export class DecidedSubjects {
   private async ofReport({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
     const postId = reportOf(id)?.postId ?? null;
     const [{ actId, undone, ownerId }, document, reported] = await Promise.all([
-      this.states.of(report, id),
+      this.states.of(Report, id),
       this.reports.one(id),
-      postId === null ? null : this.states.of(post, postId),
+      postId === null ? null : this.states.of(Post, postId),
     ]);
     return {
       ...NOTHING,
@@ -90,7 +90,7 @@ export class DecidedSubjects {
   }
 
   private async ofAccount({ _id, kind, subject: { id }, undone }: Act): Promise<DecidedSubject> {
-    const { suspensions, strikes, deleted } = await this.states.of(account, id);
+    const { suspensions, strikes, deleted } = await this.states.of(Account, id);
     const suspension = suspensions.find(({ suspensionId }) => suspensionId === _id);
     const endsAt = suspension?.endsAt ?? null;
     const hasEnded = endsAt !== null && Date.parse(endsAt) <= this.clock.now().getTime();

@@ -1,8 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
-import { FileAppeal } from '../../domain/review/appeal.commands.js';
-import { type Appeal, appeal } from '../../domain/review/appeal.js';
+import { Appeal } from '../../domain/review/appeal.js';
 import { toldOf } from '../../domain/acts/act-facts.js';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -63,7 +62,7 @@ export class OwnDecisions {
     }
     const { postId, postOwnerId } = subject;
     const of = { actId, about, subjectId: act.subject.id, postId, postOwnerId, ownerId: accountId };
-    await this.commands.execute(new FileAppeal({ ...of, actBy: act.adminId, text }));
+    await this.commands.execute(Appeal.FileAppeal({ ...of, actBy: act.adminId, text }));
     const shown = await this.shown(act);
     if (!shown) throw decisionNotFound();
     return shown;
@@ -75,7 +74,7 @@ export class OwnDecisions {
     // Not even its owner sees a post under legal hold.
     if (!subject || subject.isEscalated) return null;
     const { postId, text, endsAt, isUndone, stands } = subject;
-    const filed = shownAppeal(await this.states.of(appeal, act._id));
+    const filed = shownAppeal(await this.states.of(Appeal, act._id));
     // Decisions about reports have no reason from the list.
     const reason = act.subject.kind === 'report' ? null : ((act.reason ?? 'other') as ReasonCode);
     return {

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
 import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/decisions.js';
-import { ClaimReview, DecideReview, ReleaseReview } from '../../domain/review/review.commands.js';
 import type { ReviewDecision } from '../../domain/review/review.events.js';
-import { CLAIM_MINUTES, review } from '../../domain/review/review.js';
-import { post } from '../../domain/post/post.js';
+import { CLAIM_MINUTES, Reviews } from '../../domain/review/review.js';
+import { Post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -80,7 +79,7 @@ export class ReviewDesk {
 
   /** Gives a post back to the queue; nothing happens if the admin does not have it. */
   async release(postId: string, adminId: string): Promise<void> {
-    await this.commands.execute(new ReleaseReview({ postId, adminId }));
+    await this.commands.execute(Reviews.ReleaseReview({ postId, adminId }));
   }
 
   async releaseAll(adminId: string): Promise<void> {
@@ -100,7 +99,7 @@ export class ReviewDesk {
     decision: ReviewDecision,
     given: GivenReason | null,
   ): Promise<Decided> {
-    const { ownerId, deleted, legalHold } = await this.states.of(post, postId);
+    const { ownerId, deleted, legalHold } = await this.states.of(Post, postId);
     if (ownerId === null || deleted || legalHold !== null) throw postNotFound();
     const decider = await this.deciders.onPost(postId, admin);
     const about = { postId, ownerId, adminId: admin.id, decision };
@@ -112,14 +111,14 @@ export class ReviewDesk {
     }
     const actId = this.ids.uuid();
     const decided = { ...about, actId, reason: given?.reason ?? null, note: given?.note ?? '', reports };
-    const command = new DecideReview({ ...decided, decider });
+    const command = Reviews.DecideReview({ ...decided, decider });
     const isCarriedOut = await this.carrying
       .decide(command, actsOfReview(decided, decider))
       .catch(async (error: unknown) => {
         const isDecided = error instanceof Rejected && error.code === 'decided_already';
         throw isDecided ? await this.decidedAlready(postId) : error;
       });
-    const { last } = await this.states.of(review, postId);
+    const { last } = await this.states.of(Reviews, postId);
     return { actId: last?.actId ?? actId, isCarriedOut };
   }
 
@@ -129,7 +128,7 @@ export class ReviewDesk {
    * @throws Rejected (conflict) if another admin has decided since then
    */
   async undo(postId: string, admin: AdminUser, because: string): Promise<void> {
-    const { last } = await this.states.of(review, postId);
+    const { last } = await this.states.of(Reviews, postId);
     if (!last || (await this.isEscalated(postId))) throw actNotFound();
     if (last.adminId !== admin.id) {
       throw new Rejected('conflict', 'Another admin has decided about this post since then.');
@@ -179,7 +178,7 @@ export class ReviewDesk {
     const now = this.clock.now();
     const until = new Date(now.getTime() + CLAIM_MINUTES * 60_000).toISOString();
     await this.commands.execute(
-      new ClaimReview({
+      Reviews.ClaimReview({
         postId,
         ownerId,
         adminId: admin.id,
@@ -194,11 +193,11 @@ export class ReviewDesk {
 
   /** A post under legal hold is in no queue. */
   private async isEscalated(postId: string): Promise<boolean> {
-    return (await this.states.of(post, postId)).legalHold !== null;
+    return (await this.states.of(Post, postId)).legalHold !== null;
   }
 
   private async decidedAlready(postId: string): Promise<Rejected> {
-    const { last } = await this.states.of(review, postId);
+    const { last } = await this.states.of(Reviews, postId);
     const by = last && (await this.admins.nameOf(last.adminId));
     const words = `This post was decided already${by ? ` by ${by}` : ''}.`;
     return new Rejected('conflict', words, 'decided_already');

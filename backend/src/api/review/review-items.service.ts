@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { type AdmittedPhoto, photo } from '../../domain/photo/photo.js';
-import { post } from '../../domain/post/post.js';
+import { type AdmittedPhoto, Photo } from '../../domain/photo/photo.js';
+import { Post } from '../../domain/post/post.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
@@ -59,8 +59,8 @@ export class ReviewItems {
     username: string | null,
   ): Promise<ReviewItem | null> {
     const [{ isPublic, legalHold }, { admitted }] = await Promise.all([
-      this.states.of(post, waiting._id),
-      this.states.of(photo, waiting._id),
+      this.states.of(Post, waiting._id),
+      this.states.of(Photo, waiting._id),
     ]);
     // The queue may be behind.
     if (legalHold !== null) return null;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { account } from '../../domain/account/account.js';
-import { post as postAggregate } from '../../domain/post/post.js';
+import { Account } from '../../domain/account/account.js';
+import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import { CARD_DESIGN, type ShareCard } from '../../infrastructure/share-card/share-card.port.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import type { Post } from '../../projections/leaderboard/shown-posts.js';
+import type { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
 import { RankReader, type WeekBadge } from '../../projections/weekly/rank.reader.js';
 import type { WantedCard } from './card-drawings.service.js';
 
@@ -52,14 +52,14 @@ export class ShareCards {
    * is not in memory, the view decides, as it does about the page of the post.
    */
   private async isShown(postId: string): Promise<boolean> {
-    const state = await this.states.toRead(postAggregate, postId);
+    const state = await this.states.toRead(Post, postId);
     if (state === null) return true;
-    const owner = state.ownerId === null ? null : await this.states.toRead(account, state.ownerId);
+    const owner = state.ownerId === null ? null : await this.states.toRead(Account, state.ownerId);
     return state.isPublic && !state.deleted && !owner?.deleted;
   }
 }
 
-function cardOf(post: Post, badge: WeekBadge): ShareCard {
+function cardOf(post: ShownPost, badge: WeekBadge): ShareCard {
   const isRated = post.ratingsCount > 0 || post.aiScore !== null;
   return {
     name: post.displayUsername ?? post.username,

@@ -1,31 +1,32 @@
 import { Rejected } from '../../kernel/aggregate.js';
-import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
+import type * as commands from './account.commands.js';
+import { type Account, type Decision, requireAccount } from './account-state.js';
 
 /** Decisions about an account as a whole: admin rights and deletion. */
 
-export const grantAdminRights = (command: DataOf<'GrantAdminRights'>, account: Account): Decision => {
+export const grantAdminRights = (command: commands.GrantAdminRights, account: Account): Decision => {
   requireAccount(account);
   return account.isAdmin ? [] : [{ type: 'AdminRightsGranted', data: command }];
 };
 
-export const revokeAdminRights = (command: DataOf<'RevokeAdminRights'>, account: Account): Decision => {
+export const revokeAdminRights = (command: commands.RevokeAdminRights, account: Account): Decision => {
   requireAccount(account);
   return account.isAdmin ? [{ type: 'AdminRightsRevoked', data: command }] : [];
 };
 
-export const requestDeletion = (command: DataOf<'RequestDeletion'>, account: Account): Decision => {
+export const requestDeletion = (command: commands.RequestDeletion, account: Account): Decision => {
   requireAccount(account);
   // A second request does not move the deadline.
   return account.deletionDueAt === null ? [{ type: 'DeletionRequested', data: command }] : [];
 };
 
-export const cancelDeletion = (command: DataOf<'CancelDeletion'>, account: Account): Decision => {
+export const cancelDeletion = (command: commands.CancelDeletion, account: Account): Decision => {
   requireAccount(account);
   return account.deletionDueAt === null ? [] : [{ type: 'DeletionCancelled', data: command }];
 };
 
 export const deleteAccount = (
-  { accountId, now, isConfirmed = false }: DataOf<'DeleteAccount'>,
+  { accountId, now, isConfirmed = false }: commands.DeleteAccount,
   account: Account,
 ): Decision => {
   if (account.deleted) return [];

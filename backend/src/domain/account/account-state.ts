@@ -1,11 +1,11 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type * as commands from './account.commands.js';
 import type {
-  AccountEvents,
+  accountEvents,
   PasswordResetRequest,
   StrikeStep,
   Suspension,
   VerificationRequest,
+  AccountEvents,
 } from './account.events.js';
 
 /** The state of an account, for decisions and for its owner. Personal fields are null once the key is destroyed. */
@@ -38,8 +38,7 @@ export interface Account {
 
 export type RegisteredAccount = Account & { readonly registered: NonNullable<Account['registered']> };
 
-export type Decision = EventOf<AccountEvents>[];
-export type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
+export type Decision = EventOf<typeof accountEvents>[];
 
 /** The state before registration. */
 export const noAccount: Account = {

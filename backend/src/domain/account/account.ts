@@ -1,19 +1,22 @@
-import type { Aggregate } from '../../kernel/aggregate.js';
-import * as commands from './account.commands.js';
-import type { AccountEvents } from './account.events.js';
-import { type Account, type DataOf, type Decision, noAccount, requireAccount } from './account-state.js';
+import { aggregate } from '../../kernel/aggregate.js';
+import type * as commands from './account.commands.js';
+import { accountEvents, type AccountEvents } from './account.events.js';
+import { type Account as AccountState, type Decision, noAccount, requireAccount } from './account-state.js';
 import * as lifecycle from './account-lifecycle.js';
 import * as sanctions from './sanctions.js';
 import * as credentials from './credentials.js';
 
-const changeEmailPreferences = (command: DataOf<'ChangeEmailPreferences'>, account: Account): Decision => {
+const changeEmailPreferences = (
+  command: commands.ChangeEmailPreferences,
+  account: AccountState,
+): Decision => {
   requireAccount(account);
   const { accountId, ...change } = command;
   const preferences = changed(account.preferences, change);
   return preferences ? [{ type: 'EmailPreferencesChanged', data: { accountId, ...preferences } }] : [];
 };
 
-const changeProfile = (command: DataOf<'ChangeProfile'>, account: Account): Decision => {
+const changeProfile = (command: commands.ChangeProfile, account: AccountState): Decision => {
   requireAccount(account);
   const { accountId, ...change } = command;
   const profile = changed(account.profile, change);
@@ -21,8 +24,8 @@ const changeProfile = (command: DataOf<'ChangeProfile'>, account: Account): Deci
 };
 
 const changeProfilePicture = (
-  { accountId, pictureId, inPlaceOf }: DataOf<'ChangeProfilePicture'>,
-  account: Account,
+  { accountId, pictureId, inPlaceOf }: commands.ChangeProfilePicture,
+  account: AccountState,
 ): Decision => {
   requireAccount(account);
   const { pictureId: previousId } = account;
@@ -41,42 +44,44 @@ function changed<Facts extends object>(
 }
 
 function withPassword(
-  account: Account,
+  account: AccountState,
   { passwordHash }: AccountEvents['PasswordReset' | 'PasswordChanged'],
   at: string,
-): Account {
+): AccountState {
   return { ...account, passwordHash, passwordChangedAt: at, reset: null };
 }
 
-export const account: Aggregate<Account, AccountEvents, typeof commands> = {
-  category: 'account',
-  id: ({ accountId }) => accountId,
+type Key =
+  | commands.RegisterAccount
+  | commands.RequestVerification
+  | commands.ChangeEmail
+  | commands.VerifyEmail
+  | commands.RequestPasswordReset
+  | commands.ResetPassword
+  | commands.ChangePassword
+  | commands.RenewPasswordHash
+  | commands.RecordNewDevice
+  | commands.ChangeEmailPreferences
+  | commands.ChangeProfile
+  | commands.ChangeProfilePicture
+  | commands.SuspendAccount
+  | commands.RestoreAccount
+  | commands.StrikeAccount
+  | commands.UndoStrike
+  | commands.GrantAdminRights
+  | commands.RevokeAdminRights
+  | commands.RequestDeletion
+  | commands.CancelDeletion
+  | commands.DeleteAccount;
+
+export type Account = AccountState;
+
+export const Account = aggregate('account', {
+  id: ({ accountId }: Key) => accountId,
   initial: noAccount,
   snapshot: { version: 4, isPersonal: true },
-  commands,
-  decide: {
-    RegisterAccount: credentials.registerAccount,
-    RequestVerification: credentials.requestVerification,
-    ChangeEmail: credentials.changeEmail,
-    VerifyEmail: credentials.verifyEmail,
-    RequestPasswordReset: credentials.requestPasswordReset,
-    ResetPassword: credentials.resetPassword,
-    ChangePassword: credentials.changePassword,
-    RenewPasswordHash: credentials.renewPasswordHash,
-    RecordNewDevice: credentials.recordNewDevice,
-    ChangeEmailPreferences: changeEmailPreferences,
-    ChangeProfile: changeProfile,
-    ChangeProfilePicture: changeProfilePicture,
-    SuspendAccount: sanctions.suspendAccount,
-    RestoreAccount: sanctions.restoreAccount,
-    StrikeAccount: sanctions.strikeAccount,
-    UndoStrike: sanctions.undoStrike,
-    GrantAdminRights: lifecycle.grantAdminRights,
-    RevokeAdminRights: lifecycle.revokeAdminRights,
-    RequestDeletion: lifecycle.requestDeletion,
-    CancelDeletion: lifecycle.cancelDeletion,
-    DeleteAccount: lifecycle.deleteAccount,
-  },
+  events: accountEvents,
+}).rules({
   evolve: {
     AccountRegistered: (state, { email, emailHash, username, passwordHash }, at) => ({
       ...state,
@@ -127,4 +132,27 @@ export const account: Aggregate<Account, AccountEvents, typeof commands> = {
     DeletionCancelled: (state) => ({ ...state, deletionDueAt: null }),
     AccountDeleted: (state) => ({ ...state, pictureId: null, deleted: true }),
   },
-};
+  decide: {
+    RegisterAccount: credentials.registerAccount,
+    RequestVerification: credentials.requestVerification,
+    ChangeEmail: credentials.changeEmail,
+    VerifyEmail: credentials.verifyEmail,
+    RequestPasswordReset: credentials.requestPasswordReset,
+    ResetPassword: credentials.resetPassword,
+    ChangePassword: credentials.changePassword,
+    RenewPasswordHash: credentials.renewPasswordHash,
+    RecordNewDevice: credentials.recordNewDevice,
+    ChangeEmailPreferences: changeEmailPreferences,
+    ChangeProfile: changeProfile,
+    ChangeProfilePicture: changeProfilePicture,
+    SuspendAccount: sanctions.suspendAccount,
+    RestoreAccount: sanctions.restoreAccount,
+    StrikeAccount: sanctions.strikeAccount,
+    UndoStrike: sanctions.undoStrike,
+    GrantAdminRights: lifecycle.grantAdminRights,
+    RevokeAdminRights: lifecycle.revokeAdminRights,
+    RequestDeletion: lifecycle.requestDeletion,
+    CancelDeletion: lifecycle.cancelDeletion,
+    DeleteAccount: lifecycle.deleteAccount,
+  },
+});

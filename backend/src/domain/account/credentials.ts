@@ -1,10 +1,11 @@
 import { Rejected } from '../../kernel/aggregate.js';
-import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
+import type * as commands from './account.commands.js';
+import { type Account, type Decision, requireAccount } from './account-state.js';
 
 /** Decisions about registration, address verification and passwords. */
 
 export const registerAccount = (
-  { verification, ...facts }: DataOf<'RegisterAccount'>,
+  { verification, ...facts }: commands.RegisterAccount,
   account: Account,
 ): Decision => {
   if (account.registered) return [];
@@ -15,7 +16,7 @@ export const registerAccount = (
   ];
 };
 
-export const requestVerification = (command: DataOf<'RequestVerification'>, account: Account): Decision => {
+export const requestVerification = (command: commands.RequestVerification, account: Account): Decision => {
   requireAccount(account);
   // The key was destroyed, and the address with it: there is no one to send a mail to.
   if (!account.registered.email) throw new Rejected('notFound', 'User not found');
@@ -24,7 +25,7 @@ export const requestVerification = (command: DataOf<'RequestVerification'>, acco
   return [{ type: 'VerificationRequested', data: { accountId, ...account.registered, ...verification } }];
 };
 
-export const changeEmail = (command: DataOf<'ChangeEmail'>, account: Account): Decision => {
+export const changeEmail = (command: commands.ChangeEmail, account: Account): Decision => {
   requireAccount(account);
   const { accountId, email, emailHash, verification } = command;
   const { username, emailHash: previousHash } = account.registered;
@@ -39,7 +40,7 @@ export const changeEmail = (command: DataOf<'ChangeEmail'>, account: Account): D
 /** The message for a change of an address that can no longer be changed. */
 export const ALREADY_VERIFIED = 'Your email address is verified already.';
 
-export const verifyEmail = (shown: DataOf<'VerifyEmail'>, account: Account): Decision => {
+export const verifyEmail = (shown: commands.VerifyEmail, account: Account): Decision => {
   requireAccount(account);
   const wanted = account.verification;
   if (wanted?.verificationId !== shown.verificationId || wanted.tokenHash !== shown.tokenHash) {
@@ -66,14 +67,14 @@ export const INVALID_LINK =
   'Verification failed. This link is not valid. Please use the newest one or request another.';
 
 export const requestPasswordReset = (
-  { accountId, reset }: DataOf<'RequestPasswordReset'>,
+  { accountId, reset }: commands.RequestPasswordReset,
   account: Account,
 ): Decision => {
   requireAccount(account);
   return [{ type: 'PasswordResetRequested', data: { accountId, ...reset } }];
 };
 
-export const resetPassword = (shown: DataOf<'ResetPassword'>, account: Account): Decision => {
+export const resetPassword = (shown: commands.ResetPassword, account: Account): Decision => {
   requireAccount(account);
   const wanted = account.reset;
   if (wanted?.resetId !== shown.resetId || wanted.tokenHash !== shown.tokenHash) {
@@ -97,7 +98,7 @@ export const resetPassword = (shown: DataOf<'ResetPassword'>, account: Account):
 export const INVALID_RESET = 'This link is not valid any more. Please use the newest one or request another.';
 
 export const changePassword = (
-  { accountId, currentHash, passwordHash }: DataOf<'ChangePassword'>,
+  { accountId, currentHash, passwordHash }: commands.ChangePassword,
   account: Account,
 ): Decision => {
   requireAccount(account);
@@ -106,7 +107,7 @@ export const changePassword = (
 };
 
 export const renewPasswordHash = (
-  { accountId, currentHash, passwordHash }: DataOf<'RenewPasswordHash'>,
+  { accountId, currentHash, passwordHash }: commands.RenewPasswordHash,
   account: Account,
 ): Decision =>
   // The password may have been changed, or its hash renewed, since it was checked.
@@ -114,7 +115,7 @@ export const renewPasswordHash = (
     ? []
     : [{ type: 'PasswordHashRenewed', data: { accountId, passwordHash } }];
 
-export const recordNewDevice = (command: DataOf<'RecordNewDevice'>, account: Account): Decision => {
+export const recordNewDevice = (command: commands.RecordNewDevice, account: Account): Decision => {
   requireAccount(account);
   return [{ type: 'SignedInOnNewDevice', data: command }];
 };

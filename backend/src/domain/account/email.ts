@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './email.commands.js';
-import type { EmailEvents } from './email.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './email.commands.js';
+import { emailEvents } from './email.events.js';
 
 /** The account that verified an address; null when the address is free. */
 export interface Email {
@@ -10,7 +10,7 @@ export interface Email {
 /** The message for an address that another account has verified. */
 export const EMAIL_TAKEN = 'This email address already belongs to another account. Please log in.';
 
-const claimEmail = (claim: commands.ClaimEmail['data'], email: Email): EventOf<EmailEvents>[] => {
+const claimEmail = (claim: commands.ClaimEmail, email: Email): EventOf<typeof emailEvents>[] => {
   if (email.accountId === claim.accountId) return [];
   if (email.accountId !== null) {
     throw new Rejected('conflict', EMAIL_TAKEN);
@@ -18,18 +18,22 @@ const claimEmail = (claim: commands.ClaimEmail['data'], email: Email): EventOf<E
   return [{ type: 'EmailClaimed', data: claim }];
 };
 
-const releaseEmail = (release: commands.ReleaseEmail['data'], email: Email): EventOf<EmailEvents>[] =>
+const releaseEmail = (release: commands.ReleaseEmail, email: Email): EventOf<typeof emailEvents>[] =>
   email.accountId === release.accountId ? [{ type: 'EmailReleased', data: release }] : [];
 
-export const email: Aggregate<Email, EmailEvents, typeof commands> = {
-  category: 'email',
-  id: ({ emailHash }) => emailHash,
-  initial: { accountId: null },
+type Key = commands.ClaimEmail | commands.ReleaseEmail;
+
+const initial: Email = { accountId: null };
+
+export const Email = aggregate('email', {
+  id: ({ emailHash }: Key) => emailHash,
+  initial,
   lastEventIsState: true,
-  commands,
-  decide: { ClaimEmail: claimEmail, ReleaseEmail: releaseEmail },
+  events: emailEvents,
+}).rules({
   evolve: {
     EmailClaimed: (_, { accountId }) => ({ accountId }),
     EmailReleased: () => ({ accountId: null }),
   },
-};
+  decide: { ClaimEmail: claimEmail, ReleaseEmail: releaseEmail },
+});

@@ -1,6 +1,6 @@
-import type { Aggregate } from '../../kernel/aggregate.js';
-import * as commands from './registrations.commands.js';
-import type { RegistrationsEvents } from './registrations.events.js';
+import { aggregate } from '../../kernel/aggregate.js';
+import type * as commands from './registrations.commands.js';
+import { registrationsEvents } from './registrations.events.js';
 
 /**
  * The accounts registered for one address. Sign-in uses it to find accounts that are not verified. Entries are never
@@ -15,19 +15,23 @@ export interface Registrations {
 /** Only this many of the newest registrations are kept. It exceeds the sign-in limit, because some are ignored. */
 export const MOST_REGISTRATIONS = 12;
 
-export const registrations: Aggregate<Registrations, RegistrationsEvents, typeof commands> = {
-  category: 'registrations',
-  id: ({ emailHash }) => emailHash,
-  initial: { accountIds: [] },
+type Key = commands.OpenRegistration;
+
+const initial: Registrations = { accountIds: [] };
+
+export const Registrations = aggregate('registrations', {
+  id: ({ emailHash }: Key) => emailHash,
+  initial,
   snapshot: { version: 1, isPersonal: false },
-  commands,
-  decide: {
-    OpenRegistration: (opening, { accountIds }) =>
-      accountIds.includes(opening.accountId) ? [] : [{ type: 'RegistrationOpened', data: opening }],
-  },
+  events: registrationsEvents,
+}).rules({
   evolve: {
     RegistrationOpened: ({ accountIds }, { accountId }) => ({
       accountIds: [accountId, ...accountIds].slice(0, MOST_REGISTRATIONS),
     }),
   },
-};
+  decide: {
+    OpenRegistration: (opening: Key, { accountIds }) =>
+      accountIds.includes(opening.accountId) ? [] : [{ type: 'RegistrationOpened', data: opening }],
+  },
+});

@@ -1,8 +1,9 @@
 import { Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './account.commands.js';
 import { NOBODY } from '../admin/person.js';
 import { noteOf, refuseOwn } from '../moderation/decisions.js';
 import { REASONS } from '../moderation/reasons.js';
-import { type Account, type DataOf, type Decision, requireAccount } from './account-state.js';
+import { type Account, type Decision, requireAccount } from './account-state.js';
 import { STRIKE_STEPS, type StrikeStep, type Suspension } from './account.events.js';
 
 /** Decisions against a person: suspensions and strikes, and lifting them. */
@@ -11,7 +12,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 export const suspendAccount = (
   // The server itself decides about disputes.
-  { decider = NOBODY, now, ...suspension }: DataOf<'SuspendAccount'>,
+  { decider = NOBODY, now, ...suspension }: commands.SuspendAccount,
   account: Account,
 ): Decision => {
   requireAccount(account);
@@ -33,7 +34,7 @@ function isSame(one: Suspension, other: Suspension): boolean {
 
 export const restoreAccount = (
   // The server itself ends a suspension.
-  { decider = NOBODY, ...restored }: DataOf<'RestoreAccount'>,
+  { decider = NOBODY, ...restored }: commands.RestoreAccount,
   account: Account,
 ): Decision => {
   requireAccount(account);
@@ -42,7 +43,7 @@ export const restoreAccount = (
 };
 
 export const strikeAccount = (
-  { decider, now, ...given }: DataOf<'StrikeAccount'>,
+  { decider, now, ...given }: commands.StrikeAccount,
   account: Account,
 ): Decision => {
   requireAccount(account);
@@ -68,7 +69,7 @@ export const strikeAccount = (
 };
 
 export const undoStrike = (
-  { accountId, actId, decider, because }: DataOf<'UndoStrike'>,
+  { accountId, actId, decider, because }: commands.UndoStrike,
   account: Account,
 ): Decision => {
   requireAccount(account);

@@ -1,19 +1,16 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { UsernameEvents } from './username.events.js';
 
 /** Assign a username to an account. */
-export class ClaimUsername extends Command<UsernameEvents['UsernameClaimed']> {}
+export type ClaimUsername = UsernameEvents['UsernameClaimed'];
 
 /**
  * Assign a display name to an account, at `now` (ISO 8601), before its profile changes. `unusedBy` is the account that the
  * name belongs to if its profile shows another name; it cannot change its profile any more if it `isDeleted`.
  */
-export class ClaimDisplayName extends Command<
-  UsernameEvents['UsernameClaimed'] & {
-    unusedBy: { accountId: string; isDeleted: boolean } | null;
-    now: string;
-  }
-> {}
+export type ClaimDisplayName = UsernameEvents['UsernameClaimed'] & {
+  unusedBy: { accountId: string; isDeleted: boolean } | null;
+  now: string;
+};
 
 /** Release a display name that was claimed at `claimedAt` (ISO 8601). A later claim stays. */
-export class ReleaseUsername extends Command<UsernameEvents['UsernameReleased'] & { claimedAt: string }> {}
+export type ReleaseUsername = UsernameEvents['UsernameReleased'] & { claimedAt: string };

@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './username.commands.js';
-import type { UsernameEvents } from './username.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './username.commands.js';
+import { usernameEvents } from './username.events.js';
 
 /** The account that a name belongs to, and since when (ISO 8601); null when it is free. */
 export interface Username {
@@ -19,9 +19,9 @@ export const UNUSED_CLAIM_MS = 3_600_000;
 const FREE: Username = { accountId: null, claimedAt: null };
 
 const claimUsername = (
-  claim: commands.ClaimUsername['data'],
+  claim: commands.ClaimUsername,
   username: Username,
-): EventOf<UsernameEvents>[] => {
+): EventOf<typeof usernameEvents>[] => {
   if (username.accountId === claim.accountId) return [];
   if (username.accountId !== null) throw new Rejected('conflict', 'This username is taken.');
   return [{ type: 'UsernameClaimed', data: claim }];
@@ -29,9 +29,9 @@ const claimUsername = (
 
 /** Claims again what the account has already: a release that is under way, or a take-over, then sees a newer claim. */
 const claimDisplayName = (
-  { unusedBy, now, ...claim }: commands.ClaimDisplayName['data'],
+  { unusedBy, now, ...claim }: commands.ClaimDisplayName,
   { accountId: holder, claimedAt }: Username,
-): EventOf<UsernameEvents>[] => {
+): EventOf<typeof usernameEvents>[] => {
   const isOld = claimedAt !== null && Date.parse(claimedAt) + UNUSED_CLAIM_MS <= Date.parse(now);
   const isUnused = unusedBy?.accountId === holder && (unusedBy?.isDeleted || isOld);
   if (holder !== null && holder !== claim.accountId && !isUnused) {
@@ -41,26 +41,28 @@ const claimDisplayName = (
 };
 
 const releaseUsername = (
-  { claimedAt, ...release }: commands.ReleaseUsername['data'],
+  { claimedAt, ...release }: commands.ReleaseUsername,
   username: Username,
-): EventOf<UsernameEvents>[] =>
+): EventOf<typeof usernameEvents>[] =>
   username.accountId === release.accountId && username.claimedAt === claimedAt
     ? [{ type: 'UsernameReleased', data: release }]
     : [];
 
-export const username: Aggregate<Username, UsernameEvents, typeof commands> = {
-  category: 'username',
-  id: ({ usernameHash }) => usernameHash,
+type Key = commands.ClaimUsername | commands.ClaimDisplayName | commands.ReleaseUsername;
+
+export const Username = aggregate('username', {
+  id: ({ usernameHash }: Key) => usernameHash,
   initial: FREE,
   lastEventIsState: true,
-  commands,
+  events: usernameEvents,
+}).rules({
+  evolve: {
+    UsernameClaimed: (_, { accountId }, at) => ({ accountId, claimedAt: at }),
+    UsernameReleased: () => FREE,
+  },
   decide: {
     ClaimUsername: claimUsername,
     ClaimDisplayName: claimDisplayName,
     ReleaseUsername: releaseUsername,
   },
-  evolve: {
-    UsernameClaimed: (_, { accountId }, at) => ({ accountId, claimedAt: at }),
-    UsernameReleased: () => FREE,
-  },
-};
+});

@@ -1,22 +1,14 @@
-import { RestoreAccount, UndoStrike } from '../account/account.commands.js';
-import { HideComment, UndoCommentAct } from '../comment/comment.commands.js';
-import { UndoUnblocking, UnblockPicture } from '../moderation/blocked-picture.commands.js';
+import { Account } from '../account/account.js';
+import { Comment } from '../comment/comment.js';
+import { PictureBlock } from '../moderation/blocked-picture.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { GivenReason, ReasonCode } from '../moderation/reasons.js';
-import { DeclineRefund, DismissFraudWarnings } from '../payment/payment.commands.js';
-import { ResolveStripeEvent } from '../payment/stripe-event.commands.js';
-import {
-  ApprovePost,
-  EscalatePost,
-  HidePost,
-  LiftLegalHold,
-  RemovePost,
-  ShowPost,
-  UndoPostAct,
-} from '../post/post.commands.js';
-import { ExcludeRater, IncludeRater } from '../rating/rater.commands.js';
-import { ExcludeRating, IncludeRating } from '../rating/rating.commands.js';
-import { DecideReport, ReopenReport } from '../report/report.commands.js';
+import { Payment } from '../payment/payment.js';
+import { StripeEvent } from '../payment/stripe-event.js';
+import { Post } from '../post/post.js';
+import { Rater } from '../rating/rater.js';
+import { Rating } from '../rating/rating.js';
+import { Report } from '../report/report.js';
 import { reportOf } from '../report/report.events.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import type { ACTS, ActKind } from './act-facts.js';
@@ -78,57 +70,58 @@ function given({ reason, note }: Doing): GivenReason {
   return { reason, note };
 }
 
-const undoPostAct: Undo = (act) => new UndoPostAct({ ...postOf(act), because: act.because });
-const reopenReport: Undo = (act) => new ReopenReport({ ...reportIn(act), because: act.because });
+const undoPostAct: Undo = (act) => Post.UndoPostAct({ ...postOf(act), because: act.because });
+const reopenReport: Undo = (act) => Report.ReopenReport({ ...reportIn(act), because: act.because });
 const decideReport =
   (status: 'reviewed' | 'dismissed'): Do =>
   (act) =>
-    new DecideReport({ ...reportIn(act), status, note: act.note });
+    Report.DecideReport({ ...reportIn(act), status, note: act.note });
 
 /** The commands of all acts. Each can be repeated: an act is done once and undone once. */
 export const ACT_COMMANDS: { readonly [Kind in ActKind]: CommandsOf<Kind> } = {
-  PostApproved: { do: (act) => new ApprovePost(postOf(act)), undo: undoPostAct },
-  PostHidden: { do: (act) => new HidePost({ ...postOf(act), ...given(act) }), undo: undoPostAct },
+  PostApproved: { do: (act) => Post.ApprovePost(postOf(act)), undo: undoPostAct },
+  PostHidden: { do: (act) => Post.HidePost({ ...postOf(act), ...given(act) }), undo: undoPostAct },
   PostShown: {
-    do: (act) => new ShowPost({ ...postOf(act), given: act.reason && given(act) }),
+    do: (act) => Post.ShowPost({ ...postOf(act), given: act.reason && given(act) }),
     undo: undoPostAct,
   },
-  PostRemoved: { do: (act) => new RemovePost({ ...postOf(act), ...given(act) }), undo: undoPostAct },
+  PostRemoved: { do: (act) => Post.RemovePost({ ...postOf(act), ...given(act) }), undo: undoPostAct },
   PostEscalated: {
-    do: (act) => new EscalatePost({ ...postOf(act), adminId: act.adminId, ...given(act) }),
-    undo: (act) => new LiftLegalHold({ ...postOf(act), adminId: act.adminId, because: act.because }),
+    do: (act) => Post.EscalatePost({ ...postOf(act), adminId: act.adminId, ...given(act) }),
+    undo: (act) => Post.LiftLegalHold({ ...postOf(act), adminId: act.adminId, because: act.because }),
   },
   ReportReviewed: { do: decideReport('reviewed'), undo: reopenReport },
   ReportDismissed: { do: decideReport('dismissed'), undo: reopenReport },
   CommentHidden: {
-    do: (act) => new HideComment({ ...commentOf(act), ...given(act) }),
-    undo: (act) => new UndoCommentAct({ ...commentOf(act), because: act.because }),
+    do: (act) => Comment.HideComment({ ...commentOf(act), ...given(act) }),
+    undo: (act) => Comment.UndoCommentAct({ ...commentOf(act), because: act.because }),
   },
   RatingExcluded: {
-    do: (act) => new ExcludeRating({ ...ratingOf(act), note: act.note }),
-    undo: (act) => new IncludeRating({ ...ratingOf(act), because: act.because }),
+    do: (act) => Rating.ExcludeRating({ ...ratingOf(act), note: act.note }),
+    undo: (act) => Rating.IncludeRating({ ...ratingOf(act), because: act.because }),
   },
   RaterExcluded: {
-    do: (act) => new ExcludeRater({ ...raterOf(act), note: act.note }),
-    undo: (act) => new IncludeRater({ ...raterOf(act), because: act.because }),
+    do: (act) => Rater.ExcludeRater({ ...raterOf(act), note: act.note }),
+    undo: (act) => Rater.IncludeRater({ ...raterOf(act), because: act.because }),
   },
   PictureUnblocked: {
-    do: (act) => new UnblockPicture({ ...pictureOf(act), ...given(act) }),
-    undo: (act) => new UndoUnblocking({ ...pictureOf(act), because: act.because }),
+    do: (act) => PictureBlock.UnblockPicture({ ...pictureOf(act), ...given(act) }),
+    undo: (act) => PictureBlock.UndoUnblocking({ ...pictureOf(act), because: act.because }),
   },
   PaymentResolved: { do: null, undo: null },
   RefundStarted: { do: null, undo: null },
   RefundDeclined: {
-    do: (act) => new DeclineRefund({ ...paymentOf(act), reason: act.note }),
+    do: (act) => Payment.DeclineRefund({ ...paymentOf(act), reason: act.note }),
     undo: null,
   },
   DisputeResolved: { do: null, undo: null },
   FraudWarningsDismissed: {
-    do: (act) => new DismissFraudWarnings({ ...paymentOf(act), note: act.note }),
+    do: (act) => Payment.DismissFraudWarnings({ ...paymentOf(act), note: act.note }),
     undo: null,
   },
   StripeEventResolved: {
-    do: ({ subjectId: stripeEventId, actId, note }) => new ResolveStripeEvent({ stripeEventId, actId, note }),
+    do: ({ subjectId: stripeEventId, actId, note }) =>
+      StripeEvent.ResolveStripeEvent({ stripeEventId, actId, note }),
     undo: null,
   },
   StripeDifferenceSettled: { do: null, undo: null },
@@ -138,12 +131,12 @@ export const ACT_COMMANDS: { readonly [Kind in ActKind]: CommandsOf<Kind> } = {
   AccountStruck: {
     do: null,
     undo: ({ subjectId: accountId, actId, decider, because }) =>
-      new UndoStrike({ accountId, actId, decider, because }),
+      Account.UndoStrike({ accountId, actId, decider, because }),
   },
   AccountSuspended: {
     do: null,
     undo: ({ subjectId: accountId, actId: suspensionId, decider, because: reason }) =>
-      new RestoreAccount({ accountId, suspensionId, reason, decider }),
+      Account.RestoreAccount({ accountId, suspensionId, reason, decider }),
   },
 };
 

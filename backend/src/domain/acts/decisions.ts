@@ -1,9 +1,9 @@
 import type { AppealEvents } from '../review/appeal.events.js';
-import type { OwnAct } from '../decision/own-act.events.js';
+import type { OwnActFields } from '../decision/own-act.events.js';
 import { NOBODY } from '../admin/person.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { ReviewDecision, ReviewEvents } from '../review/review.events.js';
-import { DecideReport, ReopenReport } from '../report/report.commands.js';
+import { Report } from '../report/report.js';
 import { reportIdOf } from '../report/report.events.js';
 import type { Command } from '../../kernel/aggregate.js';
 import { commandOf, undoOf } from './act-commands.js';
@@ -56,7 +56,7 @@ export function actOnReport(
     actId,
     subjectId: reportIdOf(postId, reporterId),
     ownerId: reporterId,
-    command: new DecideReport({ postId, reporterId, actId, decider, status, note: '' }),
+    command: Report.DecideReport({ postId, reporterId, actId, decider, status, note: '' }),
   };
 }
 
@@ -76,7 +76,7 @@ export function undosOfReview(
   const onPost = ON_POST[decision];
   const undo = onPost && undoOf(onPost, { subjectId: postId, actId, ...how });
   const { decider, because } = how;
-  const reopened = reports.map((report) => new ReopenReport({ postId, ...report, decider, because }));
+  const reopened = reports.map((report) => Report.ReopenReport({ postId, ...report, decider, because }));
   return undo ? [undo, ...reopened] : reopened;
 }
 
@@ -92,7 +92,7 @@ export function actOfAppeal(
 }
 
 /** What an act on the admin's own post, comment or report implies once its time is over. */
-export function actOfOwn({ isUndo, ...asked }: OwnAct): ImpliedAct {
+export function actOfOwn({ isUndo, ...asked }: OwnActFields): ImpliedAct {
   const { actId, subjectId, ownerId, adminId, reason, note } = asked;
   const kind = asked.kind as ActKind;
   const of = { actId, subjectId, adminId, decider: NOBODY };

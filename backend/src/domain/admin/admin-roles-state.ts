@@ -1,6 +1,6 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import type { Actor } from '../../kernel/event.js';
-import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
+import type { AdminRole, adminRolesEvents, AdminRolesEvents } from './admin-roles.events.js';
 
 /** The role of an admin, and whether they may sign in. */
 export interface Appointment {
@@ -32,7 +32,7 @@ export interface AdminRoles {
   readonly invitations: Readonly<Record<string, Invitation>>;
 }
 
-export type Decision = EventOf<AdminRolesEvents>[];
+export type Decision = EventOf<typeof adminRolesEvents>[];
 
 /** An admin as the cause of events, with the role that they have now. */
 export function actingAdmin({ admins }: AdminRoles, id: string): Actor {

@@ -1,8 +1,8 @@
-import { type Aggregate, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './admin-roles.commands.js';
-import type { AdminRole, AdminRolesEvents } from './admin-roles.events.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './admin-roles.commands.js';
+import { type AdminRole, adminRolesEvents } from './admin-roles.events.js';
 import {
-  type AdminRoles,
+  type AdminRoles as AdminRolesState,
   type Appointment,
   type Decision,
   existing,
@@ -15,7 +15,7 @@ import { refuseSelf } from './person.js';
 /** The only stream of this aggregate is `adminRoles-all`. */
 export const ALL_ADMINS = 'all';
 
-const appointAdmin = ({ adminId, role }: commands.AppointAdmin['data'], roles: AdminRoles): Decision => {
+const appointAdmin = ({ adminId, role }: commands.AppointAdmin, roles: AdminRolesState): Decision => {
   const known = roles.admins[adminId];
   if (!known) {
     return [{ type: 'AdminAppointed', data: { adminId, role, accountId: null, invitationId: null } }];
@@ -25,8 +25,8 @@ const appointAdmin = ({ adminId, role }: commands.AppointAdmin['data'], roles: A
 };
 
 const changeAdminRole = (
-  { adminId, role, by, reason, isConfirmed = false }: commands.ChangeAdminRole['data'],
-  roles: AdminRoles,
+  { adminId, role, by, reason, isConfirmed = false }: commands.ChangeAdminRole,
+  roles: AdminRolesState,
 ): Decision => {
   const { role: current } = serving(roles, adminId);
   if (current === role) return [];
@@ -37,8 +37,8 @@ const changeAdminRole = (
 };
 
 const dismissAdmin = (
-  { adminId, by, reason, isConfirmed = false }: commands.DismissAdmin['data'],
-  roles: AdminRoles,
+  { adminId, by, reason, isConfirmed = false }: commands.DismissAdmin,
+  roles: AdminRolesState,
 ): Decision => {
   const { role, isDismissed } = existing(roles, adminId);
   if (isDismissed) return [];
@@ -48,8 +48,8 @@ const dismissAdmin = (
 };
 
 const reinstateAdmin = (
-  { adminId, by, reason, isConfirmed = false }: commands.ReinstateAdmin['data'],
-  roles: AdminRoles,
+  { adminId, by, reason, isConfirmed = false }: commands.ReinstateAdmin,
+  roles: AdminRolesState,
 ): Decision => {
   const { role, isDismissed } = existing(roles, adminId);
   if (!isDismissed) return [];
@@ -58,7 +58,7 @@ const reinstateAdmin = (
   return [{ type: 'AdminReinstated', data: { adminId, role, reason } }];
 };
 
-const linkAccount = (link: commands.LinkAccount['data'], roles: AdminRoles): Decision => {
+const linkAccount = (link: commands.LinkAccount, roles: AdminRolesState): Decision => {
   const waiting = waitingIn(roles, link.adminId)?.[1];
   const { accountIds, unlinkedIds } = waiting
     ? { ...waiting, unlinkedIds: [] }
@@ -68,37 +68,37 @@ const linkAccount = (link: commands.LinkAccount['data'], roles: AdminRoles): Dec
 };
 
 const unlinkAccounts = (
-  { adminId, reason, isConfirmed = false }: commands.UnlinkAccounts['data'],
-  roles: AdminRoles,
+  { adminId, reason, isConfirmed = false }: commands.UnlinkAccounts,
+  roles: AdminRolesState,
 ): Decision => {
   const { accountIds } = existing(roles, adminId);
   if (!isConfirmed) throw new Rejected('conflict', 'A login is unlinked only if a second owner confirms it.');
   return accountIds.map((accountId) => ({ type: 'AccountUnlinked', data: { adminId, accountId, reason } }));
 };
 
-function serving(roles: AdminRoles, adminId: string): Appointment {
+function serving(roles: AdminRolesState, adminId: string): Appointment {
   const appointment = existing(roles, adminId);
   if (appointment.isDismissed) throw new Rejected('conflict', 'This admin is dismissed.');
   return appointment;
 }
 
-function withAdmin(roles: AdminRoles, adminId: string, change: Partial<Appointment>): AdminRoles {
+function withAdmin(roles: AdminRolesState, adminId: string, change: Partial<Appointment>): AdminRolesState {
   const known = roles.admins[adminId];
   return known ? { ...roles, admins: { ...roles.admins, [adminId]: { ...known, ...change } } } : roles;
 }
 
 function withInvitation(
-  roles: AdminRoles,
+  roles: AdminRolesState,
   invitationId: string,
-  change: Partial<AdminRoles['invitations'][string]>,
-): AdminRoles {
+  change: Partial<AdminRolesState['invitations'][string]>,
+): AdminRolesState {
   const known = roles.invitations[invitationId];
   if (!known) return roles;
   return { ...roles, invitations: { ...roles.invitations, [invitationId]: { ...known, ...change } } };
 }
 
 /** The accepted invitation of a login that waits until it is confirmed, with its id. */
-function waitingIn(roles: AdminRoles, adminId: string) {
+function waitingIn(roles: AdminRolesState, adminId: string) {
   return Object.entries(roles.invitations).find(([, { acceptedBy }]) => acceptedBy === adminId);
 }
 
@@ -106,30 +106,21 @@ const accountIdsOf = (accountId: string | null) => (accountId === null ? [] : [a
 
 const ownerSince = (role: AdminRole, at: string) => (role === 'owner' ? at : null);
 
-function withoutInvitation(roles: AdminRoles, invitationId: string): AdminRoles {
+function withoutInvitation(roles: AdminRolesState, invitationId: string): AdminRolesState {
   const { [invitationId]: _, ...left } = roles.invitations;
   return { ...roles, invitations: left };
 }
 
-export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands> = {
-  category: 'adminRoles',
+const initial: AdminRolesState = { admins: {}, invitations: {} };
+
+export type AdminRoles = AdminRolesState;
+
+export const AdminRoles = aggregate('adminRoles', {
   id: () => ALL_ADMINS,
-  initial: { admins: {}, invitations: {} },
+  initial,
   snapshot: { version: 4, isPersonal: false },
-  commands,
-  decide: {
-    AppointAdmin: appointAdmin,
-    ChangeAdminRole: changeAdminRole,
-    DismissAdmin: dismissAdmin,
-    ReinstateAdmin: reinstateAdmin,
-    InviteAdmin: invitations.inviteAdmin,
-    WithdrawInvitation: invitations.withdrawInvitation,
-    AcceptInvitation: invitations.acceptInvitation,
-    LinkAccount: linkAccount,
-    UnlinkAccounts: unlinkAccounts,
-    ConfirmInvitation: invitations.confirmInvitation,
-    DismissAccount: invitations.dismissAccount,
-  },
+  events: adminRolesEvents,
+}).rules({
   evolve: {
     AdminAppointed: (roles, { adminId, role, accountId, invitationId }, at) => {
       const accountIds = roles.invitations[invitationId ?? '']?.accountIds ?? accountIdsOf(accountId);
@@ -185,4 +176,17 @@ export const adminRoles: Aggregate<AdminRoles, AdminRolesEvents, typeof commands
       withInvitation(roles, invitationId, { isConfirmed: true }),
     InvitationWithdrawn: (roles, { invitationId }) => withoutInvitation(roles, invitationId),
   },
-};
+  decide: {
+    AppointAdmin: appointAdmin,
+    ChangeAdminRole: changeAdminRole,
+    DismissAdmin: dismissAdmin,
+    ReinstateAdmin: reinstateAdmin,
+    InviteAdmin: invitations.inviteAdmin,
+    WithdrawInvitation: invitations.withdrawInvitation,
+    AcceptInvitation: invitations.acceptInvitation,
+    LinkAccount: linkAccount,
+    UnlinkAccounts: unlinkAccounts,
+    ConfirmInvitation: invitations.confirmInvitation,
+    DismissAccount: invitations.dismissAccount,
+  },
+});

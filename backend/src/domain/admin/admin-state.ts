@@ -1,5 +1,5 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type { AdminEvents, ProvenFactor, SecondFactor } from './admin.events.js';
+import type { adminEvents, ProvenFactor, SecondFactor, AdminEvents } from './admin.events.js';
 
 /** A passkey that signs an admin in. Personal fields are null once the admin's key is destroyed. */
 export interface Passkey {
@@ -43,7 +43,7 @@ export interface Admin {
   readonly isErased: boolean;
 }
 
-export type Decision = EventOf<AdminEvents>[];
+export type Decision = EventOf<typeof adminEvents>[];
 
 export const CODE_USED = 'This code was used already. Please wait for the next one.';
 

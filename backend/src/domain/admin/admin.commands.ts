@@ -1,12 +1,11 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { AdminEvents, SecondFactor } from './admin.events.js';
 import type { Proof } from './proof.js';
 
 /** Create a login for the back office. It is rejected if the username has a login already. */
-export class CreateAdmin extends Command<AdminEvents['AdminCreated']> {}
+export type CreateAdmin = AdminEvents['AdminCreated'];
 
 /** Record a sign-in whose password and second factor were checked, and use up the code. */
-export class SignInAdmin extends Command<{
+export type SignInAdmin = {
   adminId: string;
   passwordHash: string;
   factor: SecondFactor;
@@ -14,64 +13,62 @@ export class SignInAdmin extends Command<{
   changes: number;
   /** Whether every admin needs a second factor. */
   isRequired: boolean;
-}> {}
+};
 
 /** Set a new password. `currentHash` is the hash that the old one was checked against. */
-export class ChangeAdminPassword extends Command<{
+export type ChangeAdminPassword = {
   adminId: string;
   currentHash: string;
   passwordHash: string;
   proof: Proof;
-}> {}
+};
 
 /** Replace `currentHash`, which the password was checked against, by a hash of the same password in NFC. */
-export class RenewAdminPasswordHash extends Command<{
+export type RenewAdminPasswordHash = {
   adminId: string;
   currentHash: string;
   passwordHash: string;
-}> {}
+};
 
 /** Make a login unusable until a new password is set with a token. */
-export class ResetAdmin extends Command<AdminEvents['AdminReset']> {}
+export type ResetAdmin = AdminEvents['AdminReset'];
 
 /** Set a new password with the hash of the token of a reset, at `now` (ISO 8601). */
-export class SetNewAdminPassword extends Command<{
+export type SetNewAdminPassword = {
   adminId: string;
   tokenHash: string;
   passwordHash: string;
   now: string;
-}> {}
+};
 
 /** Connect an authenticator app whose code was checked, in place of the one that is connected. */
-export class EnrolTotp extends Command<AdminEvents['TotpEnrolled'] & { secret: string; proof: Proof }> {}
+export type EnrolTotp = AdminEvents['TotpEnrolled'] & { secret: string; proof: Proof };
 
 /** Disconnect the authenticator app. */
-export class RemoveTotp extends Command<{ adminId: string; proof: Proof; isRequired: boolean }> {}
+export type RemoveTotp = { adminId: string; proof: Proof; isRequired: boolean };
 
 /** Add a passkey that was created for the admin. */
-export class AddPasskey extends Command<
-  Omit<AdminEvents['PasskeyAdded'], 'factor'> & {
-    name: string;
-    credentialId: string;
-    publicKey: string;
-    proof: Proof;
-  }
-> {}
+export type AddPasskey = Omit<AdminEvents['PasskeyAdded'], 'factor'> & {
+  name: string;
+  credentialId: string;
+  publicKey: string;
+  proof: Proof;
+};
 
 /** Record a sign-in whose signature was checked. A counter that is not higher than the last one is rejected. */
-export class SignInWithPasskey extends Command<AdminEvents['AdminSignedInWithPasskey']> {}
+export type SignInWithPasskey = AdminEvents['AdminSignedInWithPasskey'];
 
 /** Remove a passkey. */
-export class RemovePasskey extends Command<{
+export type RemovePasskey = {
   adminId: string;
   passkeyId: string;
   proof: Proof;
   /** Whether every admin needs a second factor. */
   isRequired: boolean;
-}> {}
+};
 
 /** Record a sign-in in a browser that had not signed in to the login before; does nothing for the first sign-in. */
-export class RecordNewAdminDevice extends Command<AdminEvents['AdminSignedInOnNewDevice']> {}
+export type RecordNewAdminDevice = AdminEvents['AdminSignedInOnNewDevice'];
 
 /** Record that the person of a dismissed admin was deleted, or that a login will get no role any more. */
-export class EraseAdmin extends Command<AdminEvents['AdminErased']> {}
+export type EraseAdmin = AdminEvents['AdminErased'];

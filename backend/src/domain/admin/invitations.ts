@@ -9,7 +9,7 @@ import { refuseSelf } from './person.js';
 export const INVALID_INVITATION = 'This invitation is not valid any more. Please ask for a new one.';
 
 export const inviteAdmin = (
-  { now, ...invitation }: commands.InviteAdmin['data'],
+  { now, ...invitation }: commands.InviteAdmin,
   { admins, invitations }: AdminRoles,
 ): Decision => {
   const { accountId, invitationId } = invitation;
@@ -25,12 +25,12 @@ export const inviteAdmin = (
 };
 
 export const withdrawInvitation = (
-  { invitationId }: commands.WithdrawInvitation['data'],
+  { invitationId }: commands.WithdrawInvitation,
   { invitations }: AdminRoles,
 ): Decision => (invitations[invitationId] ? [withdrawn(invitationId)] : []);
 
 export const acceptInvitation = (
-  { invitationId, tokenHash, adminId, now }: commands.AcceptInvitation['data'],
+  { invitationId, tokenHash, adminId, now }: commands.AcceptInvitation,
   { admins, invitations }: AdminRoles,
 ): Decision => {
   // Repeated after a crash, before the login got its password.
@@ -47,7 +47,7 @@ export const acceptInvitation = (
 };
 
 export const confirmInvitation = (
-  { invitationId, now }: commands.ConfirmInvitation['data'],
+  { invitationId, now }: commands.ConfirmInvitation,
   { admins, invitations }: AdminRoles,
 ): Decision => {
   if (Object.values(admins).some((admin) => admin.invitationId === invitationId)) return [];
@@ -63,7 +63,7 @@ export const confirmInvitation = (
 };
 
 export const dismissAccount = (
-  { accountId, by, reason, isConfirmed = false }: commands.DismissAccount['data'],
+  { accountId, by, reason, isConfirmed = false }: commands.DismissAccount,
   roles: AdminRoles,
 ): Decision => {
   const serving = Object.entries(roles.admins).filter(

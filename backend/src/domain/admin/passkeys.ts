@@ -7,7 +7,7 @@ import { requireProof } from './proof.js';
 export const MOST_PASSKEYS = 10;
 
 /** Adds a passkey whose creation was checked. */
-export function addPasskey({ proof, ...added }: commands.AddPasskey['data'], admin: Admin): Decision {
+export function addPasskey({ proof, ...added }: commands.AddPasskey, admin: Admin): Decision {
   if (!admin.created) throw new Rejected('notFound', 'Admin not found');
   requireProof(proof, admin);
   if (admin.passkeys.some(({ credentialId }) => credentialId === added.credentialId)) {
@@ -20,7 +20,7 @@ export function addPasskey({ proof, ...added }: commands.AddPasskey['data'], adm
 }
 
 /** Records a sign-in with a passkey whose signature was checked. */
-export function signInWithPasskey(command: commands.SignInWithPasskey['data'], admin: Admin): Decision {
+export function signInWithPasskey(command: commands.SignInWithPasskey, admin: Admin): Decision {
   const passkey = admin.passkeys.find(({ passkeyId }) => passkeyId === command.passkeyId);
   if (!passkey || isBehind(command.counter, passkey)) throw new Rejected('invalid', 'Invalid credentials');
   return [{ type: 'AdminSignedInWithPasskey', data: command }];
@@ -28,7 +28,7 @@ export function signInWithPasskey(command: commands.SignInWithPasskey['data'], a
 
 /** Removes a passkey, unless it is the only second factor where every admin needs one. */
 export function removePasskey(
-  { adminId, passkeyId, proof, isRequired }: commands.RemovePasskey['data'],
+  { adminId, passkeyId, proof, isRequired }: commands.RemovePasskey,
   admin: Admin,
 ): Decision {
   if (!admin.passkeys.some((passkey) => passkey.passkeyId === passkeyId)) return [];

@@ -1,7 +1,7 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
-import * as commands from './boosts.commands.js';
-import { BOOST_MS, type BoostType, type BoostsEvents, type Hold } from './boosts.events.js';
+import type * as commands from './boosts.commands.js';
+import { BOOST_MS, type BoostType, boostsEvents, type Hold } from './boosts.events.js';
 
 /** The owner is notified so long before the end. */
 export const NOTICE_MS = 3_600_000;
@@ -35,8 +35,7 @@ export interface Wallet {
   readonly boosts: Readonly<Record<string, Boost>>;
 }
 
-type Decision = EventOf<BoostsEvents>[];
-type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
+type Decision = EventOf<typeof boostsEvents>[];
 
 const later = (now: string, milliseconds: number): string =>
   new Date(Date.parse(now) + milliseconds).toISOString();
@@ -80,7 +79,7 @@ function obstacle(wallet: Wallet, userId: string, post: PostFacts, now: string):
   return null;
 }
 
-const grantBoost = ({ target, now, ...purchase }: DataOf<'GrantBoost'>, wallet: Wallet): Decision => {
+const grantBoost = ({ target, now, ...purchase }: commands.GrantBoost, wallet: Wallet): Decision => {
   const { userId, boostId, boostType } = purchase;
   if (wallet.boosts[boostId]) return [];
   const purchased = { type: 'BoostPurchased', data: purchase } as const;
@@ -92,7 +91,7 @@ const grantBoost = ({ target, now, ...purchase }: DataOf<'GrantBoost'>, wallet: 
 };
 
 const applyBoost = (
-  { userId, post, rank, now, boostId: named }: DataOf<'ApplyBoost'>,
+  { userId, post, rank, now, boostId: named }: commands.ApplyBoost,
   wallet: Wallet,
 ): Decision => {
   requireVisible(post, userId);
@@ -113,7 +112,7 @@ const applyBoost = (
 
 export const isSameHold = (one: Hold) => (other: Hold) => one.kind === other.kind && one.id === other.id;
 
-const holdBoost = ({ userId, boostId, hold, now }: DataOf<'HoldBoost'>, wallet: Wallet): Decision => {
+const holdBoost = ({ userId, boostId, hold, now }: commands.HoldBoost, wallet: Wallet): Decision => {
   const { state } = requireBoost(wallet, boostId);
   const held = (postId: string | null, remainingMs: number): Decision => [
     { type: 'BoostHeld', data: { userId, boostId, hold, postId, remainingMs } },
@@ -128,7 +127,7 @@ const holdBoost = ({ userId, boostId, hold, now }: DataOf<'HoldBoost'>, wallet: 
 };
 
 const releaseBoost = (
-  { userId, boostId, hold, post, now }: DataOf<'ReleaseBoost'>,
+  { userId, boostId, hold, post, now }: commands.ReleaseBoost,
   wallet: Wallet,
 ): Decision => {
   const { state } = requireBoost(wallet, boostId);
@@ -148,7 +147,7 @@ const releaseBoost = (
 };
 
 const notifyBoostEnding = (
-  { userId, boostId, now }: DataOf<'NotifyBoostEnding'>,
+  { userId, boostId, now }: commands.NotifyBoostEnding,
   wallet: Wallet,
 ): Decision => {
   const { boostType, state } = requireBoost(wallet, boostId);
@@ -158,21 +157,21 @@ const notifyBoostEnding = (
   return [{ type: 'BoostEndingNotified', data: { userId, boostId, boostType, postId, expiresAt } }];
 };
 
-const expireBoost = ({ userId, boostId, now }: DataOf<'ExpireBoost'>, wallet: Wallet): Decision => {
+const expireBoost = ({ userId, boostId, now }: commands.ExpireBoost, wallet: Wallet): Decision => {
   const { state } = requireBoost(wallet, boostId);
   if (state.is !== 'active' || state.expiresAt > now) return [];
   const { postId, expiresAt: endedAt } = state;
   return [{ type: 'BoostEnded', data: { userId, boostId, postId, because: 'expired', endedAt } }];
 };
 
-const endBoostOfPost = ({ userId, postId, now }: DataOf<'EndBoostOfPost'>, wallet: Wallet): Decision => {
+const endBoostOfPost = ({ userId, postId, now }: commands.EndBoostOfPost, wallet: Wallet): Decision => {
   const boostId = boostOfPost(wallet, postId, now);
   // A held boost becomes unclaimed when its hold is lifted.
   if (!boostId || wallet.boosts[boostId]?.state.is === 'held') return [];
   return [{ type: 'BoostEnded', data: { userId, boostId, postId, because: 'post deleted', endedAt: now } }];
 };
 
-const revokeBoost = ({ userId, boostId, because, now }: DataOf<'RevokeBoost'>, wallet: Wallet): Decision => {
+const revokeBoost = ({ userId, boostId, because, now }: commands.RevokeBoost, wallet: Wallet): Decision => {
   const { state } = requireBoost(wallet, boostId);
   if (state.is === 'ended' || state.is === 'revoked') return [];
   if (state.is === 'active' && state.expiresAt <= now) {
@@ -184,7 +183,7 @@ const revokeBoost = ({ userId, boostId, because, now }: DataOf<'RevokeBoost'>, w
   return [{ type: 'BoostRevoked', data: { userId, boostId, postId, because, remainingMs } }];
 };
 
-const reinstateBoost = ({ userId, boostId }: DataOf<'ReinstateBoost'>, wallet: Wallet): Decision => {
+const reinstateBoost = ({ userId, boostId }: commands.ReinstateBoost, wallet: Wallet): Decision => {
   const { state } = requireBoost(wallet, boostId);
   if (state.is !== 'revoked') return [];
   return [{ type: 'BoostReinstated', data: { userId, boostId, remainingMs: state.remainingMs } }];
@@ -203,23 +202,25 @@ function moved(wallet: Wallet, boostId: string, to: (before: BoostState) => Boos
   return { boosts: { ...wallet.boosts, [boostId]: { ...boost, state: to(boost.state) } } };
 }
 
-export const boosts: Aggregate<Wallet, BoostsEvents, typeof commands> = {
-  category: 'boosts',
-  id: ({ userId }) => userId,
-  initial: { boosts: {} },
+type Key =
+  | commands.GrantBoost
+  | commands.ApplyBoost
+  | commands.HoldBoost
+  | commands.ReleaseBoost
+  | commands.NotifyBoostEnding
+  | commands.ExpireBoost
+  | commands.EndBoostOfPost
+  | commands.RevokeBoost
+  | commands.ReinstateBoost;
+
+const initial: Wallet = { boosts: {} };
+
+export const Boosts = aggregate('boosts', {
+  id: ({ userId }: Key) => userId,
+  initial,
   snapshot: { version: 1, isPersonal: false },
-  commands,
-  decide: {
-    GrantBoost: grantBoost,
-    ApplyBoost: applyBoost,
-    HoldBoost: holdBoost,
-    ReleaseBoost: releaseBoost,
-    NotifyBoostEnding: notifyBoostEnding,
-    ExpireBoost: expireBoost,
-    EndBoostOfPost: endBoostOfPost,
-    RevokeBoost: revokeBoost,
-    ReinstateBoost: reinstateBoost,
-  },
+  events: boostsEvents,
+}).rules({
   evolve: {
     BoostPurchased: ({ boosts: known }, { boostId, boostType }) => ({
       boosts: {
@@ -253,4 +254,15 @@ export const boosts: Aggregate<Wallet, BoostsEvents, typeof commands> = {
     BoostReinstated: (wallet, { boostId, remainingMs }) =>
       moved(wallet, boostId, () => ({ is: 'unclaimed', remainingMs })),
   },
-};
+  decide: {
+    GrantBoost: grantBoost,
+    ApplyBoost: applyBoost,
+    HoldBoost: holdBoost,
+    ReleaseBoost: releaseBoost,
+    NotifyBoostEnding: notifyBoostEnding,
+    ExpireBoost: expireBoost,
+    EndBoostOfPost: endBoostOfPost,
+    RevokeBoost: revokeBoost,
+    ReinstateBoost: reinstateBoost,
+  },
+});

@@ -1,7 +1,7 @@
-import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf } from '../../kernel/aggregate.js';
 import { requireVisible } from '../post/post-facts.js';
-import * as commands from './comment-like.commands.js';
-import type { CommentLikeEvents } from './comment-like.events.js';
+import type * as commands from './comment-like.commands.js';
+import { commentLikeEvents } from './comment-like.events.js';
 
 /** Whether one person likes one comment. */
 export interface CommentLike {
@@ -9,25 +9,29 @@ export interface CommentLike {
 }
 
 const likeComment = (
-  { comment: { commentId, postId }, post, userId }: commands.LikeComment['data'],
+  { comment: { commentId, postId }, post, userId }: commands.LikeComment,
   like: CommentLike,
-): EventOf<CommentLikeEvents>[] => {
+): EventOf<typeof commentLikeEvents>[] => {
   requireVisible(post, userId);
   return like.given ? [] : [{ type: 'CommentLiked', data: { commentId, postId, userId } }];
 };
 
 const unlikeComment = (
-  { comment: { commentId, postId }, userId }: commands.UnlikeComment['data'],
+  { comment: { commentId, postId }, userId }: commands.UnlikeComment,
   like: CommentLike,
-): EventOf<CommentLikeEvents>[] =>
+): EventOf<typeof commentLikeEvents>[] =>
   like.given ? [{ type: 'CommentUnliked', data: { commentId, postId, userId } }] : [];
 
-export const commentLike: Aggregate<CommentLike, CommentLikeEvents, typeof commands> = {
-  category: 'commentLike',
-  id: ({ comment, userId }) => `${comment.commentId}-${userId}`,
-  initial: { given: false },
+type Key = commands.LikeComment | commands.UnlikeComment;
+
+const initial: CommentLike = { given: false };
+
+export const CommentLike = aggregate('commentLike', {
+  id: ({ comment, userId }: Key) => `${comment.commentId}-${userId}`,
+  initial,
   lastEventIsState: true,
-  commands,
-  decide: { LikeComment: likeComment, UnlikeComment: unlikeComment },
+  events: commentLikeEvents,
+}).rules({
   evolve: { CommentLiked: () => ({ given: true }), CommentUnliked: () => ({ given: false }) },
-};
+  decide: { LikeComment: likeComment, UnlikeComment: unlikeComment },
+});

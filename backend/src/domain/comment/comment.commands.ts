@@ -1,4 +1,3 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { GivenReason } from '../moderation/reasons.js';
 import type { PostFacts } from '../post/post-facts.js';
@@ -9,30 +8,28 @@ import type { CommentEvents } from './comment.events.js';
  * Comment on a post, or reply to another comment on it. The text is already moderated. Repeating a command changes
  * nothing; a different comment with the same id is rejected.
  */
-export class PostComment extends Command<{
+export type PostComment = {
   commentId: string;
   post: PostFacts;
   authorId: string;
   parent: ParentFacts | null;
   text: string;
-}> {}
+};
 
 /** Delete a comment. For `author`, only the author `by` may. */
-export class DeleteComment extends Command<{
+export type DeleteComment = {
   commentId: string;
   by: string;
   because: CommentEvents['CommentDeleted']['because'];
-}> {}
+};
 
 /** Hide the text of a comment. `actId` is the id of the act. */
-export class HideComment extends Command<
-  GivenReason & { commentId: string; actId: string; decider: Decider }
-> {}
+export type HideComment = GivenReason & { commentId: string; actId: string; decider: Decider };
 
 /** Undo that. */
-export class UndoCommentAct extends Command<{
+export type UndoCommentAct = {
   commentId: string;
   actId: string;
   decider: Decider;
   because: string;
-}> {}
+};

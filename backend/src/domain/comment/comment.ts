@@ -1,9 +1,9 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { noteOf, refuseOwn, trimmedTo } from '../moderation/decisions.js';
 import { requireVisible } from '../post/post-facts.js';
-import * as commands from './comment.commands.js';
+import type * as commands from './comment.commands.js';
 import { DEEPEST_COMMENT } from './comment-facts.js';
-import type { CommentEvents } from './comment.events.js';
+import { commentEvents, type CommentEvents } from './comment.events.js';
 
 export interface Comment {
   readonly posted: CommentEvents['CommentPosted'] | null;
@@ -21,7 +21,7 @@ export const LONGEST_COMMENT = 500;
 
 /** Whether this repeats the posted comment: same text, author, post and parent. */
 function isSame(
-  { post, authorId, parent, text }: commands.PostComment['data'],
+  { post, authorId, parent, text }: commands.PostComment,
   posted: CommentEvents['CommentPosted'],
 ): boolean {
   return (
@@ -32,7 +32,7 @@ function isSame(
   );
 }
 
-const postComment = (data: commands.PostComment['data'], { posted }: Comment): EventOf<CommentEvents>[] => {
+const postComment = (data: commands.PostComment, { posted }: Comment): EventOf<typeof commentEvents>[] => {
   const { commentId, post, authorId, parent, text } = data;
   if (posted) {
     if (isSame(data, posted)) return [];
@@ -61,9 +61,9 @@ const postComment = (data: commands.PostComment['data'], { posted }: Comment): E
 };
 
 const deleteComment = (
-  { commentId, by, because }: commands.DeleteComment['data'],
+  { commentId, by, because }: commands.DeleteComment,
   comment: Comment,
-): EventOf<CommentEvents>[] => {
+): EventOf<typeof commentEvents>[] => {
   if (!comment.posted) throw new Rejected('notFound', 'Comment not found');
   const { postId, postOwnerId, authorId, parent } = comment.posted;
   if (because === 'author' && authorId !== by) {
@@ -80,18 +80,18 @@ const deleteComment = (
 };
 
 const hideComment = (
-  { actId, decider, ...given }: commands.HideComment['data'],
+  { actId, decider, ...given }: commands.HideComment,
   comment: Comment,
-): EventOf<CommentEvents>[] => {
+): EventOf<typeof commentEvents>[] => {
   const about = existing(comment, decider);
   if (comment.hiddenBy !== null) return [];
   return [{ type: 'CommentHidden', data: { ...about, actId, reason: given.reason, note: noteOf(given) } }];
 };
 
 const undoCommentAct = (
-  { actId, decider, because }: commands.UndoCommentAct['data'],
+  { actId, decider, because }: commands.UndoCommentAct,
   comment: Comment,
-): EventOf<CommentEvents>[] => {
+): EventOf<typeof commentEvents>[] => {
   const about = existing(comment, decider);
   if (comment.undone.includes(actId)) return [];
   if (comment.hiddenBy !== actId) throw new Rejected('notFound', 'Act not found');
@@ -99,24 +99,22 @@ const undoCommentAct = (
 };
 
 /** Of which comment an act is. @throws Rejected if it does not exist, or is the admin's own */
-function existing({ posted, deleted }: Comment, decider: commands.HideComment['data']['decider']) {
+function existing({ posted, deleted }: Comment, decider: commands.HideComment['decider']) {
   if (!posted || deleted) throw new Rejected('notFound', 'Comment not found');
   const { text: _, ...about } = posted;
   refuseOwn(decider, about.authorId);
   return about;
 }
 
-export const comment: Aggregate<Comment, CommentEvents, typeof commands> = {
-  category: 'comment',
-  id: ({ commentId }) => commentId,
-  initial: { posted: null, postedAt: null, deleted: false, hiddenBy: null, undone: [] },
-  commands,
-  decide: {
-    PostComment: postComment,
-    DeleteComment: deleteComment,
-    HideComment: hideComment,
-    UndoCommentAct: undoCommentAct,
-  },
+type Key = commands.PostComment | commands.DeleteComment | commands.HideComment | commands.UndoCommentAct;
+
+const initial: Comment = { posted: null, postedAt: null, deleted: false, hiddenBy: null, undone: [] };
+
+export const Comment = aggregate('comment', {
+  id: ({ commentId }: Key) => commentId,
+  initial,
+  events: commentEvents,
+}).rules({
   evolve: {
     CommentPosted: (state, posted, at) => ({ ...state, posted, postedAt: at }),
     CommentDeleted: (state) => ({ ...state, deleted: true }),
@@ -127,4 +125,10 @@ export const comment: Aggregate<Comment, CommentEvents, typeof commands> = {
       undone: [...state.undone, actId],
     }),
   },
-};
+  decide: {
+    PostComment: postComment,
+    DeleteComment: deleteComment,
+    HideComment: hideComment,
+    UndoCommentAct: undoCommentAct,
+  },
+});

@@ -1,5 +1,4 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { DecisionEvents } from './decision.events.js';
 
 /** Record that a part of a decision was rejected when it was carried out. Idempotent by the act. */
-export class RecordRefusal extends Command<DecisionEvents['ActRefused']> {}
+export type RecordRefusal = DecisionEvents['ActRefused'];

@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf } from '../../kernel/aggregate.js';
-import * as commands from './decision.commands.js';
-import type { DecisionEvents } from './decision.events.js';
+import { aggregate, type EventOf } from '../../kernel/aggregate.js';
+import type * as commands from './decision.commands.js';
+import { decisionEvents, type DecisionEvents } from './decision.events.js';
 
 /** What was rejected when a decision was carried out. */
 export interface CarriedOut {
@@ -8,16 +8,20 @@ export interface CarriedOut {
 }
 
 const recordRefusal = (
-  command: commands.RecordRefusal['data'],
+  command: commands.RecordRefusal,
   { refused }: CarriedOut,
-): EventOf<DecisionEvents>[] =>
+): EventOf<typeof decisionEvents>[] =>
   refused.some(({ actId }) => actId === command.actId) ? [] : [{ type: 'ActRefused', data: command }];
 
-export const decision: Aggregate<CarriedOut, DecisionEvents, typeof commands> = {
-  category: 'decision',
-  id: ({ decisionId }) => decisionId,
-  initial: { refused: [] },
-  commands,
-  decide: { RecordRefusal: recordRefusal },
+type Key = commands.RecordRefusal;
+
+const initial: CarriedOut = { refused: [] };
+
+export const Decision = aggregate('decision', {
+  id: ({ decisionId }: Key) => decisionId,
+  initial,
+  events: decisionEvents,
+}).rules({
   evolve: { ActRefused: (state, refusal) => ({ refused: [...state.refused, refusal] }) },
-};
+  decide: { RecordRefusal: recordRefusal },
+});

@@ -14,7 +14,7 @@ import {
 import { ReasonCode } from '../moderation/reasons.js';
 
 /** An act of an admin on their own post, comment or report, or the undoing of one. */
-export const OwnAct = named(
+export const OwnActFields = named(
   'OwnAct',
   object({
     /** The post, comment or report. */
@@ -33,7 +33,7 @@ export const OwnAct = named(
     note: personal('adminId', text),
   }),
 );
-export type OwnAct = TypeOf<typeof OwnAct>;
+export type OwnActFields = TypeOf<typeof OwnActFields>;
 
 /** What the field `subjectId` stands for, by the act in `kind`. */
 export const ABOUT_ACT = {
@@ -58,7 +58,7 @@ export const ownActEvents = {
   /** An admin asked for it while no other admin could decide. It takes effect at `dueAt` (ISO 8601) unless it is withdrawn. */
   OwnActAsked: event(
     {
-      ...OwnAct.properties,
+      ...OwnActFields.properties,
       dueAt: time,
       /** The accounts that it concerns. Admins who have one of them cannot decide. */
       concerned: list(id),
@@ -78,7 +78,7 @@ export const ownActEvents = {
   ),
   /** Its time is over, and still no other admin could decide. It is carried out after this. */
   OwnActDue: event(
-    OwnAct.properties,
+    OwnActFields.properties,
     '{actor} let the act {kind|words} {isUndo?be undone:take effect} on {subjectId}, own content of {adminId}, as no other admin could decide ({reason|reason?no reason}).',
     { subjectId: ABOUT_ACT, actId: 'act', adminId: 'admin', ownerId: 'person' },
   ),

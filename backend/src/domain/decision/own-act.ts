@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './own-act.commands.js';
-import type { OwnActEvents } from './own-act.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './own-act.commands.js';
+import { ownActEvents, type OwnActEvents } from './own-act.events.js';
 
 /** How long an act on one's own waits. */
 export const OWN_ACT_WAITS_MS = 24 * 60 * 60_000;
@@ -10,16 +10,16 @@ export interface OwnActs {
   readonly waiting: OwnActEvents['OwnActAsked'] | null;
 }
 
-type Decision = EventOf<OwnActEvents>[];
+type Decision = EventOf<typeof ownActEvents>[];
 
-const askOwnAct = (asked: commands.AskOwnAct['data'], { waiting }: OwnActs): Decision => {
+const askOwnAct = (asked: commands.AskOwnAct, { waiting }: OwnActs): Decision => {
   if (!waiting) return [{ type: 'OwnActAsked', data: asked }];
   const isSame = waiting.kind === asked.kind && waiting.isUndo === asked.isUndo;
   if (isSame && waiting.adminId === asked.adminId) return [];
   throw new Rejected('conflict', 'Another decision about this waits. Withdraw it first.');
 };
 
-const withdrawOwnAct = (withdrawal: commands.WithdrawOwnAct['data'], { waiting }: OwnActs): Decision => {
+const withdrawOwnAct = (withdrawal: commands.WithdrawOwnAct, { waiting }: OwnActs): Decision => {
   if (waiting?.actId !== withdrawal.actId) {
     throw new Rejected('conflict', 'This decision does not wait any more.');
   }
@@ -27,7 +27,7 @@ const withdrawOwnAct = (withdrawal: commands.WithdrawOwnAct['data'], { waiting }
 };
 
 const settleOwnAct = (
-  { subjectId, actId, now, hasOther }: commands.SettleOwnAct['data'],
+  { subjectId, actId, now, hasOther }: commands.SettleOwnAct,
   { waiting }: OwnActs,
 ): Decision => {
   if (waiting?.actId !== actId || now < waiting.dueAt) return [];
@@ -38,17 +38,21 @@ const settleOwnAct = (
 
 const over = (): OwnActs => ({ waiting: null });
 
-export const ownAct: Aggregate<OwnActs, OwnActEvents, typeof commands> = {
-  category: 'ownAct',
-  id: ({ subjectId }) => subjectId,
-  initial: { waiting: null },
+type Key = commands.AskOwnAct | commands.WithdrawOwnAct | commands.SettleOwnAct;
+
+const initial: OwnActs = { waiting: null };
+
+export const OwnAct = aggregate('ownAct', {
+  id: ({ subjectId }: Key) => subjectId,
+  initial,
   lastEventIsState: true,
-  commands,
-  decide: { AskOwnAct: askOwnAct, WithdrawOwnAct: withdrawOwnAct, SettleOwnAct: settleOwnAct },
+  events: ownActEvents,
+}).rules({
   evolve: {
     OwnActAsked: (_, waiting) => ({ waiting }),
     OwnActWithdrawn: over,
     OwnActDue: over,
     OwnActLapsed: over,
   },
-};
+  decide: { AskOwnAct: askOwnAct, WithdrawOwnAct: withdrawOwnAct, SettleOwnAct: settleOwnAct },
+});

@@ -1,11 +1,10 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { DisclosureEvents } from './disclosure.events.js';
 
 /** Record that an admin sees an email address, or searches for its account. Comes before the answer. */
-export class DiscloseEmail extends Command<DisclosureEvents['EmailDisclosed']> {}
+export type DiscloseEmail = DisclosureEvents['EmailDisclosed'];
 
 /** Record that an owner gets a list with email addresses. Comes before the answer. */
-export class DiscloseEmails extends Command<DisclosureEvents['EmailsDisclosed']> {}
+export type DiscloseEmails = DisclosureEvents['EmailsDisclosed'];
 
 /** Record that an admin sees the personal fields of an event. Comes before the answer. */
-export class DiscloseEvent extends Command<DisclosureEvents['EventDisclosed']> {}
+export type DiscloseEvent = DisclosureEvents['EventDisclosed'];

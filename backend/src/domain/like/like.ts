@@ -1,27 +1,37 @@
-import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
-import { requireVisible } from '../post/post-facts.js';
-import * as commands from './like.commands.js';
-import type { LikeEvents } from './like.events.js';
+import { aggregate } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { id } from '../../kernel/field.js';
+import { type PostFacts, requireVisible } from '../post/post-facts.js';
 
-/** Whether one person likes one post. */
-export interface Like {
-  readonly given: boolean;
+interface OfLike {
+  readonly post: PostFacts;
+  readonly userId: string;
 }
 
-const likePost = ({ post, userId }: commands.LikePost['data'], like: Like): EventOf<LikeEvents>[] => {
-  requireVisible(post, userId);
-  return like.given ? [] : [{ type: 'Liked', data: { postId: post.postId, userId } }];
-};
+const fields = { postId: id, userId: id };
+const about = { postId: 'post', userId: 'person' } as const;
 
-const unlikePost = ({ post, userId }: commands.UnlikePost['data'], like: Like): EventOf<LikeEvents>[] =>
-  like.given ? [{ type: 'Unliked', data: { postId: post.postId, userId } }] : [];
-
-export const like: Aggregate<Like, LikeEvents, typeof commands> = {
-  category: 'like',
-  id: ({ post, userId }) => `${post.postId}-${userId}`,
+/** Whether one person likes one post. */
+export const Like = aggregate('like', {
+  id: ({ post, userId }: OfLike) => `${post.postId}-${userId}`,
   initial: { given: false },
   lastEventIsState: true,
-  commands,
-  decide: { LikePost: likePost, UnlikePost: unlikePost },
+  events: {
+    /** A user liked a post. */
+    Liked: event(fields, '{actor} liked {postId}.', about),
+    /** A user removed their like. */
+    Unliked: event(fields, '{actor} took back a like of {postId}.', about),
+  },
+}).rules({
   evolve: { Liked: () => ({ given: true }), Unliked: () => ({ given: false }) },
-};
+  decide: {
+    /** Like a post. Repeating it changes nothing. */
+    LikePost({ post, userId }: OfLike, { given }) {
+      requireVisible(post, userId);
+      return given ? [] : [{ type: 'Liked', data: { postId: post.postId, userId } }];
+    },
+    /** Remove the like. Repeating it changes nothing. */
+    UnlikePost: ({ post, userId }: OfLike, { given }) =>
+      given ? [{ type: 'Unliked', data: { postId: post.postId, userId } }] : [],
+  },
+});

@@ -1,26 +1,23 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { Decider } from './decisions.js';
 import type { BlockedPictureEvents } from './blocked-picture.events.js';
 
 /** Put the picture of a removed post on the block list. */
-export class BlockPicture extends Command<BlockedPictureEvents['PictureBlocked']> {}
+export type BlockPicture = BlockedPictureEvents['PictureBlocked'];
 
 /** Explain a block to other admins. */
-export class ExplainBlockedPicture extends Command<{ imageHash: string; adminId: string; note: string }> {}
+export type ExplainBlockedPicture = { imageHash: string; adminId: string; note: string };
 
 /** Allow the picture to be uploaded again. */
-export class UnblockPicture extends Command<
-  BlockedPictureEvents['PictureUnblocked'] & { note: string; decider: Decider }
-> {}
+export type UnblockPicture = BlockedPictureEvents['PictureUnblocked'] & { note: string; decider: Decider };
 
 /** Undo a block, because the removal was undone. */
-export class UndoPictureBlock extends Command<{ imageHash: string; actId: string }> {}
+export type UndoPictureBlock = { imageHash: string; actId: string };
 
 /** Undo the lifting of a block. */
-export class UndoUnblocking extends Command<{
+export type UndoUnblocking = {
   imageHash: string;
   actId: string;
   adminId: string;
   decider: Decider;
   because: string;
-}> {}
+};

@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './blocked-picture.commands.js';
-import type { BlockedPictureEvents } from './blocked-picture.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './blocked-picture.commands.js';
+import { blockedPictureEvents } from './blocked-picture.events.js';
 import { noteOf, refuseOwn } from './decisions.js';
 
 /** A block or its lifting that was not undone. */
@@ -17,7 +17,7 @@ export interface BlockNote {
 }
 
 /** A picture, by its hash, as the block list knows it. */
-export interface BlockedPicture {
+export interface PictureBlock {
   /** In order. The last one decides. */
   readonly acts: readonly OpenAct[];
   /** The posts that it was removed with. */
@@ -28,22 +28,22 @@ export interface BlockedPicture {
   readonly notes: readonly BlockNote[];
 }
 
-type Decision = EventOf<BlockedPictureEvents>[];
+type Decision = EventOf<typeof blockedPictureEvents>[];
 
 /** Whether the picture may not be uploaded. */
-export function isBlocked({ acts }: Pick<BlockedPicture, 'acts'>): boolean {
+export function isBlocked({ acts }: Pick<PictureBlock, 'acts'>): boolean {
   return acts.at(-1)?.blocks ?? false;
 }
 
-const isKnown = ({ acts, undone }: BlockedPicture, actId: string) =>
+const isKnown = ({ acts, undone }: PictureBlock, actId: string) =>
   undone.includes(actId) || acts.some((act) => act.actId === actId);
 
-const blockPicture = (command: commands.BlockPicture['data'], picture: BlockedPicture): Decision =>
+const blockPicture = (command: commands.BlockPicture, picture: PictureBlock): Decision =>
   isKnown(picture, command.actId) ? [] : [{ type: 'PictureBlocked', data: command }];
 
 const explainBlockedPicture = (
-  { imageHash, adminId, note }: commands.ExplainBlockedPicture['data'],
-  picture: BlockedPicture,
+  { imageHash, adminId, note }: commands.ExplainBlockedPicture,
+  picture: PictureBlock,
 ): Decision => {
   requireListed(picture);
   const text = noteOf({ reason: 'other', note });
@@ -53,8 +53,8 @@ const explainBlockedPicture = (
 };
 
 const unblockPicture = (
-  { decider, ...command }: commands.UnblockPicture['data'],
-  picture: BlockedPicture,
+  { decider, ...command }: commands.UnblockPicture,
+  picture: PictureBlock,
 ): Decision => {
   refuseOwn(decider);
   if (isKnown(picture, command.actId)) return [];
@@ -64,8 +64,8 @@ const unblockPicture = (
 };
 
 const undoPictureBlock = (
-  { imageHash, actId }: commands.UndoPictureBlock['data'],
-  { acts }: BlockedPicture,
+  { imageHash, actId }: commands.UndoPictureBlock,
+  { acts }: PictureBlock,
 ): Decision => {
   if (!acts.some((act) => act.actId === actId && act.blocks)) return [];
   const left = { acts: acts.filter((act) => act.actId !== actId) };
@@ -73,8 +73,8 @@ const undoPictureBlock = (
 };
 
 const undoUnblocking = (
-  { decider, ...command }: commands.UndoUnblocking['data'],
-  { acts, undone }: BlockedPicture,
+  { decider, ...command }: commands.UndoUnblocking,
+  { acts, undone }: PictureBlock,
 ): Decision => {
   refuseOwn(decider);
   const { actId } = command;
@@ -85,38 +85,40 @@ const undoUnblocking = (
   return [{ type: 'PictureUnblockingUndone', data: { ...command, isBlocked: isBlocked(left) } }];
 };
 
-function requireListed({ acts }: BlockedPicture): void {
+function requireListed({ acts }: PictureBlock): void {
   if (acts.length === 0) throw new Rejected('notFound', 'This picture is not on the block list.');
 }
 
-const withAct = (picture: BlockedPicture, act: OpenAct): BlockedPicture => ({
+const withAct = (picture: PictureBlock, act: OpenAct): PictureBlock => ({
   ...picture,
   acts: [...picture.acts, act],
 });
 
-const withoutAct = (picture: BlockedPicture, actId: string): BlockedPicture => ({
+const withoutAct = (picture: PictureBlock, actId: string): PictureBlock => ({
   ...picture,
   acts: picture.acts.filter((act) => act.actId !== actId),
   undone: [...picture.undone, actId],
 });
 
-const withNote = (picture: BlockedPicture, note: BlockNote): BlockedPicture => ({
+const withNote = (picture: PictureBlock, note: BlockNote): PictureBlock => ({
   ...picture,
   notes: [...picture.notes, note],
 });
 
-export const blockedPicture: Aggregate<BlockedPicture, BlockedPictureEvents, typeof commands> = {
-  category: 'blockedPicture',
-  id: ({ imageHash }) => imageHash,
-  initial: { acts: [], postIds: [], undone: [], notes: [] },
-  commands,
-  decide: {
-    BlockPicture: blockPicture,
-    ExplainBlockedPicture: explainBlockedPicture,
-    UnblockPicture: unblockPicture,
-    UndoPictureBlock: undoPictureBlock,
-    UndoUnblocking: undoUnblocking,
-  },
+type Key =
+  | commands.BlockPicture
+  | commands.ExplainBlockedPicture
+  | commands.UnblockPicture
+  | commands.UndoPictureBlock
+  | commands.UndoUnblocking;
+
+const initial: PictureBlock = { acts: [], postIds: [], undone: [], notes: [] };
+
+export const PictureBlock = aggregate('blockedPicture', {
+  id: ({ imageHash }: Key) => imageHash,
+  initial,
+  events: blockedPictureEvents,
+}).rules({
   evolve: {
     PictureBlocked: (picture, { actId, postId }) => {
       const postIds = [...new Set([...picture.postIds, postId])];
@@ -128,4 +130,11 @@ export const blockedPicture: Aggregate<BlockedPicture, BlockedPictureEvents, typ
     PictureBlockUndone: (picture, { actId }) => withoutAct(picture, actId),
     PictureUnblockingUndone: (picture, { actId }) => withoutAct(picture, actId),
   },
-};
+  decide: {
+    BlockPicture: blockPicture,
+    ExplainBlockedPicture: explainBlockedPicture,
+    UnblockPicture: unblockPicture,
+    UndoPictureBlock: undoPictureBlock,
+    UndoUnblocking: undoUnblocking,
+  },
+});

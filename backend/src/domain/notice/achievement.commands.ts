@@ -1,5 +1,4 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { AchievementEvents } from './achievement.events.js';
 
 /** Record an achievement of a post. */
-export class RecordAchievement extends Command<AchievementEvents['AchievementReached']> {}
+export type RecordAchievement = AchievementEvents['AchievementReached'];

@@ -1,6 +1,6 @@
-import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
-import * as commands from './achievement.commands.js';
-import type { Achievement, AchievementEvents } from './achievement.events.js';
+import { aggregate, type EventOf } from '../../kernel/aggregate.js';
+import type * as commands from './achievement.commands.js';
+import { type Achievement, achievementEvents } from './achievement.events.js';
 
 /** Whether a post has reached one achievement. */
 export interface AchievementState {
@@ -8,9 +8,10 @@ export interface AchievementState {
 }
 
 const recordAchievement = (
-  command: commands.RecordAchievement['data'],
+  command: commands.RecordAchievement,
   state: AchievementState,
-): EventOf<AchievementEvents>[] => (state.reached ? [] : [{ type: 'AchievementReached', data: command }]);
+): EventOf<typeof achievementEvents>[] =>
+  state.reached ? [] : [{ type: 'AchievementReached', data: command }];
 
 /** The key under which a post reaches an achievement once; week, rank and score are not part of it. */
 export function achievementKey(achievement: Achievement): string {
@@ -18,11 +19,15 @@ export function achievementKey(achievement: Achievement): string {
   return achievement.kind;
 }
 
-export const achievement: Aggregate<AchievementState, AchievementEvents, typeof commands> = {
-  category: 'achievement',
-  id: (command) => `${command.postId}-${achievementKey(command.achievement)}`,
-  initial: { reached: false },
-  commands,
-  decide: { RecordAchievement: recordAchievement },
+type Key = commands.RecordAchievement;
+
+const initial: AchievementState = { reached: false };
+
+export const AchievementRecord = aggregate('achievement', {
+  id: (command: Key) => `${command.postId}-${achievementKey(command.achievement)}`,
+  initial,
+  events: achievementEvents,
+}).rules({
   evolve: { AchievementReached: () => ({ reached: true }) },
-};
+  decide: { RecordAchievement: recordAchievement },
+});

@@ -1,8 +1,7 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { NoticeEvents } from './notice.events.js';
 
 /**
  * Notify a person of the activity at a post, at `at` (ISO 8601). `notices` is the number of notices about this post
  * that the sender knows of; the command does nothing if there have been more.
  */
-export class NotifyActivity extends Command<NoticeEvents['ActivityNotified'] & { notices: number }> {}
+export type NotifyActivity = NoticeEvents['ActivityNotified'] & { notices: number };

@@ -1,6 +1,6 @@
-import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
-import * as commands from './notice.commands.js';
-import { isNothing, type NoticeEvents } from './notice.events.js';
+import { aggregate, type EventOf } from '../../kernel/aggregate.js';
+import type * as commands from './notice.commands.js';
+import { isNothing, noticeEvents } from './notice.events.js';
 
 /** The notices that one person got about one post. */
 export interface Notice {
@@ -12,9 +12,9 @@ export interface Notice {
 export const NOTICE_PAUSE_MS = 3_600_000;
 
 const notifyActivity = (
-  { notices, ...facts }: commands.NotifyActivity['data'],
+  { notices, ...facts }: commands.NotifyActivity,
   notice: Notice,
-): EventOf<NoticeEvents>[] => {
+): EventOf<typeof noticeEvents>[] => {
   // Another instance has already sent this notice.
   if (notice.notices !== notices) return [];
   const isTooSoon =
@@ -24,13 +24,16 @@ const notifyActivity = (
   return isTooSoon ? [] : [{ type: 'ActivityNotified', data: facts }];
 };
 
-export const notice: Aggregate<Notice, NoticeEvents, typeof commands> = {
-  category: 'notice',
-  id: ({ postId, accountId }) => `${postId}-${accountId}`,
-  initial: { notices: 0, lastAt: null },
+type Key = commands.NotifyActivity;
+
+const initial: Notice = { notices: 0, lastAt: null };
+
+export const Notice = aggregate('notice', {
+  id: ({ postId, accountId }: Key) => `${postId}-${accountId}`,
+  initial,
   snapshot: { version: 1, isPersonal: false },
-  commands,
-  decide: { NotifyActivity: notifyActivity },
+  events: noticeEvents,
+}).rules({
   evolve: {
     ActivityNotified: ({ notices, lastAt }, { activity, at }) => ({
       notices: notices + 1,
@@ -38,4 +41,5 @@ export const notice: Aggregate<Notice, NoticeEvents, typeof commands> = {
       lastAt: isNothing(activity) ? lastAt : at,
     }),
   },
-};
+  decide: { NotifyActivity: notifyActivity },
+});

@@ -1,5 +1,4 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { OperationEvents } from './operation.events.js';
 
 /** Record that an owner asks for an operation. Comes before it is done. */
-export class RequestOperation extends Command<OperationEvents['OperationRequested']> {}
+export type RequestOperation = OperationEvents['OperationRequested'];

@@ -1,15 +1,20 @@
-import type { Aggregate } from '../../kernel/aggregate.js';
-import * as commands from './operation.commands.js';
-import type { OperationEvents } from './operation.events.js';
+import { aggregate } from '../../kernel/aggregate.js';
+import type * as commands from './operation.commands.js';
+import { operationEvents } from './operation.events.js';
+
+type Key = commands.RequestOperation;
+
+const initial: { readonly isRequested: boolean } = { isRequested: false };
 
 /** An operation on the machinery: one stream for each. */
-export const operation: Aggregate<{ readonly isRequested: boolean }, OperationEvents, typeof commands> = {
-  category: 'operation',
-  id: ({ operationId }) => operationId,
-  initial: { isRequested: false },
-  commands,
-  decide: {
-    RequestOperation: (data, { isRequested }) => (isRequested ? [] : [{ type: 'OperationRequested', data }]),
-  },
+export const OperatorAction = aggregate('operation', {
+  id: ({ operationId }: Key) => operationId,
+  initial,
+  events: operationEvents,
+}).rules({
   evolve: { OperationRequested: () => ({ isRequested: true }) },
-};
+  decide: {
+    RequestOperation: (data: commands.RequestOperation, { isRequested }) =>
+      isRequested ? [] : [{ type: 'OperationRequested', data }],
+  },
+});

@@ -1,9 +1,9 @@
 import { Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './payment.commands.js';
 import { written } from '../currencies.js';
 import { type Decider, refuseOwnPayment } from '../moderation/decisions.js';
 import { type Money, isSameMoney } from '../money.js';
 import {
-  type DataOf,
   type Decision,
   type Payment,
   type StartedPayment,
@@ -69,7 +69,7 @@ export function possibleActs(
 }
 
 export const grantPayment = (
-  { reference, actId, note, paid, isBuyerDeleted, decider }: DataOf<'GrantPayment'>,
+  { reference, actId, note, paid, isBuyerDeleted, decider }: commands.GrantPayment,
   payment: Payment,
 ): Decision => {
   if (payment.acts.includes(actId)) return [];
@@ -86,7 +86,7 @@ export const grantPayment = (
 };
 
 export const dismissPayment = (
-  { reference, actId, note, decider }: DataOf<'DismissPayment'>,
+  { reference, actId, note, decider }: commands.DismissPayment,
   payment: Payment,
 ): Decision => {
   requireStarted(payment);
@@ -97,7 +97,7 @@ export const dismissPayment = (
 };
 
 export const declineRefund = (
-  { actId, reason, decider }: DataOf<'DeclineRefund'>,
+  { actId, reason, decider }: commands.DeclineRefund,
   payment: Payment,
 ): Decision => {
   requireStarted(payment);
@@ -109,7 +109,7 @@ export const declineRefund = (
 };
 
 export const startRefund = (
-  { reference, refundId, amount, paid, begun, reason, inTerminal, decider }: DataOf<'StartRefund'>,
+  { reference, refundId, amount, paid, begun, reason, inTerminal, decider }: commands.StartRefund,
   payment: Payment,
 ): Decision => {
   requireStarted(payment);
@@ -140,7 +140,7 @@ export const startRefund = (
 };
 
 export const resolveDispute = (
-  { actId, disputeId, boost, note, decider }: DataOf<'ResolveDispute'>,
+  { actId, disputeId, boost, note, decider }: commands.ResolveDispute,
   payment: Payment,
 ): Decision => {
   requireStarted(payment);
@@ -155,7 +155,7 @@ export const resolveDispute = (
 };
 
 export const dismissFraudWarnings = (
-  { actId, note, decider }: DataOf<'DismissFraudWarnings'>,
+  { actId, note, decider }: commands.DismissFraudWarnings,
   payment: Payment,
 ): Decision => {
   requireStarted(payment);

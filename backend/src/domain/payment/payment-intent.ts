@@ -1,23 +1,23 @@
-import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
-import * as commands from './payment-intent.commands.js';
-import type { PaymentIntentEvents } from './payment-intent.events.js';
+import { aggregate, type EventOf } from '../../kernel/aggregate.js';
+import type * as commands from './payment-intent.commands.js';
+import { paymentIntentEvents } from './payment-intent.events.js';
 
 const link = (
-  wish: commands.LinkPaymentIntent['data'],
+  wish: commands.LinkPaymentIntent,
   { reference }: { readonly reference: string | null },
-): EventOf<PaymentIntentEvents>[] =>
+): EventOf<typeof paymentIntentEvents>[] =>
   reference === null ? [{ type: 'PaymentIntentLinked', data: wish }] : [];
 
+type Key = commands.LinkPaymentIntent;
+
+const initial: { readonly reference: string | null } = { reference: null };
+
 /** Which of our payments a PaymentIntent belongs to; refunds and disputes name the intent only. */
-export const paymentIntent: Aggregate<
-  { readonly reference: string | null },
-  PaymentIntentEvents,
-  typeof commands
-> = {
-  category: 'paymentIntent',
-  id: ({ paymentIntentId }) => paymentIntentId,
-  initial: { reference: null },
-  commands,
-  decide: { LinkPaymentIntent: link },
+export const PaymentIntent = aggregate('paymentIntent', {
+  id: ({ paymentIntentId }: Key) => paymentIntentId,
+  initial,
+  events: paymentIntentEvents,
+}).rules({
   evolve: { PaymentIntentLinked: (_, { reference }) => ({ reference }) },
-};
+  decide: { LinkPaymentIntent: link },
+});

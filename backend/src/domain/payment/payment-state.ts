@@ -1,7 +1,6 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import type { Money } from '../money.js';
-import type * as commands from './payment.commands.js';
-import type { Dispute, PaymentEvents, RefundState } from './payment.events.js';
+import type { Dispute, paymentEvents, RefundState, PaymentEvents } from './payment.events.js';
 
 /** A payment: what we started, and what the provider has shown since. */
 export interface Payment {
@@ -69,8 +68,7 @@ export const noPayment: Payment = {
 
 export type StartedPayment = Payment & { readonly started: NonNullable<Payment['started']> };
 
-export type Decision = EventOf<PaymentEvents>[];
-export type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
+export type Decision = EventOf<typeof paymentEvents>[];
 
 /** What was paid or, before it is confirmed, what is to be paid. */
 export function paidOf({ paid, started }: StartedPayment): Money {

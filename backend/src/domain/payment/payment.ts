@@ -1,7 +1,7 @@
-import type { Aggregate } from '../../kernel/aggregate.js';
+import { aggregate } from '../../kernel/aggregate.js';
 import { type Money, isSameMoney } from '../money.js';
-import * as commands from './payment.commands.js';
-import type { DisputeState, PaymentEvents } from './payment.events.js';
+import type * as commands from './payment.commands.js';
+import { type DisputeState, paymentEvents } from './payment.events.js';
 import {
   declineRefund,
   dismissFraudWarnings,
@@ -11,9 +11,8 @@ import {
   startRefund,
 } from './payment-acts.js';
 import {
-  type DataOf,
   type Decision,
-  type Payment,
+  type Payment as PaymentState,
   type StartedPayment,
   factsOf,
   noPayment,
@@ -21,21 +20,21 @@ import {
 } from './payment-state.js';
 import { observeRefund, rejectRefund, requestRefund } from './refunds.js';
 
-const startCheckout = (wish: DataOf<'StartCheckout'>, payment: Payment): Decision =>
+const startCheckout = (wish: commands.StartCheckout, payment: PaymentState): Decision =>
   payment.started ? [] : [{ type: 'CheckoutStarted', data: wish }];
 
-const openCheckout = (wish: DataOf<'OpenCheckout'>, payment: Payment): Decision => {
+const openCheckout = (wish: commands.OpenCheckout, payment: PaymentState): Decision => {
   requireStarted(payment);
   return payment.checkout ? [] : [{ type: 'CheckoutOpened', data: wish }];
 };
 
-const giveUpCheckout = (wish: DataOf<'GiveUpCheckout'>, payment: Payment): Decision => {
+const giveUpCheckout = (wish: commands.GiveUpCheckout, payment: PaymentState): Decision => {
   requireStarted(payment);
   return payment.checkout || payment.isGivenUp ? [] : [{ type: 'CheckoutNotOpened', data: wish }];
 };
 
 /** What differs between what we started and what the provider shows; null when nothing does. */
-function mismatchOf(seen: DataOf<'ObservePayment'>, { started }: StartedPayment): string | null {
+function mismatchOf(seen: commands.ObservePayment, { started }: StartedPayment): string | null {
   if (seen.mode !== started.mode) return `mode is ${seen.mode}, expected ${started.mode}`;
   if (seen.userId !== started.userId) return 'the account differs';
   if (seen.kind !== started.purpose.kind)
@@ -45,7 +44,7 @@ function mismatchOf(seen: DataOf<'ObservePayment'>, { started }: StartedPayment)
   return `the amount is ${written(seen.price)}, expected ${written(started.price)}`;
 }
 
-const observePayment = (seen: DataOf<'ObservePayment'>, payment: Payment): Decision => {
+const observePayment = (seen: commands.ObservePayment, payment: PaymentState): Decision => {
   requireStarted(payment);
   const { reference, paymentIntentId } = seen;
   const mismatch = mismatchOf(seen, payment);
@@ -69,7 +68,7 @@ const observePayment = (seen: DataOf<'ObservePayment'>, payment: Payment): Decis
   return payment.failed ? [] : [{ type: 'PaymentFailed', data: { ...facts, because: seen.state } }];
 };
 
-const parkPayment = (wish: DataOf<'ParkPayment'>, payment: Payment): Decision => {
+const parkPayment = (wish: commands.ParkPayment, payment: PaymentState): Decision => {
   requireStarted(payment);
   const { reason, paymentIntentId } = wish;
   // An admin decides once on a reason, unless it comes back with another payment of the provider.
@@ -90,8 +89,8 @@ export const DISPUTE_ORDER: Readonly<Record<DisputeState, number>> = {
 };
 
 const observeDispute = (
-  { disputeId, state, reason, amount, isWithdrawn }: DataOf<'ObserveDispute'>,
-  payment: Payment,
+  { disputeId, state, reason, amount, isWithdrawn }: commands.ObserveDispute,
+  payment: PaymentState,
 ): Decision => {
   requireStarted(payment);
   const known = payment.disputes[disputeId];
@@ -105,45 +104,50 @@ const observeDispute = (
   ];
 };
 
-const observeFraudWarning = ({ warningId }: DataOf<'ObserveFraudWarning'>, payment: Payment): Decision => {
+const observeFraudWarning = (
+  { warningId }: commands.ObserveFraudWarning,
+  payment: PaymentState,
+): Decision => {
   requireStarted(payment);
   if (payment.warnings.includes(warningId)) return [];
   return [{ type: 'FraudWarned', data: { ...factsOf(payment), warningId } }];
 };
 
-const recordPaymentMail = (mail: DataOf<'RecordPaymentMail'>, payment: Payment): Decision => {
+const recordPaymentMail = (mail: commands.RecordPaymentMail, payment: PaymentState): Decision => {
   requireStarted(payment);
   return payment.mails.includes(mail.mailId) ? [] : [{ type: 'PaymentMailQueued', data: mail }];
 };
 
-function withAct({ acts }: Payment, actId: string | null): readonly string[] {
+function withAct({ acts }: PaymentState, actId: string | null): readonly string[] {
   return actId === null ? acts : [...acts, actId];
 }
 
-export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
-  category: 'payment',
-  id: ({ reference }) => reference,
+type Key =
+  | commands.StartCheckout
+  | commands.OpenCheckout
+  | commands.GiveUpCheckout
+  | commands.ObservePayment
+  | commands.ParkPayment
+  | commands.GrantPayment
+  | commands.DismissPayment
+  | commands.RequestRefund
+  | commands.DeclineRefund
+  | commands.StartRefund
+  | commands.RejectRefund
+  | commands.ObserveRefund
+  | commands.ObserveDispute
+  | commands.ResolveDispute
+  | commands.ObserveFraudWarning
+  | commands.DismissFraudWarnings
+  | commands.RecordPaymentMail;
+
+export type Payment = PaymentState;
+
+export const Payment = aggregate('payment', {
+  id: ({ reference }: Key) => reference,
   initial: noPayment,
-  commands,
-  decide: {
-    StartCheckout: startCheckout,
-    OpenCheckout: openCheckout,
-    GiveUpCheckout: giveUpCheckout,
-    ObservePayment: observePayment,
-    ParkPayment: parkPayment,
-    GrantPayment: grantPayment,
-    DismissPayment: dismissPayment,
-    RequestRefund: requestRefund,
-    DeclineRefund: declineRefund,
-    StartRefund: startRefund,
-    RejectRefund: rejectRefund,
-    ObserveRefund: observeRefund,
-    ObserveDispute: observeDispute,
-    ResolveDispute: resolveDispute,
-    ObserveFraudWarning: observeFraudWarning,
-    DismissFraudWarnings: dismissFraudWarnings,
-    RecordPaymentMail: recordPaymentMail,
-  },
+  events: paymentEvents,
+}).rules({
   evolve: {
     CheckoutStarted: (state, started) => ({ ...state, started }),
     CheckoutOpened: (state, { sessionId, url }) => ({ ...state, checkout: { sessionId, url } }),
@@ -220,4 +224,23 @@ export const payment: Aggregate<Payment, PaymentEvents, typeof commands> = {
     }),
     PaymentMailQueued: (state, { mailId }) => ({ ...state, mails: [...state.mails, mailId] }),
   },
-};
+  decide: {
+    StartCheckout: startCheckout,
+    OpenCheckout: openCheckout,
+    GiveUpCheckout: giveUpCheckout,
+    ObservePayment: observePayment,
+    ParkPayment: parkPayment,
+    GrantPayment: grantPayment,
+    DismissPayment: dismissPayment,
+    RequestRefund: requestRefund,
+    DeclineRefund: declineRefund,
+    StartRefund: startRefund,
+    RejectRefund: rejectRefund,
+    ObserveRefund: observeRefund,
+    ObserveDispute: observeDispute,
+    ResolveDispute: resolveDispute,
+    ObserveFraudWarning: observeFraudWarning,
+    DismissFraudWarnings: dismissFraudWarnings,
+    RecordPaymentMail: recordPaymentMail,
+  },
+});

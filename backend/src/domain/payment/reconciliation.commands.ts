@@ -1,5 +1,4 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { ReconciliationEvents } from './reconciliation.events.js';
 
 /** Record that the payment provider and the log were compared. Idempotent by the run. */
-export class RecordReconciliation extends Command<ReconciliationEvents['ReconciliationRun']> {}
+export type RecordReconciliation = ReconciliationEvents['ReconciliationRun'];

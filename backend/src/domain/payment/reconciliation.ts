@@ -1,25 +1,25 @@
-import type { Aggregate, EventOf } from '../../kernel/aggregate.js';
-import * as commands from './reconciliation.commands.js';
-import { MOST_DIFFERENCES, type ReconciliationEvents } from './reconciliation.events.js';
+import { aggregate, type EventOf } from '../../kernel/aggregate.js';
+import type * as commands from './reconciliation.commands.js';
+import { MOST_DIFFERENCES, reconciliationEvents } from './reconciliation.events.js';
 
 const record = (
-  { listed, ...run }: commands.RecordReconciliation['data'],
+  { listed, ...run }: commands.RecordReconciliation,
   { recorded }: { readonly recorded: boolean },
-): EventOf<ReconciliationEvents>[] => {
+): EventOf<typeof reconciliationEvents>[] => {
   if (recorded) return [];
   return [{ type: 'ReconciliationRun', data: { ...run, listed: listed.slice(0, MOST_DIFFERENCES) } }];
 };
 
+type Key = commands.RecordReconciliation;
+
+const initial: { readonly recorded: boolean } = { recorded: false };
+
 /** One comparison of the payment provider with the log. */
-export const reconciliation: Aggregate<
-  { readonly recorded: boolean },
-  ReconciliationEvents,
-  typeof commands
-> = {
-  category: 'reconciliation',
-  id: ({ runId }) => runId,
-  initial: { recorded: false },
-  commands,
-  decide: { RecordReconciliation: record },
+export const ReconciliationRecord = aggregate('reconciliation', {
+  id: ({ runId }: Key) => runId,
+  initial,
+  events: reconciliationEvents,
+}).rules({
   evolve: { ReconciliationRun: () => ({ recorded: true }) },
-};
+  decide: { RecordReconciliation: record },
+});

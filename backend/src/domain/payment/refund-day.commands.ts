@@ -1,4 +1,3 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { Person } from '../admin/person.js';
 import type { Counted } from './refund-day.events.js';
 
@@ -9,12 +8,10 @@ import type { Counted } from './refund-day.events.js';
  * `refunded` is what was given back of the payment before, and `inVain` are the refunds of the last 24 hours that gave nothing
  * back. `limit` is in the smallest unit, of whatever currency.
  */
-export class CountRefund extends Command<
-  Pick<Counted, 'refundId' | 'reference' | 'amount'> & {
-    by: Person;
-    now: string;
-    refunded: number;
-    inVain: readonly string[];
-    limit: number;
-  }
-> {}
+export type CountRefund = Pick<Counted, 'refundId' | 'reference' | 'amount'> & {
+  by: Person;
+  now: string;
+  refunded: number;
+  inVain: readonly string[];
+  limit: number;
+};

@@ -1,7 +1,7 @@
 import { Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './payment.commands.js';
 import { REFUND_WINDOW_MS, type RefundState } from './payment.events.js';
 import {
-  type DataOf,
   type Decision,
   type Payment,
   type StartedPayment,
@@ -22,7 +22,7 @@ export const REFUND_ORDER: Readonly<Record<RefundState, number>> = {
 };
 
 export const requestRefund = (
-  { userId, requestId, isUnclaimed, now }: DataOf<'RequestRefund'>,
+  { userId, requestId, isUnclaimed, now }: commands.RequestRefund,
   payment: Payment,
 ): Decision => {
   requireStarted(payment);
@@ -40,13 +40,13 @@ export const requestRefund = (
   return [{ type: 'RefundRequested', data: { ...facts, requestId } }];
 };
 
-export const rejectRefund = (wish: DataOf<'RejectRefund'>, payment: Payment): Decision => {
+export const rejectRefund = (wish: commands.RejectRefund, payment: Payment): Decision => {
   requireStarted(payment);
   const known = payment.startedRefunds[wish.refundId];
   return !known || known.isRejected ? [] : [{ type: 'RefundRejected', data: wish }];
 };
 
-export const observeRefund = (seen: DataOf<'ObserveRefund'>, payment: Payment): Decision => {
+export const observeRefund = (seen: commands.ObserveRefund, payment: Payment): Decision => {
   requireStarted(payment);
   const { providerRefundId, amount, state } = seen;
   const known = payment.refunds[providerRefundId];

@@ -1,9 +1,9 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { refuseOwnPayment } from '../moderation/decisions.js';
 import { isSameMoney } from '../money.js';
 import type { Difference, Side } from './reconciliation.events.js';
-import * as commands from './stripe-observed.commands.js';
-import type { StripeObservedEvents } from './stripe-observed.events.js';
+import type * as commands from './stripe-observed.commands.js';
+import { stripeObservedEvents, type StripeObservedEvents } from './stripe-observed.events.js';
 
 type Settled = StripeObservedEvents['StripeDifferenceSettled'];
 
@@ -16,15 +16,15 @@ interface StripeObserved {
 }
 
 const observe = (
-  seen: commands.ObserveStripeObject['data'],
+  seen: commands.ObserveStripeObject,
   { askedBy }: StripeObserved,
-): EventOf<StripeObservedEvents>[] =>
+): EventOf<typeof stripeObservedEvents>[] =>
   askedBy.includes(seen.actId) ? [] : [{ type: 'StripeObjectObserved', data: seen }];
 
 const settle = (
-  { decider, state: _, ...difference }: commands.SettleDifference['data'],
+  { decider, state: _, ...difference }: commands.SettleDifference,
   state: StripeObserved,
-): EventOf<StripeObservedEvents>[] => {
+): EventOf<typeof stripeObservedEvents>[] => {
   if (state.settled.some(({ actId }) => actId === difference.actId)) return [];
   refuseOwnPayment(decider, difference.ownerId);
   if (!waysOut(difference).settle) throw new Rejected('conflict', waysOut(difference).says);
@@ -32,13 +32,16 @@ const settle = (
   return [{ type: 'StripeDifferenceSettled', data: difference }];
 };
 
+type Key = commands.ObserveStripeObject | commands.SettleDifference;
+
+const initial: StripeObserved = { askedBy: [], fetchId: null, settled: [] };
+
 /** An object of the payment provider in one state: when it was asked for, and how a difference was settled. */
-export const stripeObserved: Aggregate<StripeObserved, StripeObservedEvents, typeof commands> = {
-  category: 'stripeObserved',
-  id: ({ objectId, state }) => `${objectId}-${state}`,
-  initial: { askedBy: [], fetchId: null, settled: [] },
-  commands,
-  decide: { ObserveStripeObject: observe, SettleDifference: settle },
+export const StripeObserved = aggregate('stripeObserved', {
+  id: ({ objectId, state }: Key) => `${objectId}-${state}`,
+  initial,
+  events: stripeObservedEvents,
+}).rules({
   evolve: {
     StripeObjectObserved: (state, { actId, fetchId }) => ({
       ...state,
@@ -47,7 +50,8 @@ export const stripeObserved: Aggregate<StripeObserved, StripeObservedEvents, typ
     }),
     StripeDifferenceSettled: (state, settled) => ({ ...state, settled: [...state.settled, settled] }),
   },
-};
+  decide: { ObserveStripeObject: observe, SettleDifference: settle },
+});
 
 /** The provider's state of an object, as the id of its stream names it. */
 export function stateIn(provider: Side | null): string {

@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './photo.commands.js';
-import type { PhotoEvents } from './photo.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './photo.commands.js';
+import { photoEvents, type PhotoEvents } from './photo.events.js';
 import { overallScore } from './scores.js';
 
 type Admitted = PhotoEvents['PhotoRated' | 'PhotoAdmitted'];
@@ -26,20 +26,18 @@ export interface Photo {
   readonly claimedBy: string | null;
 }
 
-type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
-
-const issueVerdict = (rated: DataOf<'IssueVerdict'>, photo: Photo): EventOf<PhotoEvents>[] => {
+const issueVerdict = (rated: commands.IssueVerdict, photo: Photo): EventOf<typeof photoEvents>[] => {
   if (photo.stage !== 'unknown') return [];
   return [{ type: 'PhotoRated', data: { ...rated, score: overallScore(rated.scores) } }];
 };
 
-const admitPhoto = (admitted: DataOf<'AdmitPhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
+const admitPhoto = (admitted: commands.AdmitPhoto, photo: Photo): EventOf<typeof photoEvents>[] =>
   photo.stage === 'unknown' ? [{ type: 'PhotoAdmitted', data: admitted }] : [];
 
-const refusePhoto = (refused: DataOf<'RefusePhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
+const refusePhoto = (refused: commands.RefusePhoto, photo: Photo): EventOf<typeof photoEvents>[] =>
   photo.stage === 'unknown' ? [{ type: 'PhotoRefused', data: refused }] : [];
 
-const claimPhoto = (claim: DataOf<'ClaimPhoto'>, photo: Photo): EventOf<PhotoEvents>[] => {
+const claimPhoto = (claim: commands.ClaimPhoto, photo: Photo): EventOf<typeof photoEvents>[] => {
   if (photo.stage !== 'rated' || photo.admitted?.picture.imageHash !== claim.imageHash) {
     throw new Rejected('invalid', 'Invalid saved rating');
   }
@@ -50,12 +48,15 @@ const claimPhoto = (claim: DataOf<'ClaimPhoto'>, photo: Photo): EventOf<PhotoEve
   return [{ type: 'RatingClaimed', data: { photoId: claim.photoId, accountId: claim.accountId } }];
 };
 
-function isUploader({ uploader }: AdmittedPhoto, { accountId, holdsClaim }: DataOf<'ClaimPhoto'>): boolean {
+function isUploader({ uploader }: AdmittedPhoto, { accountId, holdsClaim }: commands.ClaimPhoto): boolean {
   const account = accountOf(uploader);
   return account === null ? holdsClaim : account === accountId;
 }
 
-const deletePhoto = ({ photoId, claimedBy }: DataOf<'DeletePhoto'>, photo: Photo): EventOf<PhotoEvents>[] =>
+const deletePhoto = (
+  { photoId, claimedBy }: commands.DeletePhoto,
+  photo: Photo,
+): EventOf<typeof photoEvents>[] =>
   (photo.stage === 'rated' || photo.stage === 'admitted') && photo.claimedBy === claimedBy
     ? [{ type: 'PhotoDeleted', data: { photoId } }]
     : [];
@@ -75,18 +76,20 @@ function admittedOf(
   return { uploader, picture, verdict, reasons, judge: kind, judgedBy: { model, promptVersion }, rating };
 }
 
-export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {
-  category: 'photo',
-  id: ({ photoId }) => photoId,
-  initial: { stage: 'unknown', admitted: null, claimedBy: null },
-  commands,
-  decide: {
-    IssueVerdict: issueVerdict,
-    AdmitPhoto: admitPhoto,
-    RefusePhoto: refusePhoto,
-    ClaimPhoto: claimPhoto,
-    DeletePhoto: deletePhoto,
-  },
+type Key =
+  | commands.IssueVerdict
+  | commands.AdmitPhoto
+  | commands.RefusePhoto
+  | commands.ClaimPhoto
+  | commands.DeletePhoto;
+
+const initial: Photo = { stage: 'unknown', admitted: null, claimedBy: null };
+
+export const Photo = aggregate('photo', {
+  id: ({ photoId }: Key) => photoId,
+  initial,
+  events: photoEvents,
+}).rules({
   evolve: {
     PhotoRated: (state, rated) => {
       const { scores, score, comment } = rated;
@@ -102,4 +105,11 @@ export const photo: Aggregate<Photo, PhotoEvents, typeof commands> = {
     RatingClaimed: (state, { accountId }) => ({ ...state, claimedBy: accountId }),
     PhotoDeleted: (state) => ({ ...state, stage: 'deleted' }),
   },
-};
+  decide: {
+    IssueVerdict: issueVerdict,
+    AdmitPhoto: admitPhoto,
+    RefusePhoto: refusePhoto,
+    ClaimPhoto: claimPhoto,
+    DeletePhoto: deletePhoto,
+  },
+});

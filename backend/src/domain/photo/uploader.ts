@@ -1,11 +1,11 @@
-import type { Aggregate } from '../../kernel/aggregate.js';
-import * as commands from './uploader.commands.js';
-import type { UploaderEvents } from './uploader.events.js';
+import { aggregate } from '../../kernel/aggregate.js';
+import type * as commands from './uploader.commands.js';
+import { uploaderEvents, type UploaderEvents } from './uploader.events.js';
 
 type Refusal = Omit<UploaderEvents['UploadRefused'], 'uploader'>;
 
 /** An account or an address that uploads photos, as the photo check sees it. */
-export interface Uploader {
+export interface UploadRefusals {
   /** The latest refusals, newest first, as many as the rule needs. */
   readonly refusals: readonly Refusal[];
 }
@@ -22,7 +22,7 @@ export const BLOCK_WINDOW_MS = 2 * DAY_MS;
  * Until when the uploader is blocked, from the states of all names that identify the uploader; null if not blocked.
  * The block ends 24 hours after the refusal that was the third within 24 hours.
  */
-export function blockedUntil(states: readonly Uploader[], now: Date): Date | null {
+export function blockedUntil(states: readonly UploadRefusals[], now: Date): Date | null {
   const times = states
     .flatMap(({ refusals }) => refusals)
     .map(({ at }) => Date.parse(at))
@@ -33,18 +33,16 @@ export function blockedUntil(states: readonly Uploader[], now: Date): Date | nul
   return latest + DAY_MS > now.getTime() ? new Date(latest + DAY_MS) : null;
 }
 
-export const uploader: Aggregate<Uploader, UploaderEvents, typeof commands> = {
-  category: 'uploader',
-  id: (refused) => refused.uploader,
-  initial: { refusals: [] },
+type Key = commands.RefuseUpload;
+
+const initial: UploadRefusals = { refusals: [] };
+
+export const UploadRefusals = aggregate('uploader', {
+  id: (refused: Key) => refused.uploader,
+  initial,
   snapshot: { version: 1, isPersonal: false },
-  commands,
-  decide: {
-    RefuseUpload: (refused, { refusals }) =>
-      refusals.some(({ photoId }) => photoId === refused.photoId)
-        ? []
-        : [{ type: 'UploadRefused', data: refused }],
-  },
+  events: uploaderEvents,
+}).rules({
   evolve: {
     // Uploads at the same time may be counted in another order.
     UploadRefused: ({ refusals }, { photoId, at }) => ({
@@ -53,4 +51,10 @@ export const uploader: Aggregate<Uploader, UploaderEvents, typeof commands> = {
         .slice(0, REFUSALS_A_DAY),
     }),
   },
-};
+  decide: {
+    RefuseUpload: (refused: Key, { refusals }) =>
+      refusals.some(({ photoId }) => photoId === refused.photoId)
+        ? []
+        : [{ type: 'UploadRefused', data: refused }],
+  },
+});

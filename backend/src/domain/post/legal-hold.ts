@@ -1,14 +1,14 @@
 import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { noteOf, refuseOwn } from '../moderation/decisions.js';
-import type { LegalHoldEvents } from './legal-hold.events.js';
+import type { legalHoldEvents } from './legal-hold.events.js';
 import type * as commands from './post.commands.js';
 import { isShown } from './post-acts.events.js';
 import type { Post } from './post-state.js';
 
-type Decision = EventOf<LegalHoldEvents>[];
+type Decision = EventOf<typeof legalHoldEvents>[];
 
 export const escalatePost = (
-  { postId, actId, adminId, decider, ...given }: commands.EscalatePost['data'],
+  { postId, actId, adminId, decider, ...given }: commands.EscalatePost,
   { ownerId, deleted, legalHold }: Post,
 ): Decision => {
   if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found');
@@ -20,7 +20,7 @@ export const escalatePost = (
 
 /** Also for a post that was deleted meanwhile: its files are still there. */
 export const liftLegalHold = (
-  { postId, actId, adminId, decider, because }: commands.LiftLegalHold['data'],
+  { postId, actId, adminId, decider, because }: commands.LiftLegalHold,
   { ownerId, deleted, legalHold, moderation, undone }: Post,
 ): Decision => {
   if (ownerId === null) throw new Rejected('notFound', 'Post not found');

@@ -2,12 +2,12 @@ import { type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { noteOf, refuseOwn } from '../moderation/decisions.js';
 import type { GivenReason } from '../moderation/reasons.js';
 import type * as commands from './post.commands.js';
-import type { PostEvents } from './post.events.js';
+import type { postEvents } from './post.events.js';
 import {
   type OpenPostAct,
   POST_ACTS,
   type POST_ACT_RESULTS,
-  type PostActEvents,
+  type postActEvents,
   type PostActType,
   type PostModeration,
   isShown,
@@ -32,7 +32,7 @@ export function areFilesDue(
   return isRemoved && cause !== null && Date.parse(now) - Date.parse(cause.at) >= REMOVED_LIFE_MS;
 }
 
-type Decision = EventOf<PostEvents & PostActEvents>[];
+type Decision = EventOf<typeof postEvents & typeof postActEvents>[];
 type PublishedPost = Post & { readonly ownerId: string };
 
 /** Whether an act was done and undone. A late retry must not do it again. */
@@ -46,7 +46,7 @@ type Given = Partial<GivenReason> & { readonly given?: GivenReason | null };
 /** Does an act unless its result is there. What hides or shows a removed post would have no effect. */
 const doing =
   (type: PostActType) =>
-  ({ postId, actId, decider, given, ...own }: commands.ApprovePost['data'] & Given, post: Post): Decision => {
+  ({ postId, actId, decider, given, ...own }: commands.ApprovePost & Given, post: Post): Decision => {
     const { ownerId, moderation } = decidable(post, decider);
     if (isUndone(post, actId) || isResult(post, type)) return [];
     if (moderation.isRemoved && !resultOf(type).becomes.isRemoved) {
@@ -72,7 +72,7 @@ export const postActs = Object.fromEntries(
 ) as { readonly [Type in PostActType as Results[Type]['command']]: ReturnType<typeof doing> };
 
 export const undoPostAct = (
-  { postId, actId, decider, because }: commands.UndoPostAct['data'],
+  { postId, actId, decider, because }: commands.UndoPostAct,
   post: Post,
 ): Decision => {
   const { ownerId } = decidable(post, decider);
@@ -119,7 +119,7 @@ function moderationOf(isHeld: boolean, acts: readonly OpenPostAct[]): PostModera
 }
 
 /** @throws Rejected for a post that does not exist, or that belongs to the admin who decides */
-function decidable(post: Post, decider: commands.ApprovePost['data']['decider']): PublishedPost {
+function decidable(post: Post, decider: commands.ApprovePost['decider']): PublishedPost {
   const { ownerId, deleted } = post;
   if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found', 'post_gone');
   refuseOwn(decider, ownerId);

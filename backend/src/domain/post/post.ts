@@ -1,14 +1,20 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { PUBLICATIONS } from '../moderation/publication.js';
 import { escalatePost, liftLegalHold } from './legal-hold.js';
-import type { LegalHoldEvents } from './legal-hold.events.js';
-import * as commands from './post.commands.js';
-import type { PostEvents } from './post.events.js';
+import { legalHoldEvents } from './legal-hold.events.js';
+import type * as commands from './post.commands.js';
+import { postEvents } from './post.events.js';
 import { areFilesDue, postActs, undoPostAct, withAct, withHold, withoutAct } from './post-acts.js';
-import { POST_ACTS, type PostActEvents, type PostActType, unmoderated } from './post-acts.events.js';
-import type { Post } from './post-state.js';
+import {
+  POST_ACTS,
+  type PostActEvents,
+  type PostActType,
+  postActEvents,
+  unmoderated,
+} from './post-acts.events.js';
+import type { Post as PostState } from './post-state.js';
 
-type Events = PostEvents & PostActEvents & LegalHoldEvents;
+const events = { ...postEvents, ...postActEvents, ...legalHoldEvents };
 
 /** What a publication means for the post. */
 const OUTCOMES = {
@@ -17,7 +23,7 @@ const OUTCOMES = {
   held: { isPublic: false, review: 'before' },
 } as const;
 
-const publishPost = (command: commands.PublishPost['data'], post: Post): EventOf<Events>[] => {
+const publishPost = (command: commands.PublishPost, post: PostState): EventOf<typeof events>[] => {
   // A retry, for example after the first answer was lost.
   if (post.ownerId === command.ownerId && !post.deleted) return [];
   if (post.ownerId !== null) throw new Rejected('conflict', 'You have already published this photo.');
@@ -27,57 +33,64 @@ const publishPost = (command: commands.PublishPost['data'], post: Post): EventOf
   ];
 };
 
-const deletePost = (command: commands.DeletePost['data'], post: Post): EventOf<Events>[] => {
+const deletePost = (command: commands.DeletePost, post: PostState): EventOf<typeof events>[] => {
   if (post.ownerId !== command.ownerId) throw new Rejected('notFound', 'Post not found');
   if (post.deleted) return [];
   return [{ type: 'PostDeleted', data: { ...command, imageHash: post.imageHash } }];
 };
 
 const deleteRemovedPost = (
-  { postId, ...when }: commands.DeleteRemovedPost['data'],
-  post: Post,
-): EventOf<Events>[] => {
+  { postId, ...when }: commands.DeleteRemovedPost,
+  post: PostState,
+): EventOf<typeof events>[] => {
   const { ownerId, imageHash, deleted } = post;
   if (ownerId === null || deleted || !areFilesDue(post, when)) return [];
   return [{ type: 'PostDeleted', data: { postId, ownerId, imageHash, because: 'moderation' } }];
 };
 
 type PostActs = {
-  readonly [Type in PostActType]: (post: Post, data: PostActEvents[Type], at: string) => Post;
+  readonly [Type in PostActType]: (post: PostState, data: PostActEvents[Type], at: string) => PostState;
 };
 
 const done = Object.fromEntries(
   POST_ACTS.map((type) => [
     type,
-    (post: Post, { actId, reason }: PostActEvents[PostActType], at: string) =>
+    (post: PostState, { actId, reason }: PostActEvents[PostActType], at: string) =>
       withAct(post, { type, actId, reason, at }),
   ]),
 ) as PostActs;
 
-export const post: Aggregate<Post, Events, typeof commands> = {
-  category: 'post',
-  id: ({ postId }) => postId,
-  initial: {
-    ownerId: null,
-    imageHash: '',
-    isPublic: false,
-    deleted: false,
-    legalHold: null,
-    isBornHeld: false,
-    moderation: unmoderated(false),
-    acts: [],
-    undone: [],
-  },
-  commands,
-  decide: {
-    PublishPost: publishPost,
-    DeletePost: deletePost,
-    DeleteRemovedPost: deleteRemovedPost,
-    ...postActs,
-    UndoPostAct: undoPostAct,
-    EscalatePost: escalatePost,
-    LiftLegalHold: liftLegalHold,
-  },
+type Key =
+  | commands.PublishPost
+  | commands.DeletePost
+  | commands.DeleteRemovedPost
+  | commands.ApprovePost
+  | commands.HidePost
+  | commands.ShowPost
+  | commands.RemovePost
+  | commands.EscalatePost
+  | commands.LiftLegalHold
+  | commands.UndoPostAct;
+
+const initial: PostState = {
+  ownerId: null,
+  imageHash: '',
+  isPublic: false,
+  deleted: false,
+  legalHold: null,
+  isBornHeld: false,
+  moderation: unmoderated(false),
+  acts: [],
+  undone: [],
+};
+
+export type Post = PostState;
+
+export const Post = aggregate('post', {
+  id: ({ postId }: Key) => postId,
+  initial,
+  events,
+}).rules({
   evolve: {
     PostPublished: (state, { ownerId, picture, isPublic }) => ({
       ...state,
@@ -96,4 +109,13 @@ export const post: Aggregate<Post, Events, typeof commands> = {
       undone: [...state.undone, actId],
     }),
   },
-};
+  decide: {
+    PublishPost: publishPost,
+    DeletePost: deletePost,
+    DeleteRemovedPost: deleteRemovedPost,
+    ...postActs,
+    UndoPostAct: undoPostAct,
+    EscalatePost: escalatePost,
+    LiftLegalHold: liftLegalHold,
+  },
+});

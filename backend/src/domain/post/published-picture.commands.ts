@@ -1,13 +1,10 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { PublishedPictureEvents } from './published-picture.events.js';
 
 /**
  * Record that a person publishes this picture, so that it is on the board at most once. `abandoned` is an attempt that was
  * interrupted before its post was published; this one takes its place.
  */
-export class PublishPicture extends Command<
-  PublishedPictureEvents['PicturePublished'] & { abandoned: string | null }
-> {}
+export type PublishPicture = PublishedPictureEvents['PicturePublished'] & { abandoned: string | null };
 
 /** Allow the picture to be published again, because its post was deleted. */
-export class WithdrawPicture extends Command<PublishedPictureEvents['PictureWithdrawn']> {}
+export type WithdrawPicture = PublishedPictureEvents['PictureWithdrawn'];

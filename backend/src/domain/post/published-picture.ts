@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './published-picture.commands.js';
-import type { PublishedPictureEvents } from './published-picture.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './published-picture.commands.js';
+import { publishedPictureEvents } from './published-picture.events.js';
 
 /** Which post a person's picture is published as; null when it is not on the board. */
 export interface PublishedPicture {
@@ -8,9 +8,9 @@ export interface PublishedPicture {
 }
 
 const publishPicture = (
-  { abandoned, ...published }: commands.PublishPicture['data'],
+  { abandoned, ...published }: commands.PublishPicture,
   picture: PublishedPicture,
-): EventOf<PublishedPictureEvents>[] => {
+): EventOf<typeof publishedPictureEvents>[] => {
   if (picture.postId === published.postId) return [];
   if (picture.postId !== null && picture.postId !== abandoned) {
     throw new Rejected('conflict', 'You have already published this photo.');
@@ -19,20 +19,24 @@ const publishPicture = (
 };
 
 const withdrawPicture = (
-  command: commands.WithdrawPicture['data'],
+  command: commands.WithdrawPicture,
   picture: PublishedPicture,
-): EventOf<PublishedPictureEvents>[] =>
+): EventOf<typeof publishedPictureEvents>[] =>
   picture.postId === command.postId ? [{ type: 'PictureWithdrawn', data: command }] : [];
 
-export const publishedPicture: Aggregate<PublishedPicture, PublishedPictureEvents, typeof commands> = {
-  category: 'publication',
-  id: ({ ownerId, imageHash }) => `${ownerId}-${imageHash}`,
-  initial: { postId: null },
+type Key = commands.PublishPicture | commands.WithdrawPicture;
+
+const initial: PublishedPicture = { postId: null };
+
+export const PublishedPicture = aggregate('publication', {
+  id: ({ ownerId, imageHash }: Key) => `${ownerId}-${imageHash}`,
+  initial,
   lastEventIsState: true,
-  commands,
-  decide: { PublishPicture: publishPicture, WithdrawPicture: withdrawPicture },
+  events: publishedPictureEvents,
+}).rules({
   evolve: {
     PicturePublished: (_, { postId }) => ({ postId }),
     PictureWithdrawn: () => ({ postId: null }),
   },
-};
+  decide: { PublishPicture: publishPicture, WithdrawPicture: withdrawPicture },
+});

@@ -1,7 +1,6 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { AdminRoles } from '../admin/admin-roles-state.js';
 import type { Person } from '../admin/person.js';
-import type { Proposal } from './proposal.events.js';
+import type { ProposalFields } from './proposal.events.js';
 
 /** Which proposal, the roles of all admins, and when (ISO 8601): what decides who may confirm it. */
 interface Facts {
@@ -11,16 +10,16 @@ interface Facts {
 }
 
 /** Ask for an act that needs two people. */
-export class ProposeAct extends Command<Facts & Omit<Proposal, 'dueAt' | 'isDelayed'>> {}
+export type ProposeAct = Facts & Omit<ProposalFields, 'dueAt' | 'isDelayed'>;
 
 /** Confirm it, in the name of the admin `by`. */
-export class ConfirmAct extends Command<Facts & { by: Person }> {}
+export type ConfirmAct = Facts & { by: Person };
 
 /** Withdraw it. Every owner may, but not the one whom it is about. */
-export class WithdrawAct extends Command<Omit<Facts, 'now'> & { by: Person }> {}
+export type WithdrawAct = Omit<Facts, 'now'> & { by: Person };
 
 /** Decide again whether it is delayed; once its time is over, a delayed one takes effect and any other lapses. */
-export class SettleAct extends Command<Facts> {}
+export type SettleAct = Facts;
 
 /** Record that it was carried out, or why a rule rejected it. */
-export class CloseAct extends Command<{ proposalId: string; problem: string | null }> {}
+export type CloseAct = { proposalId: string; problem: string | null };

@@ -49,7 +49,7 @@ export const ProposedRefund = named(
 export type ProposedRefund = TypeOf<typeof ProposedRefund>;
 
 /** An act that waits for a second person. */
-export const Proposal = named(
+export const ProposalFields = named(
   'Proposal',
   object({
     act: ProposedAct,
@@ -75,7 +75,7 @@ export const Proposal = named(
     isDelayed: flag,
   }),
 );
-export type Proposal = TypeOf<typeof Proposal>;
+export type ProposalFields = TypeOf<typeof ProposalFields>;
 
 /** A step after the first one. `reference` is the payment of a refund; missing for the other acts. */
 const step = {
@@ -90,7 +90,7 @@ export const proposalEvents = {
   /** An owner asked for the act; for a refund, also an admin of finance. */
   ActProposed: event(
     {
-      ...Proposal.properties,
+      ...ProposalFields.properties,
       proposalId: id,
     },
     '{actor} made {proposalId}: {act|words}, {isDelayed?to take effect at:to be confirmed by} {dueAt|time} (money: {refund.amount|money?none}, role: {role|words?unchanged}, reason: {reason|reason?none}).',

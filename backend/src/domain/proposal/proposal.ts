@@ -1,11 +1,11 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './proposal.commands.js';
-import type { Proposal, ProposalEvents, ProposalStatus } from './proposal.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './proposal.commands.js';
+import { type ProposalFields, proposalEvents, type ProposalStatus } from './proposal.events.js';
 import { type Obstacle, isSubject, obstacleOf, rescheduled, scheduleOf } from './second-person.js';
 
 /** An act that needs two people; null before it is asked for. */
 export type ProposalState = {
-  readonly proposed: Proposal;
+  readonly proposed: ProposalFields;
   /** ISO 8601. */
   readonly askedAt: string;
   readonly status: ProposalStatus;
@@ -13,7 +13,7 @@ export type ProposalState = {
   readonly confirmedBy: string | null;
 } | null;
 
-type Decision = EventOf<ProposalEvents>[];
+type Decision = EventOf<typeof proposalEvents>[];
 
 const OVER: Readonly<Record<Exclude<ProposalStatus, 'open'>, string>> = {
   confirmed: 'This act was confirmed already.',
@@ -30,13 +30,10 @@ const NOT_BY_YOU: Readonly<Record<Obstacle, string>> = {
   new: 'You have been an owner for less than 24 hours. Another owner has to confirm this act.',
 };
 
-const proposeAct = ({ roles, now, ...asked }: commands.ProposeAct['data'], state: ProposalState): Decision =>
+const proposeAct = ({ roles, now, ...asked }: commands.ProposeAct, state: ProposalState): Decision =>
   state ? [] : [{ type: 'ActProposed', data: { ...asked, ...scheduleOf(asked, roles, now) } }];
 
-const confirmAct = (
-  { proposalId, by, roles, now }: commands.ConfirmAct['data'],
-  state: ProposalState,
-): Decision => {
+const confirmAct = ({ proposalId, by, roles, now }: commands.ConfirmAct, state: ProposalState): Decision => {
   const { proposed, status, confirmedBy } = existing(state);
   const obstacle = obstacleOf(by, { ...proposed, proposalId }, roles, now);
   if (obstacle) throw new Rejected('forbidden', NOT_BY_YOU[obstacle]);
@@ -47,10 +44,7 @@ const confirmAct = (
   return [{ type: 'ActConfirmed', data: { ...stepOf(proposalId, proposed), by: by.id } }];
 };
 
-const withdrawAct = (
-  { proposalId, by, roles }: commands.WithdrawAct['data'],
-  state: ProposalState,
-): Decision => {
+const withdrawAct = ({ proposalId, by, roles }: commands.WithdrawAct, state: ProposalState): Decision => {
   const { proposed, status } = existing(state);
   if (isSubject(by, { ...proposed, proposalId }, roles)) {
     throw new Rejected('forbidden', 'This act is about you. Another owner has to withdraw it.');
@@ -60,10 +54,7 @@ const withdrawAct = (
   return [{ type: 'ActWithdrawn', data: { ...stepOf(proposalId, proposed), by: by.id } }];
 };
 
-const settleAct = (
-  { proposalId, roles, now }: commands.SettleAct['data'],
-  state: ProposalState,
-): Decision => {
+const settleAct = ({ proposalId, roles, now }: commands.SettleAct, state: ProposalState): Decision => {
   const { proposed, askedAt, status } = existing(state);
   if (status !== 'open') return [];
   const schedule = rescheduled({ ...proposed, proposalId }, askedAt, roles, now);
@@ -79,7 +70,7 @@ const settleAct = (
     : [{ type: 'ActLapsed', data: step }];
 };
 
-const closeAct = ({ proposalId, problem }: commands.CloseAct['data'], state: ProposalState): Decision => {
+const closeAct = ({ proposalId, problem }: commands.CloseAct, state: ProposalState): Decision => {
   const { proposed, status } = existing(state);
   if (status !== 'confirmed') return [];
   const step = stepOf(proposalId, proposed);
@@ -88,7 +79,7 @@ const closeAct = ({ proposalId, problem }: commands.CloseAct['data'], state: Pro
     : [{ type: 'ActFailed', data: { ...step, problem } }];
 };
 
-function stepOf(proposalId: string, { refund }: Proposal): { proposalId: string; reference?: string } {
+function stepOf(proposalId: string, { refund }: ProposalFields): { proposalId: string; reference?: string } {
   return { proposalId, ...(refund && { reference: refund.reference }) };
 }
 
@@ -103,18 +94,16 @@ function requireOpen(status: ProposalStatus): void {
 
 const become = (status: ProposalStatus) => (state: ProposalState) => state && { ...state, status };
 
-export const proposal: Aggregate<ProposalState, ProposalEvents, typeof commands> = {
-  category: 'proposal',
-  id: ({ proposalId }) => proposalId,
-  initial: null,
-  commands,
-  decide: {
-    ProposeAct: proposeAct,
-    ConfirmAct: confirmAct,
-    WithdrawAct: withdrawAct,
-    SettleAct: settleAct,
-    CloseAct: closeAct,
-  },
+type Key =
+  commands.ProposeAct | commands.ConfirmAct | commands.WithdrawAct | commands.SettleAct | commands.CloseAct;
+
+const unknown = (): ProposalState => null;
+
+export const Proposal = aggregate('proposal', {
+  id: ({ proposalId }: Key) => proposalId,
+  initial: unknown(),
+  events: proposalEvents,
+}).rules({
   evolve: {
     ActProposed: (_, { proposalId: __, ...proposed }, askedAt) => ({
       proposed,
@@ -130,4 +119,11 @@ export const proposal: Aggregate<ProposalState, ProposalEvents, typeof commands>
     ActCarriedOut: become('done'),
     ActFailed: become('failed'),
   },
-};
+  decide: {
+    ProposeAct: proposeAct,
+    ConfirmAct: confirmAct,
+    WithdrawAct: withdrawAct,
+    SettleAct: settleAct,
+    CloseAct: closeAct,
+  },
+});

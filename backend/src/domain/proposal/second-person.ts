@@ -1,6 +1,6 @@
 import type { AdminRoles } from '../admin/admin-roles-state.js';
 import { type Person, isSamePerson, personOf } from '../admin/person.js';
-import type { Proposal, ProposedAct } from './proposal.events.js';
+import type { ProposalFields, ProposedAct } from './proposal.events.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -15,7 +15,9 @@ const CONFIRMABLE_MS = 7 * DAY_MS;
 const NEVER_DELAYED: ReadonlySet<ProposedAct> = new Set(['unlinkAccount']);
 
 /** An act with its id. */
-export type Asked = Pick<Proposal, 'act' | 'by' | 'subjectId' | 'refund'> & { readonly proposalId: string };
+export type Asked = Pick<ProposalFields, 'act' | 'by' | 'subjectId' | 'refund'> & {
+  readonly proposalId: string;
+};
 
 /** Why an admin may not confirm an act: they asked for it, it is about them, or they are no owner, or too new as one. */
 export type Obstacle = 'asked' | 'subject' | 'noOwner' | 'new';
@@ -48,11 +50,11 @@ export function scheduleOf(asked: Asked, roles: AdminRoles, now: string) {
  * was asked for. Once the last of them has left, the delay starts again. So no change of owners makes an act faster.
  */
 export function rescheduled(
-  asked: Asked & Pick<Proposal, 'isDelayed'>,
+  asked: Asked & Pick<ProposalFields, 'isDelayed'>,
   askedAt: string,
   roles: AdminRoles,
   now: string,
-): Pick<Proposal, 'isDelayed' | 'dueAt'> | null {
+): Pick<ProposalFields, 'isDelayed' | 'dueAt'> | null {
   if (NEVER_DELAYED.has(asked.act)) return null;
   const canBeConfirmed = Object.keys(roles.admins).some((adminId) => {
     const obstacle = obstacleOf(personOf(adminId, roles), asked, roles, now);

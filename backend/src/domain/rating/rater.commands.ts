@@ -1,9 +1,8 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { RaterEvents } from './rater.events.js';
 
 /** Let no rating of a person count, neither those given nor later ones. */
-export class ExcludeRater extends Command<RaterEvents['RaterExcluded'] & { decider: Decider }> {}
+export type ExcludeRater = RaterEvents['RaterExcluded'] & { decider: Decider };
 
 /** Undo the exclusion of a person. Idempotent by the act. */
-export class IncludeRater extends Command<RaterEvents['RaterIncluded'] & { decider: Decider }> {}
+export type IncludeRater = RaterEvents['RaterIncluded'] & { decider: Decider };

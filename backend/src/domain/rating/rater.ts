@@ -1,7 +1,7 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { refuseOwn } from '../moderation/decisions.js';
-import * as commands from './rater.commands.js';
-import type { RaterEvents } from './rater.events.js';
+import type * as commands from './rater.commands.js';
+import { raterEvents } from './rater.events.js';
 
 export interface Rater {
   /** The act that excludes all their ratings; null while these count. */
@@ -9,9 +9,9 @@ export interface Rater {
 }
 
 const excludeRater = (
-  { decider, ...act }: commands.ExcludeRater['data'],
+  { decider, ...act }: commands.ExcludeRater,
   rater: Rater,
-): EventOf<RaterEvents>[] => {
+): EventOf<typeof raterEvents>[] => {
   refuseOwn(decider, act.userId);
   if (rater.excludedBy === act.actId) return [];
   if (rater.excludedBy) throw new Rejected('conflict', 'The ratings of this person are excluded already.');
@@ -19,21 +19,25 @@ const excludeRater = (
 };
 
 const includeRater = (
-  { decider, ...act }: commands.IncludeRater['data'],
+  { decider, ...act }: commands.IncludeRater,
   rater: Rater,
-): EventOf<RaterEvents>[] => {
+): EventOf<typeof raterEvents>[] => {
   refuseOwn(decider, act.userId);
   return rater.excludedBy === act.actId ? [{ type: 'RaterIncluded', data: act }] : [];
 };
 
-export const rater: Aggregate<Rater, RaterEvents, typeof commands> = {
-  category: 'rater',
-  id: ({ userId }) => userId,
-  initial: { excludedBy: null },
-  commands,
-  decide: { ExcludeRater: excludeRater, IncludeRater: includeRater },
+type Key = commands.ExcludeRater | commands.IncludeRater;
+
+const initial: Rater = { excludedBy: null };
+
+export const Rater = aggregate('rater', {
+  id: ({ userId }: Key) => userId,
+  initial,
+  events: raterEvents,
+}).rules({
   evolve: {
     RaterExcluded: (_, { actId }) => ({ excludedBy: actId }),
     RaterIncluded: () => ({ excludedBy: null }),
   },
-};
+  decide: { ExcludeRater: excludeRater, IncludeRater: includeRater },
+});

@@ -1,9 +1,8 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { PostFacts } from '../post/post-facts.js';
 
 /** Rate a post. A rating is final: there is one per person and post. */
-export class RatePost extends Command<{ post: PostFacts; userId: string; score: number }> {}
+export type RatePost = { post: PostFacts; userId: string; score: number };
 
 interface OneRating {
   readonly postId: string;
@@ -13,7 +12,7 @@ interface OneRating {
 }
 
 /** Let a rating no longer count. Idempotent by the act. `note` is null if the act is about all ratings of the person. */
-export class ExcludeRating extends Command<OneRating & { note: string | null }> {}
+export type ExcludeRating = OneRating & { note: string | null };
 
 /** Undo an exclusion. Idempotent by the act. `because` is null if the act was about all ratings of the person. */
-export class IncludeRating extends Command<OneRating & { because: string | null }> {}
+export type IncludeRating = OneRating & { because: string | null };

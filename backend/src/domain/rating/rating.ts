@@ -1,8 +1,8 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { refuseOwn } from '../moderation/decisions.js';
 import { requireVisible } from '../post/post-facts.js';
-import * as commands from './rating.commands.js';
-import type { RatingEvents } from './rating.events.js';
+import type * as commands from './rating.commands.js';
+import { ratingEvents } from './rating.events.js';
 
 /** One person's rating of one post. */
 export interface Rating {
@@ -15,9 +15,9 @@ export interface Rating {
 export const LOWEST_SCORE = 0;
 export const HIGHEST_SCORE = 10;
 
-type Decision = EventOf<RatingEvents>[];
+type Decision = EventOf<typeof ratingEvents>[];
 
-const ratePost = ({ post, userId, score }: commands.RatePost['data'], rating: Rating): Decision => {
+const ratePost = ({ post, userId, score }: commands.RatePost, rating: Rating): Decision => {
   requireVisible(post, userId);
   if (post.ownerId === userId) throw new Rejected('forbidden', 'You cannot rate your own post');
   if (!Number.isInteger(score) || score < LOWEST_SCORE || score > HIGHEST_SCORE) {
@@ -27,7 +27,7 @@ const ratePost = ({ post, userId, score }: commands.RatePost['data'], rating: Ra
   return [{ type: 'Rated', data: { postId: post.postId, ownerId: post.ownerId, userId, score } }];
 };
 
-const excludeRating = ({ decider, ...act }: commands.ExcludeRating['data'], rating: Rating): Decision => {
+const excludeRating = ({ decider, ...act }: commands.ExcludeRating, rating: Rating): Decision => {
   const given = requireGiven(rating);
   refuseOwn(decider, act.userId, given.ownerId);
   if (rating.excludedBy.includes(act.actId)) return [];
@@ -35,7 +35,7 @@ const excludeRating = ({ decider, ...act }: commands.ExcludeRating['data'], rati
   return [{ type: 'RatingExcluded', data: { ...act, ...given, counted } }];
 };
 
-const includeRating = ({ decider, ...act }: commands.IncludeRating['data'], rating: Rating): Decision => {
+const includeRating = ({ decider, ...act }: commands.IncludeRating, rating: Rating): Decision => {
   const given = requireGiven(rating);
   refuseOwn(decider, act.userId, given.ownerId);
   if (!rating.excludedBy.includes(act.actId)) return [];
@@ -48,12 +48,15 @@ function requireGiven({ given }: Rating): NonNullable<Rating['given']> {
   return given;
 }
 
-export const rating: Aggregate<Rating, RatingEvents, typeof commands> = {
-  category: 'rating',
-  id: (data) => `${'post' in data ? data.post.postId : data.postId}-${data.userId}`,
-  initial: { given: null, excludedBy: [] },
-  commands,
-  decide: { RatePost: ratePost, ExcludeRating: excludeRating, IncludeRating: includeRating },
+type Key = commands.RatePost | commands.ExcludeRating | commands.IncludeRating;
+
+const initial: Rating = { given: null, excludedBy: [] };
+
+export const Rating = aggregate('rating', {
+  id: (data: Key) => `${'post' in data ? data.post.postId : data.postId}-${data.userId}`,
+  initial,
+  events: ratingEvents,
+}).rules({
   evolve: {
     Rated: (state, { ownerId, score }) => ({ ...state, given: { ownerId, score } }),
     RatingExcluded: (state, { actId }) => ({ ...state, excludedBy: [...state.excludedBy, actId] }),
@@ -62,4 +65,5 @@ export const rating: Aggregate<Rating, RatingEvents, typeof commands> = {
       excludedBy: state.excludedBy.filter((one) => one !== actId),
     }),
   },
-};
+  decide: { RatePost: ratePost, ExcludeRating: excludeRating, IncludeRating: includeRating },
+});

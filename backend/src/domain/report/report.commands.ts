@@ -1,16 +1,15 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { ReasonCode } from '../moderation/reasons.js';
 import type { PostFacts } from '../post/post-facts.js';
 import type { ReportCategory } from './report.events.js';
 
 /** Report a problem with a post. */
-export class ReportPost extends Command<{
+export type ReportPost = {
   post: PostFacts;
   reporterId: string;
   category: ReportCategory;
   reason: string;
-}> {}
+};
 
 /** A report that an admin works on. */
 interface OfReport {
@@ -20,18 +19,16 @@ interface OfReport {
 }
 
 /** Say that a report was right, or that nothing is wrong. `actId` is the id of the act. */
-export class DecideReport extends Command<
-  OfReport & { actId: string; status: 'reviewed' | 'dismissed'; note: string }
-> {}
+export type DecideReport = OfReport & { actId: string; status: 'reviewed' | 'dismissed'; note: string };
 
 /** Undo a decision: the report is pending again. */
-export class ReopenReport extends Command<OfReport & { actId: string; because: string }> {}
+export type ReopenReport = OfReport & { actId: string; because: string };
 
 /** Give a pending report to an admin, or to nobody. */
-export class AssignReport extends Command<OfReport & { assigneeId: string | null }> {}
+export type AssignReport = OfReport & { assigneeId: string | null };
 
 /** Write a note about a pending report, for other admins. Idempotent by its id. */
-export class NoteOnReport extends Command<OfReport & { noteId: string; text: string }> {}
+export type NoteOnReport = OfReport & { noteId: string; text: string };
 
 /** Put a pending report into another category. */
-export class CategoriseReport extends Command<OfReport & { category: ReasonCode }> {}
+export type CategoriseReport = OfReport & { category: ReasonCode };

@@ -1,9 +1,9 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { refuseOwn, shortText, trimmedTo } from '../moderation/decisions.js';
 import type { ReasonCode } from '../moderation/reasons.js';
 import { requireVisible } from '../post/post-facts.js';
-import * as commands from './report.commands.js';
-import { type ReportEvents, reportIdOf } from './report.events.js';
+import type * as commands from './report.commands.js';
+import { reportEvents, reportIdOf } from './report.events.js';
 
 /** One person's report of one post. After a decision they may report it again. */
 export interface Report {
@@ -21,11 +21,10 @@ export interface Report {
 /** In characters; an emoji counts as one. */
 export const LONGEST_REASON = 1000;
 
-type Decision = EventOf<ReportEvents>[];
-type DataOf<Name extends keyof typeof commands> = InstanceType<(typeof commands)[Name]>['data'];
+type Decision = EventOf<typeof reportEvents>[];
 
 const reportPost = (
-  { post, reporterId, category, reason }: DataOf<'ReportPost'>,
+  { post, reporterId, category, reason }: commands.ReportPost,
   report: Report,
 ): Decision => {
   requireVisible(post, reporterId);
@@ -39,7 +38,7 @@ const reportPost = (
   return [{ type: 'PostReported', data: { postId, ownerId, reporterId, category, reason: trimmed } }];
 };
 
-const decideReport = ({ status, actId, note, ...of }: DataOf<'DecideReport'>, report: Report): Decision => {
+const decideReport = ({ status, actId, note, ...of }: commands.DecideReport, report: Report): Decision => {
   const about = existing(of, report);
   // A late retry of a decision that was undone must not decide again.
   if (report.status === status || report.undone.includes(actId)) return [];
@@ -48,7 +47,7 @@ const decideReport = ({ status, actId, note, ...of }: DataOf<'DecideReport'>, re
   return [{ type: status === 'reviewed' ? 'ReportReviewed' : 'ReportDismissed', data }];
 };
 
-const reopenReport = ({ actId, because, ...of }: DataOf<'ReopenReport'>, report: Report): Decision => {
+const reopenReport = ({ actId, because, ...of }: commands.ReopenReport, report: Report): Decision => {
   const about = existing(of, report);
   if (report.undone.includes(actId)) return [];
   if (report.actId !== actId) {
@@ -57,12 +56,12 @@ const reopenReport = ({ actId, because, ...of }: DataOf<'ReopenReport'>, report:
   return [{ type: 'ReportReopened', data: { ...about, actId, because } }];
 };
 
-const assignReport = ({ assigneeId, ...of }: DataOf<'AssignReport'>, report: Report): Decision => {
+const assignReport = ({ assigneeId, ...of }: commands.AssignReport, report: Report): Decision => {
   const about = pending(of, report);
   return report.assigneeId === assigneeId ? [] : [{ type: 'ReportAssigned', data: { ...about, assigneeId } }];
 };
 
-const noteOnReport = ({ noteId, text, ...of }: DataOf<'NoteOnReport'>, report: Report): Decision => {
+const noteOnReport = ({ noteId, text, ...of }: commands.NoteOnReport, report: Report): Decision => {
   const about = pending(of, report);
   const trimmed = shortText(text);
   if (trimmed === '') throw new Rejected('invalid', 'Please write something first.');
@@ -70,14 +69,14 @@ const noteOnReport = ({ noteId, text, ...of }: DataOf<'NoteOnReport'>, report: R
   return [{ type: 'ReportNoted', data: { ...about, noteId, text: trimmed } }];
 };
 
-const categoriseReport = ({ category, ...of }: DataOf<'CategoriseReport'>, report: Report): Decision => {
+const categoriseReport = ({ category, ...of }: commands.CategoriseReport, report: Report): Decision => {
   const about = pending(of, report);
   return report.category === category ? [] : [{ type: 'ReportCategorised', data: { ...about, category } }];
 };
 
 /** Of which report an event is. @throws Rejected if nobody reported this, or it concerns the admin */
 function existing(
-  { postId, reporterId, decider }: Pick<DataOf<'AssignReport'>, 'postId' | 'reporterId' | 'decider'>,
+  { postId, reporterId, decider }: Pick<commands.AssignReport, 'postId' | 'reporterId' | 'decider'>,
   { status, ownerId }: Report,
 ) {
   if (status === 'none') throw new Rejected('notFound', 'Report not found');
@@ -99,27 +98,29 @@ const decided =
   (status: Report['status']) =>
   (report: Report, { actId }: { readonly actId: string }): Report => ({ ...report, status, actId });
 
-export const report: Aggregate<Report, ReportEvents, typeof commands> = {
-  category: 'report',
-  id: (data) => reportIdOf('post' in data ? data.post.postId : data.postId, data.reporterId),
-  initial: {
-    status: 'none',
-    ownerId: '',
-    category: 'other',
-    assigneeId: null,
-    actId: null,
-    undone: [],
-    notes: [],
-  },
-  commands,
-  decide: {
-    ReportPost: reportPost,
-    DecideReport: decideReport,
-    ReopenReport: reopenReport,
-    AssignReport: assignReport,
-    NoteOnReport: noteOnReport,
-    CategoriseReport: categoriseReport,
-  },
+type Key =
+  | commands.ReportPost
+  | commands.DecideReport
+  | commands.ReopenReport
+  | commands.AssignReport
+  | commands.NoteOnReport
+  | commands.CategoriseReport;
+
+const initial: Report = {
+  status: 'none',
+  ownerId: '',
+  category: 'other',
+  assigneeId: null,
+  actId: null,
+  undone: [],
+  notes: [],
+};
+
+export const Report = aggregate('report', {
+  id: (data: Key) => reportIdOf('post' in data ? data.post.postId : data.postId, data.reporterId),
+  initial,
+  events: reportEvents,
+}).rules({
   evolve: {
     PostReported: (state, { ownerId, category }) => ({
       ...state,
@@ -141,4 +142,12 @@ export const report: Aggregate<Report, ReportEvents, typeof commands> = {
     ReportNoted: (state, { noteId }) => ({ ...state, notes: [...state.notes, noteId] }),
     ReportCategorised: (state, { category }) => ({ ...state, category }),
   },
-};
+  decide: {
+    ReportPost: reportPost,
+    DecideReport: decideReport,
+    ReopenReport: reopenReport,
+    AssignReport: assignReport,
+    NoteOnReport: noteOnReport,
+    CategoriseReport: categoriseReport,
+  },
+});

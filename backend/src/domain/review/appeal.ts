@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './appeal.commands.js';
-import type { AppealEvents } from './appeal.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './appeal.commands.js';
+import { appealEvents, type AppealEvents } from './appeal.events.js';
 import { type Decider, noteOf, refuseOwn, shortText, trimmedTo } from '../moderation/decisions.js';
 
 /** The appeal against one act. Personal fields are null once the person's key has been destroyed. */
@@ -17,9 +17,9 @@ export interface Appeal {
 /** In characters; an emoji counts as one. */
 export const LONGEST_APPEAL = 500;
 
-type Decision = EventOf<AppealEvents>[];
+type Decision = EventOf<typeof appealEvents>[];
 
-const fileAppeal = (command: commands.FileAppeal['data'], { filed }: Appeal): Decision => {
+const fileAppeal = (command: commands.FileAppeal, { filed }: Appeal): Decision => {
   const text = trimmedTo(LONGEST_APPEAL, command.text, 'An appeal');
   if (text === '') throw new Rejected('invalid', 'Please say why the decision is wrong');
   // A retry, for example after the first answer was lost.
@@ -47,7 +47,7 @@ export function requireOtherAdmin(
 }
 
 const decideAppeal = (
-  { adminId, decider, isGranted, note }: commands.DecideAppeal['data'],
+  { adminId, decider, isGranted, note }: commands.DecideAppeal,
   { filed, decided }: Appeal,
 ): Decision => {
   if (!filed) throw new Rejected('notFound', 'Appeal not found');
@@ -62,12 +62,15 @@ const decideAppeal = (
   return [{ type: 'AppealDecided', data: { ...about, adminId, isGranted, note: text } }];
 };
 
-export const appeal: Aggregate<Appeal, AppealEvents, typeof commands> = {
-  category: 'appeal',
-  id: ({ actId }) => actId,
-  initial: { filed: null, decided: null },
-  commands,
-  decide: { FileAppeal: fileAppeal, DecideAppeal: decideAppeal },
+type Key = commands.FileAppeal | commands.DecideAppeal;
+
+const initial: Appeal = { filed: null, decided: null };
+
+export const Appeal = aggregate('appeal', {
+  id: ({ actId }: Key) => actId,
+  initial,
+  events: appealEvents,
+}).rules({
   evolve: {
     AppealFiled: (state, filed, at) => ({ ...state, filed: { ...filed, at } }),
     AppealDecided: (state, { adminId, isGranted, note }, at) => ({
@@ -75,4 +78,5 @@ export const appeal: Aggregate<Appeal, AppealEvents, typeof commands> = {
       decided: { adminId, isGranted, note, at },
     }),
   },
-};
+  decide: { FileAppeal: fileAppeal, DecideAppeal: decideAppeal },
+});

@@ -1,4 +1,3 @@
-import { Command } from '../../kernel/aggregate.js';
 import type { Decider } from '../moderation/decisions.js';
 import type { ReviewEvents } from './review.events.js';
 
@@ -7,7 +6,7 @@ import type { ReviewEvents } from './review.events.js';
  * decided before, as the queue shows it: a queue that is behind reserves nothing that is decided. `isNew` rejects a post
  * that the same admin has already, for example in another window.
  */
-export class ClaimReview extends Command<{
+export type ClaimReview = {
   postId: string;
   ownerId: string;
   adminId: string;
@@ -16,12 +15,10 @@ export class ClaimReview extends Command<{
   now: string;
   until: string;
   isNew: boolean;
-}> {}
+};
 
 /** Give a post back to the queue. */
-export class ReleaseReview extends Command<{ postId: string; adminId: string }> {}
+export type ReleaseReview = { postId: string; adminId: string };
 
 /** Decide about a post that the admin has claimed. */
-export class DecideReview extends Command<
-  Omit<ReviewEvents['ReviewDecided'], 'note'> & { note: string; decider: Decider }
-> {}
+export type DecideReview = Omit<ReviewEvents['ReviewDecided'], 'note'> & { note: string; decider: Decider };

@@ -1,7 +1,7 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
 import { noteOf, refuseOwn } from '../moderation/decisions.js';
-import * as commands from './review.commands.js';
-import type { ReviewDecision, ReviewEvents } from './review.events.js';
+import type * as commands from './review.commands.js';
+import { type ReviewDecision, reviewEvents, type ReviewEvents } from './review.events.js';
 
 /** The work of admins on one post. */
 export interface Review {
@@ -19,13 +19,13 @@ export interface Review {
 
 export const CLAIM_MINUTES = 10;
 
-type Decision = EventOf<ReviewEvents>[];
+type Decision = EventOf<typeof reviewEvents>[];
 
 const decidedAlready = () => new Rejected('conflict', 'This post was decided already.', 'decided_already');
 const claimedAlready = () => new Rejected('conflict', 'Another admin is reviewing this post.');
 
 const claimReview = (
-  { postId, ownerId, adminId, decider, round, now, until, isNew }: commands.ClaimReview['data'],
+  { postId, ownerId, adminId, decider, round, now, until, isNew }: commands.ClaimReview,
   review: Review,
 ): Decision => {
   refuseOwn(decider, ownerId);
@@ -38,13 +38,10 @@ const claimReview = (
   return [{ type: 'ReviewClaimed', data: { postId, adminId, until } }];
 };
 
-const releaseReview = ({ postId, adminId }: commands.ReleaseReview['data'], { claim }: Review): Decision =>
+const releaseReview = ({ postId, adminId }: commands.ReleaseReview, { claim }: Review): Decision =>
   claim?.adminId === adminId ? [{ type: 'ReviewReleased', data: { postId, adminId } }] : [];
 
-const decideReview = (
-  { decider, ...command }: commands.DecideReview['data'],
-  { claim, last }: Review,
-): Decision => {
+const decideReview = ({ decider, ...command }: commands.DecideReview, { claim, last }: Review): Decision => {
   const { adminId, ownerId, decision, reason } = command;
   refuseOwn(decider, ownerId);
   if (!claim) {
@@ -62,12 +59,15 @@ const decideReview = (
   return [{ type: 'ReviewDecided', data: { ...command, note } }];
 };
 
-export const review: Aggregate<Review, ReviewEvents, typeof commands> = {
-  category: 'review',
-  id: ({ postId }) => postId,
-  initial: { round: 0, claim: null, last: null },
-  commands,
-  decide: { ClaimReview: claimReview, ReleaseReview: releaseReview, DecideReview: decideReview },
+type Key = commands.ClaimReview | commands.ReleaseReview | commands.DecideReview;
+
+const initial: Review = { round: 0, claim: null, last: null };
+
+export const Reviews = aggregate('review', {
+  id: ({ postId }: Key) => postId,
+  initial,
+  events: reviewEvents,
+}).rules({
   evolve: {
     ReviewClaimed: (state, { adminId, until }) => ({ ...state, claim: { adminId, until } }),
     ReviewReleased: (state) => ({ ...state, claim: null }),
@@ -77,4 +77,5 @@ export const review: Aggregate<Review, ReviewEvents, typeof commands> = {
       last: { adminId, decision, actId, reports },
     }),
   },
-};
+  decide: { ClaimReview: claimReview, ReleaseReview: releaseReview, DecideReview: decideReview },
+});

@@ -12,7 +12,7 @@ import { decisionEvents } from '../decision/decision.events.js';
 import { ownActEvents } from '../decision/own-act.events.js';
 import { disclosureEvents } from '../disclosure/disclosure.events.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
-import { likeEvents } from '../like/like.events.js';
+import { Like } from '../like/like.js';
 import { blockedPictureEvents } from '../moderation/blocked-picture.events.js';
 import { achievementEvents } from '../notice/achievement.events.js';
 import { noticeEvents } from '../notice/notice.events.js';
@@ -77,7 +77,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     postEvents,
     publishedPictureEvents,
     ratingEvents,
-    likeEvents,
+    Like.events,
     commentEvents,
     commentLikeEvents,
     weekEvents,

@@ -1,6 +1,6 @@
 import type { Command } from '../../kernel/aggregate.js';
 import type { Recorded } from '../../kernel/event.js';
-import { CloseWeek, RankWeek } from './week.commands.js';
+import { Week } from './week.js';
 import type { Standing, WeekEvents } from './week.events.js';
 
 /** How many ranks one event records, so that no append grows too large. */
@@ -8,16 +8,16 @@ const RANKS_AN_EVENT = 1000;
 
 /** The commands that close a week with these standings, in order. */
 export function commandsToClose(
-  facts: Omit<CloseWeek['data'], 'ranks'>,
+  facts: Omit<Parameters<typeof Week.CloseWeek>[0], 'ranks'>,
   standings: readonly Standing[],
 ): readonly Command<object>[] {
   const { week, closing } = facts;
-  const parts: RankWeek[] = [];
+  const parts: ReturnType<typeof Week.RankWeek>[] = [];
   for (let first = 0; first < standings.length; first += RANKS_AN_EVENT) {
     const ranked = standings.slice(first, first + RANKS_AN_EVENT);
-    parts.push(new RankWeek({ week, closing, standings: ranked }));
+    parts.push(Week.RankWeek({ week, closing, standings: ranked }));
   }
-  return [...parts, new CloseWeek({ ...facts, ranks: standings.length })];
+  return [...parts, Week.CloseWeek({ ...facts, ranks: standings.length })];
 }
 
 export interface Closings {

@@ -1,6 +1,6 @@
-import { type Aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import * as commands from './week.commands.js';
-import type { WeekEvents } from './week.events.js';
+import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import type * as commands from './week.commands.js';
+import { weekEvents } from './week.events.js';
 
 export interface Week {
   readonly closed: boolean;
@@ -14,7 +14,7 @@ export interface Week {
 const otherClosing = (week: string) =>
   new Rejected('conflict', `The ranks of the week ${week} are not those of this closing.`);
 
-const rankWeek = (facts: commands.RankWeek['data'], week: Week): EventOf<WeekEvents>[] => {
+const rankWeek = (facts: commands.RankWeek, week: Week): EventOf<typeof weekEvents>[] => {
   const [first, last] = [facts.standings.at(0), facts.standings.at(-1)];
   if (week.closed || !first || !last) return [];
   const recorded = week.closing === facts.closing ? week.ranks : 0;
@@ -23,7 +23,7 @@ const rankWeek = (facts: commands.RankWeek['data'], week: Week): EventOf<WeekEve
   return [{ type: 'WeekRanked', data: facts }];
 };
 
-const closeWeek = ({ now, ...facts }: commands.CloseWeek['data'], week: Week): EventOf<WeekEvents>[] => {
+const closeWeek = ({ now, ...facts }: commands.CloseWeek, week: Week): EventOf<typeof weekEvents>[] => {
   if (week.closed) return [];
   if (now < facts.endsAt) throw new Rejected('conflict', `The week ${facts.week} is not over yet.`);
   const recorded = week.closing === facts.closing ? week.ranks : 0;
@@ -32,17 +32,17 @@ const closeWeek = ({ now, ...facts }: commands.CloseWeek['data'], week: Week): E
 };
 
 const reopenWeek = (
-  { week }: commands.ReopenWeek['data'],
+  { week }: commands.ReopenWeek,
   { closed, closing }: Week,
-): EventOf<WeekEvents>[] =>
+): EventOf<typeof weekEvents>[] =>
   closed && closing !== null
     ? [{ type: 'WeekReopened', data: { week, closing, asOf: null, reason: null } }]
     : [];
 
 const reopenForRecount = (
-  facts: commands.ReopenForRecount['data'],
+  facts: commands.ReopenForRecount,
   { closed, closing, asOf }: Week,
-): EventOf<WeekEvents>[] => {
+): EventOf<typeof weekEvents>[] => {
   if (!closed) throw new Rejected('conflict', `The week ${facts.week} is open already.`);
   if (closing !== facts.closing) {
     throw new Rejected('conflict', `The week ${facts.week} has been closed again meanwhile.`);
@@ -50,17 +50,15 @@ const reopenForRecount = (
   return [{ type: 'WeekReopened', data: { ...facts, asOf: asOf ?? closing } }];
 };
 
-export const week: Aggregate<Week, WeekEvents, typeof commands> = {
-  category: 'week',
-  id: (facts) => facts.week,
-  initial: { closed: false, closing: null, ranks: 0, asOf: null },
-  commands,
-  decide: {
-    RankWeek: rankWeek,
-    CloseWeek: closeWeek,
-    ReopenWeek: reopenWeek,
-    ReopenForRecount: reopenForRecount,
-  },
+type Key = commands.RankWeek | commands.CloseWeek | commands.ReopenWeek | commands.ReopenForRecount;
+
+const initial: Week = { closed: false, closing: null, ranks: 0, asOf: null };
+
+export const Week = aggregate('week', {
+  id: (facts: Key) => facts.week,
+  initial,
+  events: weekEvents,
+}).rules({
   evolve: {
     WeekRanked: (state, { closing, standings }) => ({
       ...state,
@@ -70,4 +68,10 @@ export const week: Aggregate<Week, WeekEvents, typeof commands> = {
     WeekClosed: ({ asOf }, { closing, ranks }) => ({ closed: true, closing, ranks, asOf }),
     WeekReopened: (_, { asOf }) => ({ closed: false, closing: null, ranks: 0, asOf }),
   },
-};
+  decide: {
+    RankWeek: rankWeek,
+    CloseWeek: closeWeek,
+    ReopenWeek: reopenWeek,
+    ReopenForRecount: reopenForRecount,
+  },
+});

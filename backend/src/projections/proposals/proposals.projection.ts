@@ -1,9 +1,13 @@
-import type { Proposal, ProposalEvents, ProposalStatus } from '../../domain/proposal/proposal.events.js';
+import type {
+  ProposalFields,
+  ProposalEvents,
+  ProposalStatus,
+} from '../../domain/proposal/proposal.events.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
 /** An act that needs two people, under the id of the proposal. The note and the address are in the stream only. */
-export interface ProposalDocument extends Omit<Proposal, 'note' | 'email'> {
+export interface ProposalDocument extends Omit<ProposalFields, 'note' | 'email'> {
   readonly at: string;
   readonly status: ProposalStatus;
   /** Who confirmed or withdrew it. */

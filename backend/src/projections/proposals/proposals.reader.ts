@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Proposal } from '../../domain/proposal/proposal.events.js';
+import type { ProposalFields } from '../../domain/proposal/proposal.events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
@@ -36,7 +36,7 @@ export class ProposalsReader {
     act,
     subjectId,
     role,
-  }: Pick<Proposal, 'act' | 'subjectId' | 'role'>): Promise<string | null> {
+  }: Pick<ProposalFields, 'act' | 'subjectId' | 'role'>): Promise<string | null> {
     const same = (await this.open()).find(
       (one) => one.act === act && one.subjectId === subjectId && one.role === role,
     );

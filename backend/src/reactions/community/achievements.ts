@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RecordAchievement } from '../../domain/notice/achievement.commands.js';
+import { AchievementRecord } from '../../domain/notice/achievement.js';
 import type { Achievement } from '../../domain/notice/achievement.events.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
@@ -61,7 +61,7 @@ export class Achievements implements Reaction {
   };
 
   private record(postId: string, ownerId: string, achievement: Achievement): Promise<unknown> {
-    return this.commands.execute(new RecordAchievement({ postId, ownerId, achievement }));
+    return this.commands.execute(AchievementRecord.RecordAchievement({ postId, ownerId, achievement }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DeleteComment } from '../../domain/comment/comment.commands.js';
+import { Comment } from '../../domain/comment/comment.js';
 import type { CommentEvents } from '../../domain/comment/comment.events.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -54,7 +54,7 @@ export class CommentReplies implements Reaction {
     because: CommentEvents['CommentDeleted']['because'] = 'parent deleted',
   ): Promise<void> {
     await eachAlone(commentIds, (commentId) =>
-      this.commands.execute(new DeleteComment({ commentId, by, because })),
+      this.commands.execute(Comment.DeleteComment({ commentId, by, because })),
     );
   }
 }

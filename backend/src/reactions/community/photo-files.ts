@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { post } from '../../domain/post/post.js';
+import { Post } from '../../domain/post/post.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { States } from '../../kernel/states.js';
 import type { Reaction } from '../reaction.js';
@@ -26,7 +26,7 @@ export class PhotoFiles implements Reaction {
   };
 
   private async settle(postId: string): Promise<void> {
-    const { deleted, legalHold } = await this.states.of(post, postId);
+    const { deleted, legalHold } = await this.states.of(Post, postId);
     if (deleted && legalHold === null) await this.images.delete(postId);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
+import { PublishedPicture } from '../../domain/post/published-picture.js';
 import type { Reaction } from '../reaction.js';
 
 /**
@@ -15,7 +15,7 @@ export class WithdrawnPictures implements Reaction {
   readonly on: Reaction['on'] = {
     PostDeleted: async ({ data: { ownerId, imageHash, postId, because } }) => {
       if (because === 'moderation') return;
-      await this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
+      await this.commands.execute(PublishedPicture.WithdrawPicture({ ownerId, imageHash, postId }));
     },
   };
 }

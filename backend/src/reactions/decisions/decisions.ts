@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type ImpliedAct, actOfAppeal, actOfOwn, actsOfReview } from '../../domain/acts/decisions.js';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
-import { RecordRefusal } from '../../domain/decision/decision.commands.js';
+import { Decision } from '../../domain/decision/decision.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
@@ -58,7 +58,7 @@ export class Decisions implements Reaction {
       } catch (error) {
         if (!(error instanceof Rejected)) throw error;
         const { code, message: problem } = error;
-        await this.commands.execute(new RecordRefusal({ decisionId, adminId, ...act, code, problem }));
+        await this.commands.execute(Decision.RecordRefusal({ decisionId, adminId, ...act, code, problem }));
       }
     }
   }
@@ -66,6 +66,6 @@ export class Decisions implements Reaction {
   /** The admin with the role that they decided in. An act on one's own comes due by the clock, in the role of that time. */
   private async deciderOf(adminId: string, actor: Actor): Promise<Actor> {
     const isKnown = actor.id === adminId && actor.role !== undefined;
-    return isKnown ? actor : actingAdmin(await this.states.of(adminRoles, ALL_ADMINS), adminId);
+    return isKnown ? actor : actingAdmin(await this.states.of(AdminRoles, ALL_ADMINS), adminId);
   }
 }

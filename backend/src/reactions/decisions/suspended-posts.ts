@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { account } from '../../domain/account/account.js';
+import { Account } from '../../domain/account/account.js';
 import type { AccountEvents } from '../../domain/account/account.events.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
-import { HidePost, UndoPostAct } from '../../domain/post/post.commands.js';
+import { Post } from '../../domain/post/post.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { derivedId } from '../../kernel/derived-id.js';
 import { Clock } from '../../kernel/clock.js';
@@ -45,14 +45,14 @@ export class SuspendedPosts {
     { accountId, suspensionId, reason: because }: AccountEvents['AccountRestored'],
     position: number,
   ): Promise<void> {
-    const { suspensions } = await this.states.of(account, accountId);
+    const { suspensions } = await this.states.of(Account, accountId);
     const now = this.clock.now().toISOString();
     const other = suspensions.find(
       ({ hidesPosts, endsAt }) => hidesPosts && (endsAt === null || now < endsAt),
     );
     await this.each(accountId, position, async (postId) => {
       const actId = derivedId(suspensionId, postId);
-      await this.unlessRejected(new UndoPostAct({ postId, actId, decider, because }));
+      await this.unlessRejected(Post.UndoPostAct({ postId, actId, decider, because }));
       if (other) await this.hideOne(postId, other.suspensionId, other.code);
     });
   }
@@ -64,7 +64,7 @@ export class SuspendedPosts {
 
   private async hideOne(postId: string, suspensionId: string, code: ReasonCode | null): Promise<void> {
     const actId = derivedId(suspensionId, postId);
-    await this.unlessRejected(new HidePost({ postId, actId, decider, reason: code ?? 'other', note: NOTE }));
+    await this.unlessRejected(Post.HidePost({ postId, actId, decider, reason: code ?? 'other', note: NOTE }));
   }
 
   private async unlessRejected(command: Command<object>): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { DeleteAccount } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -53,7 +53,7 @@ export class AccountDeletion {
   private async delete(accountId: string, now: Date): Promise<boolean> {
     await this.goodbyes.store(accountId, now);
     try {
-      await this.commands.execute(new DeleteAccount({ accountId, now: now.toISOString() }));
+      await this.commands.execute(Account.DeleteAccount({ accountId, now: now.toISOString() }));
       return true;
     } catch (error) {
       // The view was behind: the owner has just cancelled the deletion.

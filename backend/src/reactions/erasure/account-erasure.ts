@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ReleaseEmail } from '../../domain/account/email.commands.js';
-import { DeletePost } from '../../domain/post/post.commands.js';
+import { Email } from '../../domain/account/email.js';
+import { Post } from '../../domain/post/post.js';
 import { History } from '../../kernel/history.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -46,7 +46,7 @@ export class AccountErasure implements Reaction {
       await haveSeen(this.views, CONTRIBUTION_VIEWS, event.position);
       await this.contributions.remove(accountId);
       if (pictureId !== null) await this.images.delete(pictureId);
-      await this.commands.execute(new ReleaseEmail({ emailHash, accountId }));
+      await this.commands.execute(Email.ReleaseEmail({ emailHash, accountId }));
       const goodbye = await this.outbox.find(accountId);
       if (goodbye) await this.mailer.forget(goodbye.to, goodbyeId(accountId));
       await noteErased(this.kernel, event.position);
@@ -54,7 +54,7 @@ export class AccountErasure implements Reaction {
     // A post that was being published while its owner's account was deleted.
     PostPublished: async ({ data: { postId, ownerId } }) => {
       if (!(await isDeleted(this.history, ownerId))) return;
-      await this.commands.execute(new DeletePost({ postId, ownerId, because: 'account deleted' }));
+      await this.commands.execute(Post.DeletePost({ postId, ownerId, because: 'account deleted' }));
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { DeleteComment } from '../../domain/comment/comment.commands.js';
-import { DeletePhoto } from '../../domain/photo/photo.commands.js';
-import { DeletePost } from '../../domain/post/post.commands.js';
+import { Comment } from '../../domain/comment/comment.js';
+import { Photo } from '../../domain/photo/photo.js';
+import { Post } from '../../domain/post/post.js';
 import { comments } from '../../projections/comments/comments.projection.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
@@ -30,9 +30,9 @@ export class Contributions {
     const written = await this.commentsReader.by(accountId);
     const unpublished = await this.photosReader.unpublishedOf(accountId);
     const deletions = [
-      ...posts.map((postId) => new DeletePost({ postId, ownerId: accountId, because })),
-      ...written.map(({ _id: commentId }) => new DeleteComment({ commentId, by: accountId, because })),
-      ...unpublished.map(({ _id: photoId, claimedBy }) => new DeletePhoto({ photoId, claimedBy })),
+      ...posts.map((postId) => Post.DeletePost({ postId, ownerId: accountId, because })),
+      ...written.map(({ _id: commentId }) => Comment.DeleteComment({ commentId, by: accountId, because })),
+      ...unpublished.map(({ _id: photoId, claimedBy }) => Photo.DeletePhoto({ photoId, claimedBy })),
     ];
     await eachAlone(deletions, (deletion) => this.commands.execute(deletion));
   }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { account } from '../../domain/account/account.js';
-import { DismissAccount } from '../../domain/admin/admin-roles.commands.js';
-import { EraseAdmin } from '../../domain/admin/admin.commands.js';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { Account } from '../../domain/account/account.js';
+import { Admin } from '../../domain/admin/admin.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import type { AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import { ErasureList } from '../../infrastructure/erasures/erasure-list.port.js';
@@ -62,38 +61,38 @@ export class DeletedAdmins implements Reaction {
     // The server decides, so nobody decides on their own login.
     const because = { by: NOBODY, reason: BECAUSE, isConfirmed: true };
     try {
-      await this.commands.execute(new DismissAccount({ accountId, ...because }));
+      await this.commands.execute(AdminRoles.DismissAccount({ accountId, ...because }));
     } catch (error) {
       if (error instanceof Rejected) return;
       throw error;
     }
-    const { admins } = await this.states.of(adminRoles, ALL_ADMINS);
+    const { admins } = await this.states.of(AdminRoles, ALL_ADMINS);
     const own = Object.keys(admins).filter((adminId) => admins[adminId]?.accountIds.includes(accountId));
     await eachAlone(own, async (adminId) => {
       await this.adminSessions.removeAll(adminId, null);
-      await this.commands.execute(new EraseAdmin({ adminId }));
+      await this.commands.execute(Admin.EraseAdmin({ adminId }));
     });
   }
 
   /** Erases the logins of accepted invitations that fit, if these are withdrawn. */
   private async eraseWaiting(fits: (accepted: Accepted) => boolean): Promise<void> {
-    const events = await this.history.of(`${adminRoles.category}-${ALL_ADMINS}`);
-    const { admins, invitations } = await this.states.of(adminRoles, ALL_ADMINS);
+    const events = await this.history.of(`${AdminRoles.category}-${ALL_ADMINS}`);
+    const { admins, invitations } = await this.states.of(AdminRoles, ALL_ADMINS);
     for (const { type, data } of events) {
       if (type !== 'InvitationAccepted' || !fits(data as Accepted)) continue;
       const { invitationId, adminId } = data as Accepted;
       if (invitations[invitationId] || admins[adminId]) continue;
-      await this.commands.execute(new EraseAdmin({ adminId }));
+      await this.commands.execute(Admin.EraseAdmin({ adminId }));
     }
   }
 
   /** Revokes what had to stay so far. */
   private async revokeLeft(): Promise<void> {
-    const { admins } = await this.states.of(adminRoles, ALL_ADMINS);
+    const { admins } = await this.states.of(AdminRoles, ALL_ADMINS);
     const serving = Object.values(admins).filter(({ isDismissed }) => !isDismissed);
     // The last owner may have registered again.
     await eachAlone(new Set(serving.map(({ accountIds }) => accountIds.at(-1))), async (accountId) => {
-      if (accountId !== undefined && (await this.states.of(account, accountId)).deleted) {
+      if (accountId !== undefined && (await this.states.of(Account, accountId)).deleted) {
         await this.revoke(accountId);
       }
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { account } from '../../domain/account/account.js';
+import { Account } from '../../domain/account/account.js';
 import type { AccountEvents } from '../../domain/account/account.events.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -66,5 +66,5 @@ export async function isDeleted(history: History, accountId: string): Promise<bo
 }
 
 function streamOf(accountId: string): string {
-  return `${account.category}-${accountId}`;
+  return `${Account.category}-${accountId}`;
 }

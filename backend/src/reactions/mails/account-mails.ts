@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { REASONS } from '../../domain/moderation/reasons.js';
-import { appeal } from '../../domain/review/appeal.js';
+import { Appeal } from '../../domain/review/appeal.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { shownReason } from '../../projections/accounts/accounts.reader.js';
@@ -46,7 +46,7 @@ export class AccountMails extends MailReaction {
       AccountRestored: async ({ data: { accountId, suspensionId }, metadata }) => {
         if (metadata.actor.kind !== 'admin') return null;
         // The mail about the appeal says it.
-        if ((await states.of(appeal, suspensionId)).decided?.isGranted) return null;
+        if ((await states.of(Appeal, suspensionId)).decided?.isGranted) return null;
         return toOwner(accountId, (to, { username }) => restoredMail(to, { username }));
       },
       DeletionRequested: ({ data: { accountId, dueAt } }) =>

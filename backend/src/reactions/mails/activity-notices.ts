@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { NotifyActivity } from '../../domain/notice/notice.commands.js';
+import { Notice } from '../../domain/notice/notice.js';
 import { NOTICE_PAUSE_MS } from '../../domain/notice/notice.js';
 import { type WantedKinds, wantedOf } from '../../domain/notice/wanted-activity.js';
 import { Clock } from '../../kernel/clock.js';
@@ -55,7 +55,7 @@ export class ActivityNotices {
 
   private async noticeOf({ postId, accountId, pending, notices }: ActivityDocument, now: Date) {
     const settings = await this.settingsOf(accountId, postId);
-    return new NotifyActivity({
+    return Notice.NotifyActivity({
       postId,
       accountId,
       activity: wantedOf(pending, settings),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ActKind, rowOf } from '../../domain/acts/act-facts.js';
-import { admin } from '../../domain/admin/admin.js';
+import { Admin } from '../../domain/admin/admin.js';
 import { OPERATOR } from '../../kernel/causation.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
@@ -27,7 +27,7 @@ type OfAdmin = Recorded<string, { readonly adminId: string }>;
 export class AdminMails extends MailReaction {
   constructor(sender: MailSender, tokens: InvitationTokens, entry: EntryPolicy, states: States) {
     const tell = async ({ data: { adminId }, metadata: { at } }: OfAdmin, what: string): Promise<Letter> => {
-      const { created } = await states.of(admin, adminId);
+      const { created } = await states.of(Admin, adminId);
       return toAddress(created?.email ?? null, ({ publicUrl }) =>
         loginChangedMail(publicUrl, { what, at: new Date(at) }),
       );
@@ -39,7 +39,7 @@ export class AdminMails extends MailReaction {
       isTold: boolean,
     ) => {
       if (actor.role !== OPERATOR) return null;
-      const username = (await states.of(admin, adminId)).created?.username ?? 'someone who is gone';
+      const username = (await states.of(Admin, adminId)).created?.username ?? 'someone who is gone';
       return toAllOwners(states, id, (publicUrl) => terminalActMail(publicUrl, what, username), {
         [adminId]: isTold,
       });
@@ -63,7 +63,7 @@ export class AdminMails extends MailReaction {
         return accountId === null ? toAddress(email, write) : toOwner(accountId, write);
       },
       ActRefused: async ({ data: { adminId, kind, isUndo, problem } }) => {
-        const { created } = await states.of(admin, adminId);
+        const { created } = await states.of(Admin, adminId);
         const act = rowOf(kind as ActKind).name;
         return toAddress(created?.email ?? null, ({ publicUrl }) =>
           actRefusedMail(publicUrl, { act, isUndo, problem }),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
-import { appeal } from '../../domain/review/appeal.js';
+import { Appeal } from '../../domain/review/appeal.js';
 import { type ActKind, type ToldOnPost, actsWith, toldOf } from '../../domain/acts/act-facts.js';
 import type { PostActType } from '../../domain/post/post-acts.events.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -35,7 +35,7 @@ export class DecisionMails extends MailReaction {
 
 function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Letters {
   // The mail about the appeal says it.
-  const isByAppeal = async (actId: string) => (await states.of(appeal, actId)).decided?.isGranted === true;
+  const isByAppeal = async (actId: string) => (await states.of(Appeal, actId)).decided?.isGranted === true;
   return {
     ...Object.fromEntries(
       TOLD_ON_POSTS.map((kind) => [kind, (event: PostDecided) => postDecided(kind, event)]),

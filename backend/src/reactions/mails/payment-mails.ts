@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RecordPaymentMail } from '../../domain/payment/payment.commands.js';
+import { Payment } from '../../domain/payment/payment.js';
 import { type Letters, MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
 import {
@@ -44,7 +44,9 @@ export class PaymentMails extends MailReaction {
   constructor(sender: MailSender, commands: CommandBus) {
     super('payment-mails', sender, LETTERS, async ({ type: about, data }, mailId) => {
       const { reference, boostId } = data as { readonly reference?: string; readonly boostId?: string };
-      await commands.execute(new RecordPaymentMail({ reference: reference ?? boostId ?? '', mailId, about }));
+      await commands.execute(
+        Payment.RecordPaymentMail({ reference: reference ?? boostId ?? '', mailId, about }),
+      );
     });
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
-import { admin } from '../../domain/admin/admin.js';
-import type { Proposal } from '../../domain/proposal/proposal.events.js';
-import { proposal } from '../../domain/proposal/proposal.js';
+import { Admin } from '../../domain/admin/admin.js';
+import type { ProposalFields } from '../../domain/proposal/proposal.events.js';
+import { Proposal } from '../../domain/proposal/proposal.js';
 import { States } from '../../kernel/states.js';
 import { type Letters, MailReaction } from './mail-reaction.js';
 import { MailSender } from './mail-sender.js';
@@ -19,15 +19,15 @@ export class ProposalMails extends MailReaction {
 }
 
 function lettersOf(recipients: Recipients, states: States): Letters {
-  const usernameOf = async (adminId: string) => (await states.of(admin, adminId)).created?.username ?? null;
-  const subjectOf = async ({ act, subjectId, refund, email }: Proposal, position: number) => {
+  const usernameOf = async (adminId: string) => (await states.of(Admin, adminId)).created?.username ?? null;
+  const subjectOf = async ({ act, subjectId, refund, email }: ProposalFields, position: number) => {
     if (refund) return refundInWords(refund);
     if (PROPOSED[act].subject === 'address') return email;
     return PROPOSED[act].subject === 'account'
       ? ((await recipients.find(subjectId, position))?.username ?? null)
       : usernameOf(subjectId);
   };
-  const letters = async (eventId: string, position: number, proposed: Proposal) => {
+  const letters = async (eventId: string, position: number, proposed: ProposalFields) => {
     const { act, by, dueAt, isDelayed } = proposed;
     const subject = (await subjectOf(proposed, position)) ?? 'a person who is gone';
     const asker = (await usernameOf(by)) ?? 'an owner';
@@ -37,7 +37,7 @@ function lettersOf(recipients: Recipients, states: States): Letters {
   return {
     ActProposed: ({ id, position, data }) => letters(id, position, data),
     ActRescheduled: async ({ id, position, data: { proposalId, isDelayed, dueAt } }) => {
-      const state = await states.of(proposal, proposalId);
+      const state = await states.of(Proposal, proposalId);
       return state && letters(id, position, { ...state.proposed, isDelayed, dueAt });
     },
   };

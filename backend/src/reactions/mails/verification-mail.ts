@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AnyAggregate, evolveAll } from '../../kernel/aggregate.js';
-import { type Email, email as emailAggregate } from '../../domain/account/email.js';
+import { Email } from '../../domain/account/email.js';
 import { History } from '../../kernel/history.js';
 import { VerificationTokens } from '../../site/mailed-tokens.js';
 import { MailReaction } from './mail-reaction.js';
@@ -36,11 +36,7 @@ export class VerificationMail extends MailReaction {
 
 /** The account that has verified the address. Read from the log, which is never behind. */
 async function ownerOf(emailHash: string, history: History): Promise<string | null> {
-  const claims = await history.of(`${emailAggregate.category}-${emailHash}`);
-  const { accountId } = evolveAll(
-    emailAggregate as unknown as AnyAggregate,
-    emailAggregate.initial,
-    claims,
-  ) as Email;
+  const claims = await history.of(`${Email.category}-${emailHash}`);
+  const { accountId } = evolveAll(Email as unknown as AnyAggregate, Email.initial, claims) as Email;
   return accountId;
 }

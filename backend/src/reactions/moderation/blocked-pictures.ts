@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { BlockPicture, UndoPictureBlock } from '../../domain/moderation/blocked-picture.commands.js';
+import { PictureBlock } from '../../domain/moderation/blocked-picture.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
-import { photo } from '../../domain/photo/photo.js';
-import { post } from '../../domain/post/post.js';
+import { Photo } from '../../domain/photo/photo.js';
+import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import type { Reaction } from '../reaction.js';
 
@@ -31,14 +31,16 @@ export class BlockedPictures implements Reaction {
   };
 
   private async block({ postId, actId, reason }: Act & { readonly reason: ReasonCode }): Promise<void> {
-    const { admitted } = await this.states.of(photo, postId);
+    const { admitted } = await this.states.of(Photo, postId);
     if (!admitted) return;
     const { imageHash, perceptualHash } = admitted.picture;
-    await this.commands.execute(new BlockPicture({ imageHash, perceptualHash, postId, actId, reason }));
+    await this.commands.execute(
+      PictureBlock.BlockPicture({ imageHash, perceptualHash, postId, actId, reason }),
+    );
   }
 
   private async undo({ postId, actId }: Act): Promise<void> {
-    const { imageHash } = await this.states.of(post, postId);
-    await this.commands.execute(new UndoPictureBlock({ imageHash, actId }));
+    const { imageHash } = await this.states.of(Post, postId);
+    await this.commands.execute(PictureBlock.UndoPictureBlock({ imageHash, actId }));
   }
 }

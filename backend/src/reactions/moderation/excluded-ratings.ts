@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { NOBODY } from '../../domain/admin/person.js';
-import { ExcludeRating, IncludeRating } from '../../domain/rating/rating.commands.js';
-import { rater } from '../../domain/rating/rater.js';
+import { Rating } from '../../domain/rating/rating.js';
+import { Rater } from '../../domain/rating/rater.js';
 import type { Recorded } from '../../kernel/event.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 import { States } from '../../kernel/states.js';
@@ -12,10 +12,10 @@ import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
 import type { Reaction } from '../reaction.js';
 import { haveSeen } from '../seen-views.js';
 
-type OneRating = Omit<ExcludeRating['data'], 'note'>;
+type OneRating = Omit<Parameters<typeof Rating.ExcludeRating>[0], 'note'>;
 
-const excluding = (rating: OneRating) => new ExcludeRating({ ...rating, note: null });
-const including = (rating: OneRating) => new IncludeRating({ ...rating, because: null });
+const excluding = (rating: OneRating) => Rating.ExcludeRating({ ...rating, note: null });
+const including = (rating: OneRating) => Rating.IncludeRating({ ...rating, because: null });
 
 /**
  * Excludes all ratings of an excluded person, those that they give later too, and includes them when that is undone. The
@@ -35,7 +35,7 @@ export class ExcludedRatings implements Reaction {
     RaterExcluded: ({ data, position }) => this.each(excluding, data, position),
     RaterIncluded: ({ data, position }) => this.each(including, data, position),
     Rated: async ({ data: { postId, userId } }) => {
-      const { excludedBy: actId } = await this.states.of(rater, userId);
+      const { excludedBy: actId } = await this.states.of(Rater, userId);
       if (!actId) return;
       await this.commands.execute(excluding({ postId, userId, actId, decider: NOBODY }));
     },
@@ -44,7 +44,9 @@ export class ExcludedRatings implements Reaction {
   readonly sequence = ({ data }: Recorded): string => (data as { readonly userId: string }).userId;
 
   private async each(
-    change: (rating: OneRating) => ExcludeRating | IncludeRating,
+    change: (
+      rating: OneRating,
+    ) => ReturnType<typeof Rating.ExcludeRating> | ReturnType<typeof Rating.IncludeRating>,
     { userId, actId }: { readonly userId: string; readonly actId: string },
     position: number,
   ): Promise<void> {

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { eventsOn } from '../../domain/acts/act-facts.js';
-import { HoldBoost, ReleaseBoost } from '../../domain/boosts/boosts.commands.js';
-import { type Wallet, boosts } from '../../domain/boosts/boosts.js';
+import { type Wallet, Boosts } from '../../domain/boosts/boosts.js';
 import type { Hold } from '../../domain/boosts/boosts.events.js';
 import type { PostFacts } from '../../domain/post/post-facts.js';
-import { post } from '../../domain/post/post.js';
+import { Post } from '../../domain/post/post.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -41,18 +40,18 @@ export class ModeratedBoosts implements Reaction {
   readonly sequence = ({ data }: Recorded): string => (data as AboutPost['data']).postId;
 
   private async settle(postId: string, userId: string): Promise<void> {
-    const { ownerId, isPublic, deleted } = await this.states.of(post, postId);
+    const { ownerId, isPublic, deleted } = await this.states.of(Post, postId);
     const facts: PostFacts | null = ownerId === null || deleted ? null : { postId, ownerId, isPublic };
-    const wallet = await this.states.of(boosts, userId);
+    const wallet = await this.states.of(Boosts, userId);
     const hold: Hold = { kind: 'moderation', id: postId };
     const now = this.clock.now().toISOString();
     if (facts && !facts.isPublic) {
       for (const boostId of boostsOn(wallet, postId)) {
-        await this.commands.execute(new HoldBoost({ userId, boostId, hold, now }));
+        await this.commands.execute(Boosts.HoldBoost({ userId, boostId, hold, now }));
       }
     } else {
       for (const boostId of boostsHeldBy(wallet, hold)) {
-        await this.commands.execute(new ReleaseBoost({ userId, boostId, hold, post: facts, now }));
+        await this.commands.execute(Boosts.ReleaseBoost({ userId, boostId, hold, post: facts, now }));
       }
     }
   }

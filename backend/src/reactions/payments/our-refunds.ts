@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RejectRefund } from '../../domain/payment/payment.commands.js';
 import { refundableIntentOf } from '../../domain/payment/payment-state.js';
-import { payment } from '../../domain/payment/payment.js';
+import { Payment } from '../../domain/payment/payment.js';
 import {
   type Observation,
   PaymentRefusedError,
@@ -28,13 +27,13 @@ export class OurRefunds implements Reaction {
   readonly on: Reaction['on'] = {
     RefundStarted: async ({ data: { reference, refundId, amount } }, attempt) => {
       const { commands, states, payments } = this;
-      const paymentIntentId = refundableIntentOf(await states.of(payment, reference));
+      const paymentIntentId = refundableIntentOf(await states.of(Payment, reference));
       if (paymentIntentId === null) throw new Error(`the payment ${reference} has nothing to refund`);
       const order = { reference, refundId, amount, paymentIntentId };
       const seen = await askingAlone(payments, attempt, (limitMs) => payments.refund(order, limitMs)).catch(
         async (error: unknown): Promise<readonly Observation[]> => {
           if (!(error instanceof PaymentRefusedError)) throw error;
-          await commands.execute(new RejectRefund({ reference, refundId, reason: error.message }));
+          await commands.execute(Payment.RejectRefund({ reference, refundId, reason: error.message }));
           return [];
         },
       );

@@ -1,22 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { RestoreAccount, SuspendAccount } from '../../domain/account/account.commands.js';
-import { account } from '../../domain/account/account.js';
-import {
-  EndBoostOfPost,
-  GrantBoost,
-  HoldBoost,
-  ReinstateBoost,
-  ReleaseBoost,
-  RevokeBoost,
-} from '../../domain/boosts/boosts.commands.js';
-import { boosts } from '../../domain/boosts/boosts.js';
+import { Account } from '../../domain/account/account.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
 import { type Step, consequencesOf, stepsTo } from '../../domain/payment/consequences.js';
-import { ParkPayment } from '../../domain/payment/payment.commands.js';
-import { type Payment, type StartedPayment, paidOf, refundedOf } from '../../domain/payment/payment-state.js';
-import { payment } from '../../domain/payment/payment.js';
+import { type StartedPayment, paidOf, refundedOf } from '../../domain/payment/payment-state.js';
+import { Payment } from '../../domain/payment/payment.js';
 import type { PostFacts } from '../../domain/post/post-facts.js';
-import { post } from '../../domain/post/post.js';
+import { Post } from '../../domain/post/post.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -61,7 +51,7 @@ export class PaymentConsequences implements Reaction {
     DisputeResolved: this.settleOne,
     PostDeleted: async ({ data: { postId, ownerId: userId } }) => {
       const now = this.clock.now().toISOString();
-      await this.commands.execute(new EndBoostOfPost({ userId, postId, now }));
+      await this.commands.execute(Boosts.EndBoostOfPost({ userId, postId, now }));
     },
   };
   /** One wallet after the other: a boost must not be granted for a post while the boosts of that post end. */
@@ -72,14 +62,14 @@ export class PaymentConsequences implements Reaction {
 
   /** Does what the state of a payment asks for, whatever happened to it last. */
   async settle(reference: string): Promise<void> {
-    const state = await this.states.of(payment, reference);
+    const state = await this.states.of(Payment, reference);
     if (isStarted(state)) await this.settlePayment(state);
   }
 
   private async settlePayment(paid: StartedPayment): Promise<void> {
     const { userId } = paid.started;
     if (userId === null) return;
-    const buyer = await this.states.of(account, userId);
+    const buyer = await this.states.of(Account, userId);
     if (buyer.deleted) await this.parkForDeletedBuyer(paid);
     else {
       await this.settleSuspensions(paid, userId);
@@ -93,17 +83,17 @@ export class PaymentConsequences implements Reaction {
     const { reference, userId, purpose } = started;
     if (confirmedAt === null || purpose.kind !== 'boost' || userId === null) return;
     if (refundedOf(paid).amount >= paidOf(paid).amount) return;
-    const wallet = await this.states.of(boosts, userId);
+    const wallet = await this.states.of(Boosts, userId);
     if (wallet.boosts[reference]) return;
     const reason = 'The account of the buyer was deleted before the payment was confirmed. Please refund it.';
-    await this.commands.execute(new ParkPayment({ reference, reason, paymentIntentId, paid: null }));
+    await this.commands.execute(Payment.ParkPayment({ reference, reason, paymentIntentId, paid: null }));
   }
 
   private async settleBoost(paid: StartedPayment, userId: string): Promise<void> {
     const { reference: boostId } = paid.started;
     const consequences = consequencesOf(paid);
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const wallet = await this.states.of(boosts, userId);
+      const wallet = await this.states.of(Boosts, userId);
       const state = wallet.boosts[boostId]?.state ?? null;
       const steps = stepsTo(consequences, state);
       if (steps.length === 0) return;
@@ -120,32 +110,32 @@ export class PaymentConsequences implements Reaction {
     const boost = { userId, boostId, now };
     if (step === 'grant') return this.grant(paid, boost);
     if (step === 'revoke') {
-      return new RevokeBoost({ ...boost, because: consequencesOf(paid).revoked ?? 'refunded' });
+      return Boosts.RevokeBoost({ ...boost, because: consequencesOf(paid).revoked ?? 'refunded' });
     }
-    if (step === 'reinstate') return new ReinstateBoost(boost);
-    if ('hold' in step) return new HoldBoost({ ...boost, hold: step.hold });
-    return new ReleaseBoost({ ...boost, hold: step.release, post: await this.factsOf(postId) });
+    if (step === 'reinstate') return Boosts.ReinstateBoost(boost);
+    if ('hold' in step) return Boosts.HoldBoost({ ...boost, hold: step.hold });
+    return Boosts.ReleaseBoost({ ...boost, hold: step.release, post: await this.factsOf(postId) });
   }
 
   private async grant(
     paid: StartedPayment,
     boost: { readonly userId: string; readonly boostId: string; readonly now: string },
-  ): Promise<GrantBoost> {
+  ): Promise<ReturnType<typeof Boosts.GrantBoost>> {
     const { purpose } = paid.started;
     const price = paidOf(paid);
     if (purpose.kind !== 'boost') throw new Error('only payments for boosts are granted');
     const { boostType, postId } = purpose;
-    if (postId === null) return new GrantBoost({ ...boost, boostType, price, target: null });
+    if (postId === null) return Boosts.GrantBoost({ ...boost, boostType, price, target: null });
     const [facts, rank] = await Promise.all([
       this.factsOf(postId),
       this.ranks.rankChange(postId, boostType, this.clock.now()),
     ]);
-    return new GrantBoost({ ...boost, boostType, price, target: { post: facts, rank } });
+    return Boosts.GrantBoost({ ...boost, boostType, price, target: { post: facts, rank } });
   }
 
   private async factsOf(postId: string | null): Promise<PostFacts | null> {
     if (postId === null) return null;
-    const { ownerId, isPublic, deleted } = await this.states.of(post, postId);
+    const { ownerId, isPublic, deleted } = await this.states.of(Post, postId);
     return ownerId === null || deleted ? null : { postId, ownerId, isPublic };
   }
 
@@ -153,7 +143,7 @@ export class PaymentConsequences implements Reaction {
     const open = new Set(consequencesOf(paid).suspensions);
     for (const disputeId of Object.keys(paid.disputes)) {
       const command = open.has(disputeId)
-        ? new SuspendAccount({
+        ? Account.SuspendAccount({
             accountId,
             suspensionId: disputeId,
             cause: 'dispute',
@@ -164,7 +154,7 @@ export class PaymentConsequences implements Reaction {
             note: null,
             hidesPosts: false,
           })
-        : new RestoreAccount({ accountId, suspensionId: disputeId, reason: 'The dispute was decided.' });
+        : Account.RestoreAccount({ accountId, suspensionId: disputeId, reason: 'The dispute was decided.' });
       await this.commands.execute(command).catch((error: unknown) => {
         // The account was deleted meanwhile.
         if (!(error instanceof Rejected) || error.refusal !== 'notFound') throw error;

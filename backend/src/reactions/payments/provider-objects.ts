@@ -1,12 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { LinkPaymentIntent } from '../../domain/payment/payment-intent.commands.js';
-import { paymentIntent } from '../../domain/payment/payment-intent.js';
-import {
-  ObserveDispute,
-  ObserveFraudWarning,
-  ObservePayment,
-  ObserveRefund,
-} from '../../domain/payment/payment.commands.js';
+import { PaymentIntent } from '../../domain/payment/payment-intent.js';
+import { Payment } from '../../domain/payment/payment.js';
 import {
   type Observation,
   type Payments,
@@ -60,7 +54,7 @@ export async function referenceOf(
   { reference, paymentIntentId }: Pick<Observation, 'reference' | 'paymentIntentId'>,
 ): Promise<string | null> {
   if (reference !== null || paymentIntentId === null) return reference;
-  return (await states.of(paymentIntent, paymentIntentId)).reference;
+  return (await states.of(PaymentIntent, paymentIntentId)).reference;
 }
 
 /**
@@ -83,18 +77,26 @@ function commandsFor(seen: Observation, reference: string): readonly Command<obj
   switch (seen.kind) {
     case 'payment': {
       const { state, paymentIntentId, price, mode, userId, purpose: kind } = seen;
-      const observe = new ObservePayment({ reference, state, paymentIntentId, price, mode, userId, kind });
+      const observe = Payment.ObservePayment({
+        reference,
+        state,
+        paymentIntentId,
+        price,
+        mode,
+        userId,
+        kind,
+      });
       return paymentIntentId === null
         ? [observe]
-        : [observe, new LinkPaymentIntent({ paymentIntentId, reference })];
+        : [observe, PaymentIntent.LinkPaymentIntent({ paymentIntentId, reference })];
     }
     case 'refund': {
       const { providerRefundId, amount, state } = seen;
-      return [new ObserveRefund({ reference, providerRefundId, amount, state })];
+      return [Payment.ObserveRefund({ reference, providerRefundId, amount, state })];
     }
     case 'dispute':
-      return [new ObserveDispute({ reference, ...seen.dispute })];
+      return [Payment.ObserveDispute({ reference, ...seen.dispute })];
     case 'fraud warning':
-      return [new ObserveFraudWarning({ reference, warningId: seen.warningId })];
+      return [Payment.ObserveFraudWarning({ reference, warningId: seen.warningId })];
   }
 }

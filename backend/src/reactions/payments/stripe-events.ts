@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ParkStripeEvent } from '../../domain/payment/stripe-event.commands.js';
+import { StripeEvent } from '../../domain/payment/stripe-event.js';
 import { HANDLED_TYPES, type StripeEventEvents } from '../../domain/payment/stripe-event.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
@@ -37,7 +37,8 @@ export class StripeEvents implements Reaction {
     StripeEventReceived: async ({ data, metadata }, attempt) => {
       const { commands, states, payments } = this;
       const { stripeEventId, eventType, livemode, objectId } = data;
-      const park = (reason: string) => commands.execute(new ParkStripeEvent({ stripeEventId, reason }));
+      const park = (reason: string) =>
+        commands.execute(StripeEvent.ParkStripeEvent({ stripeEventId, reason }));
       if (eventType.startsWith(THIN)) {
         await park('It is a thin event. Please send snapshot events to this endpoint.');
         return;

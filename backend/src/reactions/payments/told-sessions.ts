@@ -1,6 +1,5 @@
-import { LinkPaymentIntent } from '../../domain/payment/payment-intent.commands.js';
-import { ObservePayment } from '../../domain/payment/payment.commands.js';
-import { payment } from '../../domain/payment/payment.js';
+import { PaymentIntent } from '../../domain/payment/payment-intent.js';
+import { Payment } from '../../domain/payment/payment.js';
 import type { ProviderEvent } from '../../infrastructure/payments/payments.port.js';
 import type { RecordingParts } from './provider-objects.js';
 
@@ -16,12 +15,12 @@ export async function isTold(
 ): Promise<boolean> {
   const { client_reference_id: reference, status, amount_total: amount, currency } = fields;
   if (!eventType.startsWith('checkout.session.') || typeof reference !== 'string') return false;
-  const { started, checkout, confirmedAt, paymentIntentId } = await states.of(payment, reference);
+  const { started, checkout, confirmedAt, paymentIntentId } = await states.of(Payment, reference);
   if (started === null || checkout?.sessionId !== objectId) return false;
   if (confirmedAt !== null) {
     // A crash may have come between the two.
     if (paymentIntentId !== null)
-      await commands.execute(new LinkPaymentIntent({ paymentIntentId, reference }));
+      await commands.execute(PaymentIntent.LinkPaymentIntent({ paymentIntentId, reference }));
     return true;
   }
   if (eventType !== EXPIRED || status !== 'expired') return false;
@@ -30,6 +29,6 @@ export async function isTold(
   const { userId, purpose } = started;
   const mode = livemode ? 'live' : 'test';
   const seen = { state: 'expired', paymentIntentId: null, price, mode, userId, kind: purpose.kind } as const;
-  await commands.execute(new ObservePayment({ reference, ...seen }));
+  await commands.execute(Payment.ObservePayment({ reference, ...seen }));
   return true;
 }

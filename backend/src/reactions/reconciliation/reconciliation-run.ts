@@ -1,11 +1,9 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { type Payment, refundableIntentOf } from '../../domain/payment/payment-state.js';
-import { payment } from '../../domain/payment/payment.js';
+import { refundableIntentOf } from '../../domain/payment/payment-state.js';
+import { Payment } from '../../domain/payment/payment.js';
 import type { Compared, Difference } from '../../domain/payment/reconciliation.events.js';
-import { ReceiveStripeEvent } from '../../domain/payment/stripe-event.commands.js';
-import { stripeEvent } from '../../domain/payment/stripe-event.js';
-import { ObserveStripeObject } from '../../domain/payment/stripe-observed.commands.js';
-import { isSettled, stateIn, stripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
+import { StripeEvent } from '../../domain/payment/stripe-event.js';
+import { isSettled, stateIn, StripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Movement, Payments, ProviderEvent } from '../../infrastructure/payments/payments.port.js';
 import type { States } from '../../kernel/states.js';
 import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
@@ -35,7 +33,8 @@ export interface ReconciliationParts {
 
 interface Repair {
   readonly index: number;
-  readonly command: ReceiveStripeEvent | ObserveStripeObject;
+  readonly command:
+    ReturnType<typeof StripeEvent.ReceiveStripeEvent> | ReturnType<typeof StripeObserved.ObserveStripeObject>;
 }
 
 interface Judged {
@@ -83,7 +82,10 @@ export class ReconciliationRun {
     await this.listParkedEvents();
     for await (const line of payments.balance(since)) this.found.addLine(line);
     for (const { index, command } of this.repairs) {
-      const repair = command instanceof ReceiveStripeEvent ? 'event ingested' : 'observation appended';
+      const repair =
+        command instanceof StripeEvent.commands.ReceiveStripeEvent
+          ? 'event ingested'
+          : 'observation appended';
       await unlessUndecodable(
         this.parts.commands.execute(command).then(() => this.found.repaired(index, repair)),
         () => undefined,
@@ -99,7 +101,7 @@ export class ReconciliationRun {
     const createdAt = new Date(event.created * 1000).toISOString();
     const isYoung = createdAt > this.youngSince;
     if (isYoung && objectId !== null) this.changing.add(objectId);
-    if ((await states.of(stripeEvent, stripeEventId)).received) return;
+    if ((await states.of(StripeEvent, stripeEventId)).received) return;
     const seen = objectId === null ? [] : await payments.observe(objectId);
     const [first] = seen;
     const row = {
@@ -116,7 +118,7 @@ export class ReconciliationRun {
     }
     const index = this.found.add(row, isYoung ? 'pending' : 'counts');
     if (index === null) return;
-    this.repairs.push({ index, command: new ReceiveStripeEvent(event) });
+    this.repairs.push({ index, command: StripeEvent.ReceiveStripeEvent(event) });
     if (row.reference !== null) this.ingested.add(row.reference);
   }
 
@@ -150,7 +152,7 @@ export class ReconciliationRun {
         ? (sideOfObservation(await this.parts.payments.observe(objectId)) ?? { amount, state })
         : sideOfMovement(movement);
     if (!provider) return;
-    const known = await this.parts.states.of(payment, reference);
+    const known = await this.parts.states.of(Payment, reference);
     const key = kind === 'charge' ? reference : objectId;
     // A reference is charged once: a second charge is not what the log shows.
     const isSecond = kind === 'charge' && this.listed.has(key);
@@ -173,7 +175,7 @@ export class ReconciliationRun {
       this.found.add(object, isYoung ? 'pending' : 'counts');
       return;
     }
-    const observed = await this.parts.states.of(stripeObserved, `${objectId}-${stateIn(provider)}`);
+    const observed = await this.parts.states.of(StripeObserved, `${objectId}-${stateIn(provider)}`);
     const isOver =
       (object.object === 'charge' && provider !== null && isDecided(known, paymentIntentId)) ||
       isSettled({ kind, provider, log }, observed);
@@ -191,7 +193,7 @@ export class ReconciliationRun {
       for (const { _id: reference, movedAt, paymentIntentId } of page) {
         const isYoung = movedAt !== null && movedAt > this.youngSince;
         const compared = states
-          .of(payment, reference)
+          .of(Payment, reference)
           .then((known) => this.comparePayment(reference, known, isYoung));
         const objectId = paymentIntentId ?? reference;
         await unlessUndecodable(compared, (unread) =>
@@ -255,6 +257,6 @@ export class ReconciliationRun {
     const { amount } = provider;
     const state = stateIn(provider);
     const seen = { objectId, state, kind: object, reference, amount, fetchId, actId: null };
-    this.repairs.push({ index, command: new ObserveStripeObject(seen) });
+    this.repairs.push({ index, command: StripeObserved.ObserveStripeObject(seen) });
   }
 }

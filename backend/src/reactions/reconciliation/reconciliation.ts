@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Cron } from '@nestjs/schedule';
-import { RecordReconciliation } from '../../domain/payment/reconciliation.commands.js';
+import { ReconciliationRecord } from '../../domain/payment/reconciliation.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -74,14 +74,17 @@ export class Reconciliation {
     const runId = this.ids.uuid();
     return causedBy(systemRun('reconciliation', runId), async () => {
       const report = await run.report();
-      await commands.execute(new RecordReconciliation(recordOf(runId, report)));
+      await commands.execute(ReconciliationRecord.RecordReconciliation(recordOf(runId, report)));
       return report;
     });
   }
 }
 
 /** What the log keeps of a report. */
-function recordOf(runId: string, report: ReconciliationReport): RecordReconciliation['data'] {
+function recordOf(
+  runId: string,
+  report: ReconciliationReport,
+): Parameters<typeof ReconciliationRecord.RecordReconciliation>[0] {
   const { differences: listed, pending, foreign, settled, balance, ...rest } = report;
   return {
     runId,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
-import { ExpireBoost, NotifyBoostEnding } from '../../domain/boosts/boosts.commands.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
 import { NOTICE_MS } from '../../domain/boosts/boosts.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -35,8 +35,8 @@ export class BoostTimes {
       const ended = await this.payments.endedBoosts(date);
       const ending = await this.payments.endingBoosts(new Date(date.getTime() + NOTICE_MS));
       const due = [
-        ...ended.map((boost) => new ExpireBoost({ ...nameOf(boost), now })),
-        ...ending.map((boost) => new NotifyBoostEnding({ ...nameOf(boost), now })),
+        ...ended.map((boost) => Boosts.ExpireBoost({ ...nameOf(boost), now })),
+        ...ending.map((boost) => Boosts.NotifyBoostEnding({ ...nameOf(boost), now })),
       ];
       // One wallet that fails must not stop the others.
       await eachAlone(due, (command) => this.commands.execute(command));

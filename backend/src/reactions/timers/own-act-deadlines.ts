@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { type ActKind, hasOtherDecider } from '../../domain/acts/act-facts.js';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { personOf } from '../../domain/admin/person.js';
-import { SettleOwnAct } from '../../domain/decision/own-act.commands.js';
-import { ownAct } from '../../domain/decision/own-act.js';
+import { OwnAct } from '../../domain/decision/own-act.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { ActsReader } from '../../projections/acts/acts.reader.js';
@@ -35,17 +34,17 @@ export class OwnActDeadlines {
       due,
       async ({ _id: actId, subject: { id: subjectId } }) => {
         const hasOther = await this.hasOther(subjectId);
-        return new SettleOwnAct({ subjectId, actId, now: now.toISOString(), hasOther });
+        return OwnAct.SettleOwnAct({ subjectId, actId, now: now.toISOString(), hasOther });
       },
     );
   }
 
   /** Whether another admin can decide by now. */
   private async hasOther(subjectId: string): Promise<boolean> {
-    const { waiting } = await this.states.of(ownAct, subjectId);
+    const { waiting } = await this.states.of(OwnAct, subjectId);
     if (!waiting) return false;
     const { isUndo, adminId, concerned } = waiting;
-    const roles = await this.states.of(adminRoles, ALL_ADMINS);
+    const roles = await this.states.of(AdminRoles, ALL_ADMINS);
     // The one who dismissed the admin can decide.
     if (roles.admins[adminId]?.isDismissed !== false) return true;
     const by = personOf(adminId, roles);

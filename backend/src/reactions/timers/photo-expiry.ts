@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { CLAIMED_MS, UNPUBLISHED_MS } from '../../domain/photo/photo.js';
-import { DeletePhoto } from '../../domain/photo/photo.commands.js';
-import { WithdrawPicture } from '../../domain/post/published-picture.commands.js';
+import { Photo } from '../../domain/photo/photo.js';
+import { PublishedPicture } from '../../domain/post/published-picture.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { eachAlone } from '../../kernel/each-alone.js';
@@ -52,13 +52,13 @@ export class PhotoExpiry {
         // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted
         // publication would prevent the owner from ever publishing the picture.
         if (claimedBy !== null) await this.release(_id, claimedBy, picture.imageHash);
-        await this.commands.execute(new DeletePhoto({ photoId: _id, claimedBy }));
+        await this.commands.execute(Photo.DeletePhoto({ photoId: _id, claimedBy }));
       }),
     );
     return due.length;
   }
 
   private release(postId: string, ownerId: string, imageHash: string): Promise<unknown> {
-    return this.commands.execute(new WithdrawPicture({ ownerId, imageHash, postId }));
+    return this.commands.execute(PublishedPicture.WithdrawPicture({ ownerId, imageHash, postId }));
   }
 }

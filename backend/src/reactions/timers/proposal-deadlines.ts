@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { SettleAct } from '../../domain/proposal/proposal.commands.js';
-import { ALL_ADMINS, adminRoles } from '../../domain/admin/admin-roles.js';
+import { Proposal } from '../../domain/proposal/proposal.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
@@ -28,11 +28,11 @@ export class ProposalDeadlines {
     const now = this.clock.now().toISOString();
     const waiting = await this.proposals.open();
     if (waiting.length === 0) return 0;
-    const roles = await this.states.of(adminRoles, ALL_ADMINS);
+    const roles = await this.states.of(AdminRoles, ALL_ADMINS);
     return this.commands.send(
       'proposal-deadlines',
       waiting.map(({ _id }) => _id),
-      (proposalId) => new SettleAct({ proposalId, roles, now }),
+      (proposalId) => Proposal.SettleAct({ proposalId, roles, now }),
     );
   }
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { DeleteRemovedPost } from '../../domain/post/post.commands.js';
 import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
-import { post } from '../../domain/post/post.js';
-import { appeal } from '../../domain/review/appeal.js';
+import { Post } from '../../domain/post/post.js';
+import { Appeal } from '../../domain/review/appeal.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
@@ -45,14 +44,14 @@ export class RemovedPosts {
     const due = await this.reader.removedBefore(new Date(now.getTime() - REMOVED_LIFE_MS));
     return this.commands.send('removed-posts', due, async ({ _id: postId }) => {
       const hasOpenAppeal = await this.hasOpenAppeal(postId);
-      return new DeleteRemovedPost({ postId, now: now.toISOString(), hasOpenAppeal });
+      return Post.DeleteRemovedPost({ postId, now: now.toISOString(), hasOpenAppeal });
     });
   }
 
   /** Whether the owner has appealed an act on the post, and no admin has decided. */
   private async hasOpenAppeal(postId: string): Promise<boolean> {
-    const { acts } = await this.states.of(post, postId);
-    const appeals = await Promise.all(acts.map(({ actId }) => this.states.of(appeal, actId)));
+    const { acts } = await this.states.of(Post, postId);
+    const appeals = await Promise.all(acts.map(({ actId }) => this.states.of(Appeal, actId)));
     return appeals.some(({ filed, decided }) => filed !== null && decided === null);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { RestoreAccount } from '../../domain/account/account.commands.js';
+import { Account } from '../../domain/account/account.js';
 import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { TimedCommands } from './timed-commands.js';
@@ -24,10 +24,8 @@ export class SuspensionEnds {
   async record(): Promise<number> {
     const ended = await this.accounts.endedHiding(this.clock.now());
     const reason = 'The suspension has ended.';
-    return this.commands.send(
-      'suspension-ends',
-      ended,
-      ({ accountId, suspensionId }) => new RestoreAccount({ accountId, suspensionId, reason }),
+    return this.commands.send('suspension-ends', ended, ({ accountId, suspensionId }) =>
+      Account.RestoreAccount({ accountId, suspensionId, reason }),
     );
   }
 }

@@ -5,7 +5,7 @@ import { Calendar } from '../../domain/week/calendar.js';
 import { ClosingState, type ClosingStop } from '../../domain/week/closing-state.js';
 import { boundsOf, weekOf, weeksEndedBy } from '../../domain/week/iso-week.js';
 import { closingsIn, commandsToClose } from '../../domain/week/closings.js';
-import { ReopenWeek } from '../../domain/week/week.commands.js';
+import { Week } from '../../domain/week/week.js';
 import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { causedBy } from '../../kernel/causation.js';
@@ -121,7 +121,7 @@ export class WeekClosing {
     if (!closed.has(week)) throw new Rejected('conflict', `The week ${week} is not closed.`);
     const latest = [...closed].toSorted().at(-1);
     if (latest !== week) throw new Rejected('conflict', `The week ${latest} is closed, too: undo it first.`);
-    await this.causedBy(actor, () => this.commands.execute(new ReopenWeek({ week })));
+    await this.causedBy(actor, () => this.commands.execute(Week.ReopenWeek({ week })));
   }
 
   private weeksAfter(week: string): readonly string[] {
