@@ -7,8 +7,7 @@ import { CommentLike } from '../domain/comment/comment-like.js';
 import { Like } from '../domain/like/like.js';
 import type { PostFacts } from '../domain/post/post-facts.js';
 import { Rating } from '../domain/rating/rating.js';
-import { reportIdOf } from '../domain/report/report.events.js';
-import { Report } from '../domain/report/report.js';
+import { reportIdOf, Report } from '../domain/report/report.js';
 import { States } from '../kernel/states.js';
 import type { Complain, CrowdScene, Say } from './scenes.js';
 

@@ -1,4 +1,4 @@
-import type { ReportCategory } from '../domain/report/report.events.js';
+import type { ReportCategory } from '../domain/report/report.js';
 import { pick } from './drawing/random.js';
 
 const IMPRESSIONS = [

@@ -1,5 +1,5 @@
 import type { BoostType } from '../domain/boosts/boosts.events.js';
-import type { ReportCategory } from '../domain/report/report.events.js';
+import type { ReportCategory } from '../domain/report/report.js';
 
 /** A person does something at a time. People and photos are numbered, comments named, across the whole plan. */
 interface Act<Kind extends string> {

@@ -34,7 +34,7 @@ import { publishedPictureEvents } from './post/published-picture.events.js';
 import { proposalEvents } from './proposal/proposal.events.js';
 import { raterEvents } from './rating/rater.events.js';
 import { ratingEvents } from './rating/rating.events.js';
-import { reportEvents } from './report/report.events.js';
+import { Report } from './report/report.js';
 import { weekEvents } from './week/week.events.js';
 
 /** Fields, version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
@@ -54,7 +54,7 @@ export const catalogue = {
   ...Like.events,
   ...commentEvents,
   ...commentLikeEvents,
-  ...reportEvents,
+  ...Report.events,
   ...weekEvents,
   ...achievementEvents,
   ...noticeEvents,

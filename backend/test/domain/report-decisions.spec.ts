@@ -1,5 +1,4 @@
-import { reportIdOf, reportOf } from '../../src/domain/report/report.events.js';
-import { Report } from '../../src/domain/report/report.js';
+import { reportIdOf, reportOf, Report } from '../../src/domain/report/report.js';
 import { given } from '../support/given.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 import { someone } from '../support/roles.js';

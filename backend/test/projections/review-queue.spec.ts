@@ -1,6 +1,6 @@
 import { unmoderated } from '../../src/domain/post/post-acts.events.js';
 import { reviewQueue } from '../../src/projections/moderation/review-queue.projection.js';
-import type { ReportCategory } from '../../src/domain/report/report.events.js';
+import type { ReportCategory } from '../../src/domain/report/report.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 import { acted, escalated, lifted } from '../support/post-acts.js';

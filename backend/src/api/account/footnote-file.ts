@@ -1,6 +1,6 @@
+import type { DomainEvents } from '../../domain/events.js';
 import { decimal } from '../../domain/currencies.js';
 import type { Money } from '../../domain/money.js';
-import type { ReportEvents } from '../../domain/report/report.events.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { User } from '../../projections/accounts/accounts.reader.js';
 import type { CommentLikeDocument } from '../../projections/comments/comment-likes.projection.js';
@@ -120,7 +120,7 @@ export function reportRecords(moments: readonly Moment[]): Footnote['reports'] {
   return moments
     .filter(({ type }) => type === 'PostReported')
     .map(({ at, data }) => {
-      const { postId, category, reason } = data as unknown as ReportEvents['PostReported'];
+      const { postId, category, reason } = data as unknown as DomainEvents['PostReported'];
       return { postId, category, reason, createdAt: at };
     });
 }

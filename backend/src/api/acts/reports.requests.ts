@@ -3,7 +3,7 @@ import { BadRequestException, Param } from '@nestjs/common';
 import { ValidateIf } from 'class-validator';
 import { Flag, Maybe, OneOf, Optional, SizedText } from '../../contract/fields.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { reportOf } from '../../domain/report/report.events.js';
+import { reportOf } from '../../domain/report/report.js';
 import { REPORT_STATUSES, type ReportStatus } from '../../projections/reports/reports.projection.js';
 import { REPORT_SORTS } from '../../projections/reports/reports.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';

@@ -6,8 +6,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { written } from '../../shared/visible-text.js';
 import { LONGEST_COMMENT } from '../../domain/comment/comment.js';
 import { HIGHEST_SCORE, LOWEST_SCORE } from '../../domain/rating/rating.js';
-import { LONGEST_REASON } from '../../domain/report/report.js';
-import { REPORT_CATEGORIES, type ReportCategory } from '../../domain/report/report.events.js';
+import { LONGEST_REASON, REPORT_CATEGORIES, type ReportCategory } from '../../domain/report/report.js';
 
 /** The comment id in the path. An impossible id is a comment that does not exist. */
 export const CommentId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: commentNotFound }));

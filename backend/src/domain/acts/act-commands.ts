@@ -8,8 +8,7 @@ import { StripeEvent } from '../payment/stripe-event.js';
 import { Post } from '../post/post.js';
 import { Rater } from '../rating/rater.js';
 import { Rating } from '../rating/rating.js';
-import { Report } from '../report/report.js';
-import { reportOf } from '../report/report.events.js';
+import { Report, reportOf } from '../report/report.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import type { ACTS, ActKind } from './act-facts.js';
 

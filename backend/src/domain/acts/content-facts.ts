@@ -1,9 +1,10 @@
+import type { DomainEvents } from '../events.js';
 import type { BlockedPictureEvents } from '../moderation/blocked-picture.events.js';
 import type { CommentEvents } from '../comment/comment.events.js';
 import type { LegalHoldEvents } from '../post/legal-hold.events.js';
 import type { PostActEvents, PostActType } from '../post/post-acts.events.js';
 import type { RatingEvents } from '../rating/rating.events.js';
-import { type ReportEvents, reportIdOf } from '../report/report.events.js';
+import { reportIdOf } from '../report/report.js';
 import { type ActDone, MODERATORS, OWNERS, PLAIN, type RowOf, undoneBy } from './row-facts.js';
 
 const onPost = {
@@ -35,7 +36,7 @@ const onReport = {
   roles: MODERATORS,
   ifOwn: 'waits',
   undo: { event: 'ReportReopened', roles: MODERATORS, of: undoneBy },
-  of: ({ postId, reporterId, actId, note }: ReportEvents['ReportReviewed']): ActDone => ({
+  of: ({ postId, reporterId, actId, note }: DomainEvents['ReportReviewed']): ActDone => ({
     actId,
     subjectId: reportIdOf(postId, reporterId),
     ownerId: reporterId,

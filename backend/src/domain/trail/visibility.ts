@@ -31,7 +31,7 @@ import { publishedPictureEvents } from '../post/published-picture.events.js';
 import { proposalEvents } from '../proposal/proposal.events.js';
 import { raterEvents } from '../rating/rater.events.js';
 import { ratingEvents } from '../rating/rating.events.js';
-import { reportEvents } from '../report/report.events.js';
+import { Report } from '../report/report.js';
 import { appealEvents } from '../review/appeal.events.js';
 import { reviewEvents } from '../review/review.events.js';
 import { weekEvents } from '../week/week.events.js';
@@ -84,7 +84,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     achievementEvents,
   ],
   moderation: [postActEvents, blockedPictureEvents, reviewEvents, decisionEvents, ownActEvents],
-  reports: [reportEvents],
+  reports: [Report.events],
   sanctions: [appealEvents, raterEvents],
   'legal holds': [legalHoldEvents],
   payments: [

@@ -1,6 +1,6 @@
+import type { DomainEvents } from '../../domain/events.js';
 import type { PostEvents } from '../../domain/post/post.events.js';
 import { REASONS, type Reason, type ReasonCode } from '../../domain/moderation/reasons.js';
-import type { ReportEvents } from '../../domain/report/report.events.js';
 import { POST_ACTS } from '../../domain/post/post-acts.events.js';
 import { foldEach, projection } from '../projection.js';
 
@@ -172,7 +172,7 @@ export const reviewQueue = projection<ReviewDocument>({
     ReportDismissed: reportOf(() => ({ isPending: false }), counted(-1)),
     ReportReopened: reportOf(() => ({ isPending: true }), counted(1)),
     ReportCategorised: reportOf(
-      ({ category }: ReportEvents['ReportCategorised']) => ({ category }),
+      ({ category }: DomainEvents['ReportCategorised']) => ({ category }),
       (others, { category }) => worstOf(others, weighed(others.at, REASONS[category])),
     ),
     ReviewClaimed: {

@@ -1,5 +1,6 @@
+import type { DomainEvents } from '../../domain/events.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
-import { type ReportEvents, reportIdOf } from '../../domain/report/report.events.js';
+import { reportIdOf } from '../../domain/report/report.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
@@ -95,7 +96,7 @@ export const reports = projection<ReportDocument>({
 
 function decided<Type extends 'ReportReviewed' | 'ReportDismissed'>(
   status: ReportStatus,
-): EventFold<ReportDocument, Type, ReportEvents[Type]> {
+): EventFold<ReportDocument, Type, DomainEvents[Type]> {
   return {
     ids,
     fold: (report, { data: { actId, note }, metadata: { at, actor } }) =>

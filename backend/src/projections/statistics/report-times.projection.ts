@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
-import { reportIdOf } from '../../domain/report/report.events.js';
+import { reportIdOf } from '../../domain/report/report.js';
 import { foldEach, projection } from '../projection.js';
 
 /** How long a report waited for its first decision, undone or not. */
