@@ -39,8 +39,8 @@ const backend = join(root, 'backend');
 const copy = join(backend, `dist-mutants-${process.pid}`);
 const switchUrl = pathToFileURL(join(root, 'scripts/mutants/switch.mjs')).href;
 
-/** Only logic is mutated. Files of events, commands, requests, responses and ports have none. */
-const isShape = (file) => /\.(?:events|commands|requests|responses|port)\.ts$/.test(file);
+/** Only logic is mutated. Files of requests, responses and ports have none. */
+const isShape = (file) => /\.(?:requests|responses|port)\.ts$/.test(file);
 
 /** These unit tests start servers or other processes, which do not run the mutant. */
 const startsOthers = /^kernel\/(?:health|rebuild-process)\.spec/;

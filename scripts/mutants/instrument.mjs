@@ -46,6 +46,11 @@ function insideOf(node) {
   return names.join('.');
 }
 
+const declaring = /^(?:event|object|named|oneOf|anyOf|nullable|optional|personal|list|record)$/;
+
+/** Declares fields or an event: data that the contract documents show, no logic. */
+const isDeclaration = (node) => ts.isCallExpression(node) && declaring.test(node.expression.getText());
+
 /** Whether a module has mutable variables or collections at the top level. */
 const keepsState = ({ statements }) =>
   statements
@@ -101,7 +106,7 @@ export function instrument({ file, text, map, switchUrl, nextId }) {
   };
 
   const write = (node) => {
-    if (isOfDecorators(node)) return node.getText();
+    if (isOfDecorators(node) || isDeclaration(node)) return node.getText();
     const found = mutationsOf(node).map((mutation) => ({ ...mutation, id: note(mutation) }));
     const inner = withChildren(node);
     if (found.length === 0) return inner;
