@@ -11,7 +11,7 @@ import { commentEvents } from './comment/comment.events.js';
 import { commentLikeEvents } from './comment/comment-like.events.js';
 import { decisionEvents } from './decision/decision.events.js';
 import { ownActEvents } from './decision/own-act.events.js';
-import { disclosureEvents } from './disclosure/disclosure.events.js';
+import { Disclosure } from './disclosure/disclosure.js';
 import { operationEvents } from './operation/operation.events.js';
 import { Like } from './like/like.js';
 import { achievementEvents } from './notice/achievement.events.js';
@@ -73,7 +73,7 @@ export const catalogue = {
   ...appealEvents,
   ...decisionEvents,
   ...ownActEvents,
-  ...disclosureEvents,
+  ...Disclosure.events,
   ...operationEvents,
 };
 

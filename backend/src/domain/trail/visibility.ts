@@ -10,7 +10,7 @@ import { commentEvents } from '../comment/comment.events.js';
 import { commentLikeEvents } from '../comment/comment-like.events.js';
 import { decisionEvents } from '../decision/decision.events.js';
 import { ownActEvents } from '../decision/own-act.events.js';
-import { disclosureEvents } from '../disclosure/disclosure.events.js';
+import { Disclosure } from '../disclosure/disclosure.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
 import { blockedPictureEvents } from '../moderation/blocked-picture.events.js';
@@ -97,7 +97,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   ],
   boosts: [boostsEvents],
   people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, noticeEvents],
-  admins: [adminEvents, adminRolesEvents, proposalEvents, disclosureEvents],
+  admins: [adminEvents, adminRolesEvents, proposalEvents, Disclosure.events],
   log: [kernelEvents],
 };
 
