@@ -9,8 +9,8 @@ import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
 import { commentEvents } from './comment/comment.events.js';
 import { commentLikeEvents } from './comment/comment-like.events.js';
-import { decisionEvents } from './decision/decision.events.js';
-import { ownActEvents } from './decision/own-act.events.js';
+import { Decision } from './decision/decision.js';
+import { OwnAct } from './decision/own-act.js';
 import { Disclosure } from './disclosure/disclosure.js';
 import { operationEvents } from './operation/operation.events.js';
 import { Like } from './like/like.js';
@@ -71,8 +71,8 @@ export const catalogue = {
   ...blockedPictureEvents,
   ...reviewEvents,
   ...appealEvents,
-  ...decisionEvents,
-  ...ownActEvents,
+  ...Decision.events,
+  ...OwnAct.events,
   ...Disclosure.events,
   ...operationEvents,
 };

@@ -8,8 +8,8 @@ import { adminRolesEvents } from '../admin/admin-roles.events.js';
 import { boostsEvents } from '../boosts/boosts.events.js';
 import { commentEvents } from '../comment/comment.events.js';
 import { commentLikeEvents } from '../comment/comment-like.events.js';
-import { decisionEvents } from '../decision/decision.events.js';
-import { ownActEvents } from '../decision/own-act.events.js';
+import { Decision } from '../decision/decision.js';
+import { OwnAct } from '../decision/own-act.js';
 import { Disclosure } from '../disclosure/disclosure.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
@@ -83,7 +83,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     weekEvents,
     achievementEvents,
   ],
-  moderation: [postActEvents, blockedPictureEvents, reviewEvents, decisionEvents, ownActEvents],
+  moderation: [postActEvents, blockedPictureEvents, reviewEvents, Decision.events, OwnAct.events],
   reports: [reportEvents],
   sanctions: [appealEvents, raterEvents],
   'legal holds': [legalHoldEvents],
