@@ -15,9 +15,9 @@ import { Disclosure } from './disclosure/disclosure.js';
 import { operationEvents } from './operation/operation.events.js';
 import { Like } from './like/like.js';
 import { achievementEvents } from './notice/achievement.events.js';
-import { appealEvents } from './review/appeal.events.js';
+import { Appeal } from './review/appeal.js';
 import { blockedPictureEvents } from './moderation/blocked-picture.events.js';
-import { reviewEvents } from './review/review.events.js';
+import { Reviews } from './review/review.js';
 import { noticeEvents } from './notice/notice.events.js';
 import { paymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents } from './payment/payment-intent.events.js';
@@ -69,8 +69,8 @@ export const catalogue = {
   ...adminRolesEvents,
   ...proposalEvents,
   ...blockedPictureEvents,
-  ...reviewEvents,
-  ...appealEvents,
+  ...Reviews.events,
+  ...Appeal.events,
   ...Decision.events,
   ...OwnAct.events,
   ...Disclosure.events,

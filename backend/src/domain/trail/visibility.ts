@@ -32,8 +32,8 @@ import { proposalEvents } from '../proposal/proposal.events.js';
 import { raterEvents } from '../rating/rater.events.js';
 import { ratingEvents } from '../rating/rating.events.js';
 import { reportEvents } from '../report/report.events.js';
-import { appealEvents } from '../review/appeal.events.js';
-import { reviewEvents } from '../review/review.events.js';
+import { Appeal } from '../review/appeal.js';
+import { Reviews } from '../review/review.js';
 import { weekEvents } from '../week/week.events.js';
 import { kernelEvents } from '../../kernel/kernel-events.js';
 import type { TrailSubject } from './trail.js';
@@ -83,9 +83,9 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     weekEvents,
     achievementEvents,
   ],
-  moderation: [postActEvents, blockedPictureEvents, reviewEvents, Decision.events, OwnAct.events],
+  moderation: [postActEvents, blockedPictureEvents, Reviews.events, Decision.events, OwnAct.events],
   reports: [reportEvents],
-  sanctions: [appealEvents, raterEvents],
+  sanctions: [Appeal.events, raterEvents],
   'legal holds': [legalHoldEvents],
   payments: [
     paymentEvents,
