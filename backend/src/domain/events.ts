@@ -32,8 +32,8 @@ import { legalHoldEvents } from './post/legal-hold.events.js';
 import { postActEvents } from './post/post-acts.events.js';
 import { publishedPictureEvents } from './post/published-picture.events.js';
 import { proposalEvents } from './proposal/proposal.events.js';
-import { raterEvents } from './rating/rater.events.js';
-import { ratingEvents } from './rating/rating.events.js';
+import { Rater } from './rating/rater.js';
+import { Rating } from './rating/rating.js';
 import { reportEvents } from './report/report.events.js';
 import { weekEvents } from './week/week.events.js';
 
@@ -49,8 +49,8 @@ export const catalogue = {
   ...postActEvents,
   ...legalHoldEvents,
   ...publishedPictureEvents,
-  ...ratingEvents,
-  ...raterEvents,
+  ...Rating.events,
+  ...Rater.events,
   ...Like.events,
   ...commentEvents,
   ...commentLikeEvents,

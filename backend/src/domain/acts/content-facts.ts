@@ -1,8 +1,8 @@
+import type { DomainEvents } from '../events.js';
 import type { BlockedPictureEvents } from '../moderation/blocked-picture.events.js';
 import type { CommentEvents } from '../comment/comment.events.js';
 import type { LegalHoldEvents } from '../post/legal-hold.events.js';
 import type { PostActEvents, PostActType } from '../post/post-acts.events.js';
-import type { RatingEvents } from '../rating/rating.events.js';
 import { type ReportEvents, reportIdOf } from '../report/report.events.js';
 import { type ActDone, MODERATORS, OWNERS, PLAIN, type RowOf, undoneBy } from './row-facts.js';
 
@@ -113,7 +113,7 @@ export const CONTENT_ACTS = {
     effect: 'changed',
     isByAdmin: true,
     undo: { event: 'RatingIncluded', roles: MODERATORS, isByAdmin: true, of: undoneBy },
-    of: ({ postId, userId, actId, note }: RatingEvents['RatingExcluded']) => ({
+    of: ({ postId, userId, actId, note }: DomainEvents['RatingExcluded']) => ({
       actId,
       subjectId: `${postId}-${userId}`,
       ownerId: userId,

@@ -29,8 +29,8 @@ import { postActEvents } from '../post/post-acts.events.js';
 import { postEvents } from '../post/post.events.js';
 import { publishedPictureEvents } from '../post/published-picture.events.js';
 import { proposalEvents } from '../proposal/proposal.events.js';
-import { raterEvents } from '../rating/rater.events.js';
-import { ratingEvents } from '../rating/rating.events.js';
+import { Rater } from '../rating/rater.js';
+import { Rating } from '../rating/rating.js';
 import { reportEvents } from '../report/report.events.js';
 import { Appeal } from '../review/appeal.js';
 import { Reviews } from '../review/review.js';
@@ -76,7 +76,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     uploaderEvents,
     postEvents,
     publishedPictureEvents,
-    ratingEvents,
+    Rating.events,
     Like.events,
     commentEvents,
     commentLikeEvents,
@@ -85,7 +85,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   ],
   moderation: [postActEvents, blockedPictureEvents, Reviews.events, Decision.events, OwnAct.events],
   reports: [reportEvents],
-  sanctions: [Appeal.events, raterEvents],
+  sanctions: [Appeal.events, Rater.events],
   'legal holds': [legalHoldEvents],
   payments: [
     paymentEvents,
