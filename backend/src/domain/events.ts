@@ -16,7 +16,7 @@ import { operationEvents } from './operation/operation.events.js';
 import { Like } from './like/like.js';
 import { achievementEvents } from './notice/achievement.events.js';
 import { Appeal } from './review/appeal.js';
-import { blockedPictureEvents } from './moderation/blocked-picture.events.js';
+import { PictureBlock } from './moderation/blocked-picture.js';
 import { Reviews } from './review/review.js';
 import { noticeEvents } from './notice/notice.events.js';
 import { paymentEvents } from './payment/payment.events.js';
@@ -68,7 +68,7 @@ export const catalogue = {
   ...adminEvents,
   ...adminRolesEvents,
   ...proposalEvents,
-  ...blockedPictureEvents,
+  ...PictureBlock.events,
   ...Reviews.events,
   ...Appeal.events,
   ...Decision.events,

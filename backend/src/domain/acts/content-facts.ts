@@ -1,5 +1,4 @@
 import type { DomainEvents } from '../events.js';
-import type { BlockedPictureEvents } from '../moderation/blocked-picture.events.js';
 import type { CommentEvents } from '../comment/comment.events.js';
 import type { LegalHoldEvents } from '../post/legal-hold.events.js';
 import type { PostActEvents, PostActType } from '../post/post-acts.events.js';
@@ -127,7 +126,7 @@ export const CONTENT_ACTS = {
     subject: 'picture',
     roles: MODERATORS,
     undo: { event: 'PictureUnblockingUndone', roles: MODERATORS, of: undoneBy },
-    of: ({ imageHash, actId, reason, note }: BlockedPictureEvents['PictureUnblocked']) => ({
+    of: ({ imageHash, actId, reason, note }: DomainEvents['PictureUnblocked']) => ({
       actId,
       subjectId: imageHash,
       ownerId: null,

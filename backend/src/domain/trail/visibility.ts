@@ -13,7 +13,7 @@ import { OwnAct } from '../decision/own-act.js';
 import { Disclosure } from '../disclosure/disclosure.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
-import { blockedPictureEvents } from '../moderation/blocked-picture.events.js';
+import { PictureBlock } from '../moderation/blocked-picture.js';
 import { achievementEvents } from '../notice/achievement.events.js';
 import { noticeEvents } from '../notice/notice.events.js';
 import { paymentEvents } from '../payment/payment.events.js';
@@ -83,7 +83,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     weekEvents,
     achievementEvents,
   ],
-  moderation: [postActEvents, blockedPictureEvents, Reviews.events, Decision.events, OwnAct.events],
+  moderation: [postActEvents, PictureBlock.events, Reviews.events, Decision.events, OwnAct.events],
   reports: [reportEvents],
   sanctions: [Appeal.events, Rater.events],
   'legal holds': [legalHoldEvents],
