@@ -7,8 +7,8 @@ import { adminRolesEvents } from './admin/admin-roles.events.js';
 import { boostsEvents } from './boosts/boosts.events.js';
 import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
-import { commentEvents } from './comment/comment.events.js';
-import { commentLikeEvents } from './comment/comment-like.events.js';
+import { Comment } from './comment/comment.js';
+import { CommentLike } from './comment/comment-like.js';
 import { Decision } from './decision/decision.js';
 import { OwnAct } from './decision/own-act.js';
 import { Disclosure } from './disclosure/disclosure.js';
@@ -52,8 +52,8 @@ export const catalogue = {
   ...Rating.events,
   ...Rater.events,
   ...Like.events,
-  ...commentEvents,
-  ...commentLikeEvents,
+  ...Comment.events,
+  ...CommentLike.events,
   ...reportEvents,
   ...weekEvents,
   ...achievementEvents,

@@ -1,5 +1,4 @@
 import type { DomainEvents } from '../events.js';
-import type { CommentEvents } from '../comment/comment.events.js';
 import type { LegalHoldEvents } from '../post/legal-hold.events.js';
 import type { PostActEvents, PostActType } from '../post/post-acts.events.js';
 import { type ReportEvents, reportIdOf } from '../report/report.events.js';
@@ -96,7 +95,7 @@ export const CONTENT_ACTS = {
     ifOwn: 'waits',
     undo: { event: 'CommentActUndone', roles: MODERATORS, of: undoneBy },
     told: { as: 'commentHidden', sentence: 'Your comment was hidden', appeal: 'comment' },
-    of: ({ commentId, authorId, actId, reason, note }: CommentEvents['CommentHidden']) => ({
+    of: ({ commentId, authorId, actId, reason, note }: DomainEvents['CommentHidden']) => ({
       actId,
       subjectId: commentId,
       ownerId: authorId,

@@ -6,8 +6,8 @@ import { usernameEvents } from '../account/username.events.js';
 import { adminEvents } from '../admin/admin.events.js';
 import { adminRolesEvents } from '../admin/admin-roles.events.js';
 import { boostsEvents } from '../boosts/boosts.events.js';
-import { commentEvents } from '../comment/comment.events.js';
-import { commentLikeEvents } from '../comment/comment-like.events.js';
+import { Comment } from '../comment/comment.js';
+import { CommentLike } from '../comment/comment-like.js';
 import { Decision } from '../decision/decision.js';
 import { OwnAct } from '../decision/own-act.js';
 import { Disclosure } from '../disclosure/disclosure.js';
@@ -78,8 +78,8 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     publishedPictureEvents,
     Rating.events,
     Like.events,
-    commentEvents,
-    commentLikeEvents,
+    Comment.events,
+    CommentLike.events,
     weekEvents,
     achievementEvents,
   ],
