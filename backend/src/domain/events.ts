@@ -25,12 +25,10 @@ import { reconciliationEvents } from './payment/reconciliation.events.js';
 import { refundDayEvents } from './payment/refund-day.events.js';
 import { stripeEventEvents } from './payment/stripe-event.events.js';
 import { stripeObservedEvents } from './payment/stripe-observed.events.js';
-import { photoEvents } from './photo/photo.events.js';
-import { uploaderEvents } from './photo/uploader.events.js';
-import { postEvents } from './post/post.events.js';
-import { legalHoldEvents } from './post/legal-hold.events.js';
-import { postActEvents } from './post/post-acts.events.js';
-import { publishedPictureEvents } from './post/published-picture.events.js';
+import { Photo } from './photo/photo.js';
+import { UploadRefusals } from './photo/uploader.js';
+import { Post } from './post/post.js';
+import { PublishedPicture } from './post/published-picture.js';
 import { proposalEvents } from './proposal/proposal.events.js';
 import { Rater } from './rating/rater.js';
 import { Rating } from './rating/rating.js';
@@ -43,12 +41,10 @@ export const catalogue = {
   ...emailEvents,
   ...registrationsEvents,
   ...usernameEvents,
-  ...photoEvents,
-  ...uploaderEvents,
-  ...postEvents,
-  ...postActEvents,
-  ...legalHoldEvents,
-  ...publishedPictureEvents,
+  ...Photo.events,
+  ...UploadRefusals.events,
+  ...Post.events,
+  ...PublishedPicture.events,
   ...Rating.events,
   ...Rater.events,
   ...Like.events,

@@ -1,6 +1,5 @@
 import type { DomainEvents } from '../events.js';
-import type { LegalHoldEvents } from '../post/legal-hold.events.js';
-import type { PostActEvents, PostActType } from '../post/post-acts.events.js';
+import type { PostActType } from '../post/post-moderation.js';
 import { type ReportEvents, reportIdOf } from '../report/report.events.js';
 import { type ActDone, MODERATORS, OWNERS, PLAIN, type RowOf, undoneBy } from './row-facts.js';
 
@@ -11,13 +10,7 @@ const onPost = {
   effect: 'changed',
   ifOwn: 'waits',
   undo: { event: 'PostActUndone', roles: MODERATORS, of: undoneBy },
-  of: ({
-    postId,
-    ownerId,
-    actId,
-    reason,
-    note,
-  }: PostActEvents[PostActType] | LegalHoldEvents['PostEscalated']): ActDone => ({
+  of: ({ postId, ownerId, actId, reason, note }: DomainEvents[PostActType | 'PostEscalated']): ActDone => ({
     actId,
     subjectId: postId,
     ownerId,

@@ -22,12 +22,12 @@ import { reconciliationEvents } from '../payment/reconciliation.events.js';
 import { refundDayEvents } from '../payment/refund-day.events.js';
 import { stripeEventEvents } from '../payment/stripe-event.events.js';
 import { stripeObservedEvents } from '../payment/stripe-observed.events.js';
-import { photoEvents } from '../photo/photo.events.js';
-import { uploaderEvents } from '../photo/uploader.events.js';
-import { legalHoldEvents } from '../post/legal-hold.events.js';
-import { postActEvents } from '../post/post-acts.events.js';
-import { postEvents } from '../post/post.events.js';
-import { publishedPictureEvents } from '../post/published-picture.events.js';
+import { Photo } from '../photo/photo.js';
+import { UploadRefusals } from '../photo/uploader.js';
+import { legalHoldEvents } from '../post/legal-hold.js';
+import { postActEvents } from '../post/post-acts.js';
+import { Post } from '../post/post.js';
+import { PublishedPicture } from '../post/published-picture.js';
 import { proposalEvents } from '../proposal/proposal.events.js';
 import { Rater } from '../rating/rater.js';
 import { Rating } from '../rating/rating.js';
@@ -70,12 +70,13 @@ const EXCEPTIONS: Partial<Record<EventType, Area>> = {
   WeekReopened: 'admins',
 };
 
+/** A later area wins: what admins do to a post, and its legal holds, are events of posts, too. */
 const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   content: [
-    photoEvents,
-    uploaderEvents,
-    postEvents,
-    publishedPictureEvents,
+    Photo.events,
+    UploadRefusals.events,
+    Post.events,
+    PublishedPicture.events,
     Rating.events,
     Like.events,
     Comment.events,
