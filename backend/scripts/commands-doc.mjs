@@ -4,7 +4,6 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
 import { aggregates } from '../dist/src/domain/aggregates.js';
-import { POST_ACTS, resultOf } from '../dist/src/domain/post/post-acts.events.js';
 import { projections } from '../dist/src/projections/projections.js';
 import { streamOf } from './wording.mjs';
 
@@ -95,9 +94,6 @@ function folderOf(aggregate) {
 /** The events that a command may lead to: those whose type appears in the code of its rule. */
 function eventsOf(aggregate, command) {
   const rule = ruleIn(propertyOf(tableOf(aggregate), 'decide').initializer, command);
-  // The rules of acts on posts are made from their rows.
-  const kinds = POST_ACTS.filter((kind) => resultOf(kind).command === command);
-  if (!rule && kinds.length > 0) return kinds;
   if (!rule) throw new Error(`no rule for ${command} found`);
   const types = new Set();
   follow(rule, (node) => {
@@ -113,7 +109,8 @@ function propertyOf(object, name) {
 
 /** The rule of a command in a table, or in the tables that it is made of. */
 function ruleIn(node, command) {
-  const table = ts.isIdentifier(node) ? declarationOf(node)?.initializer : node;
+  const declared = ts.isIdentifier(node) ? declarationOf(node)?.initializer : node;
+  const table = declared && ts.isSatisfiesExpression(declared) ? declared.expression : declared;
   if (!table || !ts.isObjectLiteralExpression(table)) return undefined;
   const others = table.properties
     .filter(ts.isSpreadAssignment)

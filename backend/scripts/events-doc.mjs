@@ -25,6 +25,7 @@ const sources = globSync('src/domain/**/*.ts', { cwd: backend })
 const commands = new Map();
 const events = new Map();
 const types = new Map();
+const valuesIn = new Map();
 for (const tree of sources) {
   const values = new Map();
   ts.forEachChild(tree, (node) => {
@@ -37,8 +38,9 @@ for (const tree of sources) {
       types.set(initializer.arguments[0].text, { says: docOf(node), fields: fieldDocs(initializer, values) });
     }
   });
-  collectEntries(tree, values);
+  valuesIn.set(tree, values);
 }
+for (const [tree, values] of valuesIn) collectEntries(tree, values);
 
 /** The events in a tree, and what may be a rule: a property with a comment and a name like a command's. */
 function collectEntries(node, values) {
@@ -143,7 +145,11 @@ function collectNamed(schema) {
 /** What the comments say of the fields in an expression that lists fields, or of an object with fields. */
 function fieldDocs(expression, values) {
   if (!expression) return new Map();
-  if (ts.isIdentifier(expression)) return fieldDocs(values.get(expression.text), values);
+  if (ts.isIdentifier(expression) && values.has(expression.text)) {
+    return fieldDocs(values.get(expression.text), values);
+  }
+  // A type of fields from another file.
+  if (ts.isIdentifier(expression)) return types.get(expression.text)?.fields ?? new Map();
   if (ts.isPropertyAccessExpression(expression)) return fieldDocs(expression.expression, values);
   if (ts.isCallExpression(expression)) return fieldDocs(expression.arguments.at(-1), values);
   if (!ts.isObjectLiteralExpression(expression)) return new Map();

@@ -7,17 +7,17 @@ import { adminRolesEvents } from './admin/admin-roles.events.js';
 import { boostsEvents } from './boosts/boosts.events.js';
 import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
-import { commentEvents } from './comment/comment.events.js';
-import { commentLikeEvents } from './comment/comment-like.events.js';
-import { decisionEvents } from './decision/decision.events.js';
-import { ownActEvents } from './decision/own-act.events.js';
-import { disclosureEvents } from './disclosure/disclosure.events.js';
+import { Comment } from './comment/comment.js';
+import { CommentLike } from './comment/comment-like.js';
+import { Decision } from './decision/decision.js';
+import { OwnAct } from './decision/own-act.js';
+import { Disclosure } from './disclosure/disclosure.js';
 import { operationEvents } from './operation/operation.events.js';
 import { Like } from './like/like.js';
 import { achievementEvents } from './notice/achievement.events.js';
-import { appealEvents } from './review/appeal.events.js';
-import { blockedPictureEvents } from './moderation/blocked-picture.events.js';
-import { reviewEvents } from './review/review.events.js';
+import { Appeal } from './review/appeal.js';
+import { PictureBlock } from './moderation/blocked-picture.js';
+import { Reviews } from './review/review.js';
 import { noticeEvents } from './notice/notice.events.js';
 import { paymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents } from './payment/payment-intent.events.js';
@@ -25,15 +25,13 @@ import { reconciliationEvents } from './payment/reconciliation.events.js';
 import { refundDayEvents } from './payment/refund-day.events.js';
 import { stripeEventEvents } from './payment/stripe-event.events.js';
 import { stripeObservedEvents } from './payment/stripe-observed.events.js';
-import { photoEvents } from './photo/photo.events.js';
-import { uploaderEvents } from './photo/uploader.events.js';
-import { postEvents } from './post/post.events.js';
-import { legalHoldEvents } from './post/legal-hold.events.js';
-import { postActEvents } from './post/post-acts.events.js';
-import { publishedPictureEvents } from './post/published-picture.events.js';
+import { Photo } from './photo/photo.js';
+import { UploadRefusals } from './photo/uploader.js';
+import { Post } from './post/post.js';
+import { PublishedPicture } from './post/published-picture.js';
 import { proposalEvents } from './proposal/proposal.events.js';
-import { raterEvents } from './rating/rater.events.js';
-import { ratingEvents } from './rating/rating.events.js';
+import { Rater } from './rating/rater.js';
+import { Rating } from './rating/rating.js';
 import { Report } from './report/report.js';
 import { weekEvents } from './week/week.events.js';
 
@@ -43,17 +41,15 @@ export const catalogue = {
   ...emailEvents,
   ...registrationsEvents,
   ...usernameEvents,
-  ...photoEvents,
-  ...uploaderEvents,
-  ...postEvents,
-  ...postActEvents,
-  ...legalHoldEvents,
-  ...publishedPictureEvents,
-  ...ratingEvents,
-  ...raterEvents,
+  ...Photo.events,
+  ...UploadRefusals.events,
+  ...Post.events,
+  ...PublishedPicture.events,
+  ...Rating.events,
+  ...Rater.events,
   ...Like.events,
-  ...commentEvents,
-  ...commentLikeEvents,
+  ...Comment.events,
+  ...CommentLike.events,
   ...Report.events,
   ...weekEvents,
   ...achievementEvents,
@@ -68,12 +64,12 @@ export const catalogue = {
   ...adminEvents,
   ...adminRolesEvents,
   ...proposalEvents,
-  ...blockedPictureEvents,
-  ...reviewEvents,
-  ...appealEvents,
-  ...decisionEvents,
-  ...ownActEvents,
-  ...disclosureEvents,
+  ...PictureBlock.events,
+  ...Reviews.events,
+  ...Appeal.events,
+  ...Decision.events,
+  ...OwnAct.events,
+  ...Disclosure.events,
   ...operationEvents,
 };
 

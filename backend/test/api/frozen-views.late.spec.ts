@@ -1,7 +1,6 @@
 import { Account } from '../../src/domain/account/account.js';
 import type { VerificationRequest } from '../../src/domain/account/account.events.js';
-import { Photo } from '../../src/domain/photo/photo.js';
-import { overallScore } from '../../src/domain/photo/scores.js';
+import { Photo, overallScore } from '../../src/domain/photo/photo.js';
 import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { RatingResult } from '../../src/projections/photos/rating-result.js';

@@ -1,5 +1,5 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
-import type { PhotoEvents } from '../../src/domain/photo/photo.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
 import { useApp } from '../support/app.js';
@@ -12,7 +12,7 @@ describe('/health of the whole server', () => {
   it('shows a document that a real view had to park, while every other view continues', async () => {
     const { log, codec } = app.adapters.storage;
     const photoId = crypto.randomUUID();
-    const { picture } = exampleData('PhotoRated') as PhotoEvents['PhotoRated'];
+    const { picture } = exampleData('PhotoRated') as DomainEvents['PhotoRated'];
     // No command writes such an event: the view cannot split its hash.
     const broken = {
       id: crypto.randomUUID(),

@@ -7,10 +7,11 @@ import {
   undosOfReview,
 } from '../../src/domain/acts/decisions.js';
 import { Comment } from '../../src/domain/comment/comment.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { Post } from '../../src/domain/post/post.js';
 import { Report } from '../../src/domain/report/report.js';
 import type { Appealed } from '../../src/domain/review/appeal.events.js';
-import type { ReviewDecision, ReviewEvents } from '../../src/domain/review/review.events.js';
+import type { ReviewDecision } from '../../src/domain/review/review.events.js';
 import { someone } from '../support/roles.js';
 
 const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
@@ -20,8 +21,8 @@ const because = 'A mistake.';
 
 const decided = (
   decision: ReviewDecision,
-  changes: Partial<ReviewEvents['ReviewDecided']> = {},
-): ReviewEvents['ReviewDecided'] => ({
+  changes: Partial<DomainEvents['ReviewDecided']> = {},
+): DomainEvents['ReviewDecided'] => ({
   postId,
   ownerId: 'ann',
   adminId: 'moe',

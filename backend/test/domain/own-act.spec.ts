@@ -1,4 +1,4 @@
-import type { OwnActEvents } from '../../src/domain/decision/own-act.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { OwnAct } from '../../src/domain/decision/own-act.js';
 import { given } from '../support/given.js';
 
@@ -19,7 +19,7 @@ const asked = { type: 'OwnActAsked', data } as const;
 const withdrawn = { type: 'OwnActWithdrawn', data: { ...of, by: 'moe' } } as const;
 const due = { type: 'OwnActDue', data: act } as const;
 const lapsed = { type: 'OwnActLapsed', data: of } as const;
-const ask = (changes: Partial<OwnActEvents['OwnActAsked']> = {}) => OwnAct.AskOwnAct({ ...data, ...changes });
+const ask = (changes: Partial<DomainEvents['OwnActAsked']> = {}) => OwnAct.AskOwnAct({ ...data, ...changes });
 const withdraw = OwnAct.WithdrawOwnAct({ ...of, by: 'moe' });
 const settle = (now = NOON, hasOther = false) => OwnAct.SettleOwnAct({ ...of, now, hasOther });
 

@@ -1,5 +1,4 @@
-import { Photo } from '../../src/domain/photo/photo.js';
-import { overallScore } from '../../src/domain/photo/scores.js';
+import { Photo, overallScore } from '../../src/domain/photo/photo.js';
 import { given } from '../support/given.js';
 import { photoAdmitted, photoRated } from '../support/made-up.js';
 

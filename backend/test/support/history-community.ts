@@ -1,5 +1,5 @@
 import { STANDINGS } from '../../src/domain/moderation/standing.js';
-import { overallScore } from '../../src/domain/photo/scores.js';
+import { overallScore } from '../../src/domain/photo/photo.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
 import { type Act, type Teller, event } from './history-teller.js';
 import { timelyActs } from './history-times.js';

@@ -1,12 +1,11 @@
-import type { PhotoEvents } from '../../src/domain/photo/photo.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { Post } from '../../src/domain/post/post.js';
-import type { PostEvents } from '../../src/domain/post/post.events.js';
 
 /** A rated photo, as an event. */
 export function photoRated(
   photoId: string,
-  changes: Partial<PhotoEvents['PhotoRated']> = {},
-): { type: 'PhotoRated'; data: PhotoEvents['PhotoRated'] } {
+  changes: Partial<DomainEvents['PhotoRated']> = {},
+): { type: 'PhotoRated'; data: DomainEvents['PhotoRated'] } {
   return {
     type: 'PhotoRated',
     data: {
@@ -31,7 +30,7 @@ export function photoRated(
 }
 
 /** The deletion of a photo, as an event. */
-export function postDeleted(postId: string): { type: 'PostDeleted'; data: PostEvents['PostDeleted'] } {
+export function postDeleted(postId: string): { type: 'PostDeleted'; data: DomainEvents['PostDeleted'] } {
   const { ownerId, picture } = postPublished(postId).data;
   return { type: 'PostDeleted', data: { postId, ownerId, imageHash: picture.imageHash, because: 'owner' } };
 }
@@ -39,8 +38,8 @@ export function postDeleted(postId: string): { type: 'PostDeleted'; data: PostEv
 /** A photo that its owner wants no rating for, as an event. */
 export function photoAdmitted(
   photoId: string,
-  changes: Partial<PhotoEvents['PhotoAdmitted']> = {},
-): { type: 'PhotoAdmitted'; data: PhotoEvents['PhotoAdmitted'] } {
+  changes: Partial<DomainEvents['PhotoAdmitted']> = {},
+): { type: 'PhotoAdmitted'; data: DomainEvents['PhotoAdmitted'] } {
   const { picture, verdict, reasons, judge } = photoRated(photoId).data;
   return {
     type: 'PhotoAdmitted',
@@ -69,8 +68,8 @@ export function toPublish(
 /** A post on the board, as an event. */
 export function postPublished(
   postId: string,
-  changes: Partial<PostEvents['PostPublished']> = {},
-): { type: 'PostPublished'; data: PostEvents['PostPublished'] } {
+  changes: Partial<DomainEvents['PostPublished']> = {},
+): { type: 'PostPublished'; data: DomainEvents['PostPublished'] } {
   const { picture, scores, score, comment } = photoRated(postId).data;
   return {
     type: 'PostPublished',

@@ -1,13 +1,14 @@
 import type { Decider } from '../../src/domain/moderation/decisions.js';
 import { Post } from '../../src/domain/post/post.js';
-import type { PostActEvents, PostActType } from '../../src/domain/post/post-acts.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
+import type { PostActType } from '../../src/domain/post/post-acts.events.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 
 /** Nobody's account: an admin whose login belongs to no account. */
 export const decider: Decider = NOBODY;
 export const given = { reason: 'spam', note: 'No adverts, please.' } as const;
 
-type Named<Type extends PostActType> = { readonly type: Type; readonly data: PostActEvents[Type] };
+type Named<Type extends PostActType> = { readonly type: Type; readonly data: DomainEvents[Type] };
 
 /** An act on the post p1 of ann, as an event. */
 export function acted<Type extends PostActType>(type: Type, actId: string): Named<Type> {

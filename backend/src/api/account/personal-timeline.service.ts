@@ -2,12 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { Account } from '../../domain/account/account.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { Photo } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
-import {
-  type PublishedPictureEvents,
-  publishedPictureEvents,
-} from '../../domain/post/published-picture.events.js';
+import { PublishedPicture } from '../../domain/post/published-picture.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
@@ -114,7 +112,7 @@ export class PersonalTimeline {
     const visible = all
       .flatMap((stream) => stream.events)
       .filter(({ type }) => !AMONG_ADMINS.has(type))
-      .filter(({ type, data }) => !(type in publishedPictureEvents) || !escalated.has(postIn(data)))
+      .filter(({ type, data }) => !(type in PublishedPicture.events) || !escalated.has(postIn(data)))
       .toSorted((one, other) => one.position - other.position);
     const events: OwnEvent[] = [];
     for (const [index, event] of visible.entries()) {
@@ -146,7 +144,7 @@ export class PersonalTimeline {
 
 /** The post whose picture was published or withdrawn: its stream has the hash of the picture. */
 function postIn(data: unknown): string {
-  return (data as PublishedPictureEvents['PicturePublished']).postId;
+  return (data as DomainEvents['PicturePublished']).postId;
 }
 
 /** Plain data without hashes and without ids of other people, at any depth. */

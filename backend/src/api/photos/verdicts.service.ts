@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type AdmittedPhoto, Photo } from '../../domain/photo/photo.js';
-import { overallScore } from '../../domain/photo/scores.js';
+import { type AdmittedPhoto, Photo, overallScore } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';

@@ -1,9 +1,5 @@
 import type { DomainEvents } from '../events.js';
-import type { BlockedPictureEvents } from '../moderation/blocked-picture.events.js';
-import type { CommentEvents } from '../comment/comment.events.js';
-import type { LegalHoldEvents } from '../post/legal-hold.events.js';
-import type { PostActEvents, PostActType } from '../post/post-acts.events.js';
-import type { RatingEvents } from '../rating/rating.events.js';
+import type { PostActType } from '../post/post-moderation.js';
 import { reportIdOf } from '../report/report.js';
 import { type ActDone, MODERATORS, OWNERS, PLAIN, type RowOf, undoneBy } from './row-facts.js';
 
@@ -14,13 +10,7 @@ const onPost = {
   effect: 'changed',
   ifOwn: 'waits',
   undo: { event: 'PostActUndone', roles: MODERATORS, of: undoneBy },
-  of: ({
-    postId,
-    ownerId,
-    actId,
-    reason,
-    note,
-  }: PostActEvents[PostActType] | LegalHoldEvents['PostEscalated']): ActDone => ({
+  of: ({ postId, ownerId, actId, reason, note }: DomainEvents[PostActType | 'PostEscalated']): ActDone => ({
     actId,
     subjectId: postId,
     ownerId,
@@ -98,7 +88,7 @@ export const CONTENT_ACTS = {
     ifOwn: 'waits',
     undo: { event: 'CommentActUndone', roles: MODERATORS, of: undoneBy },
     told: { as: 'commentHidden', sentence: 'Your comment was hidden', appeal: 'comment' },
-    of: ({ commentId, authorId, actId, reason, note }: CommentEvents['CommentHidden']) => ({
+    of: ({ commentId, authorId, actId, reason, note }: DomainEvents['CommentHidden']) => ({
       actId,
       subjectId: commentId,
       ownerId: authorId,
@@ -114,7 +104,7 @@ export const CONTENT_ACTS = {
     effect: 'changed',
     isByAdmin: true,
     undo: { event: 'RatingIncluded', roles: MODERATORS, isByAdmin: true, of: undoneBy },
-    of: ({ postId, userId, actId, note }: RatingEvents['RatingExcluded']) => ({
+    of: ({ postId, userId, actId, note }: DomainEvents['RatingExcluded']) => ({
       actId,
       subjectId: `${postId}-${userId}`,
       ownerId: userId,
@@ -128,7 +118,7 @@ export const CONTENT_ACTS = {
     subject: 'picture',
     roles: MODERATORS,
     undo: { event: 'PictureUnblockingUndone', roles: MODERATORS, of: undoneBy },
-    of: ({ imageHash, actId, reason, note }: BlockedPictureEvents['PictureUnblocked']) => ({
+    of: ({ imageHash, actId, reason, note }: DomainEvents['PictureUnblocked']) => ({
       actId,
       subjectId: imageHash,
       ownerId: null,

@@ -1,8 +1,8 @@
-import type { AppealEvents } from '../review/appeal.events.js';
+import type { DomainEvents } from '../events.js';
 import type { OwnActFields } from '../decision/own-act.events.js';
 import { NOBODY } from '../admin/person.js';
 import type { Decider } from '../moderation/decisions.js';
-import type { ReviewDecision, ReviewEvents } from '../review/review.events.js';
+import type { ReviewDecision } from '../review/review.events.js';
 import { Report, reportIdOf } from '../report/report.js';
 import type { Command } from '../../kernel/aggregate.js';
 import { commandOf, undoOf } from './act-commands.js';
@@ -27,11 +27,11 @@ const ON_POST: Readonly<Record<ReviewDecision, ActKind | null>> = {
   dismiss: null,
 };
 
-type DecidedReport = ReviewEvents['ReviewDecided']['reports'][number];
+type DecidedReport = DomainEvents['ReviewDecided']['reports'][number];
 
 /** What a decision of a review means for the post; null for a decision about the reports alone. */
 export function actOnPost(
-  { postId, ownerId, adminId, actId, decision, reason, note }: ReviewEvents['ReviewDecided'],
+  { postId, ownerId, adminId, actId, decision, reason, note }: DomainEvents['ReviewDecided'],
   decider: Decider,
 ): ImpliedAct | null {
   const kind = ON_POST[decision];
@@ -44,7 +44,7 @@ export function actOnPost(
 /** What a decision of a review means for a report on the post. */
 export function actOnReport(
   { reporterId, actId }: DecidedReport,
-  { postId, decision }: Pick<ReviewEvents['ReviewDecided'], 'postId' | 'decision'>,
+  { postId, decision }: Pick<DomainEvents['ReviewDecided'], 'postId' | 'decision'>,
   decider: Decider,
 ): ImpliedAct {
   const isRight = decision === 'hide' || decision === 'remove';
@@ -60,7 +60,7 @@ export function actOnReport(
 }
 
 /** Everything that a decision of a review implies. */
-export function actsOfReview(decided: ReviewEvents['ReviewDecided'], decider: Decider): ImpliedAct[] {
+export function actsOfReview(decided: DomainEvents['ReviewDecided'], decider: Decider): ImpliedAct[] {
   const onPost = actOnPost(decided, decider);
   const onReports = decided.reports.map((report) => actOnReport(report, decided, decider));
   return onPost ? [onPost, ...onReports] : onReports;
@@ -69,7 +69,7 @@ export function actsOfReview(decided: ReviewEvents['ReviewDecided'], decider: De
 /** The commands that undo a decision of a review: the act on the post, and those on the reports. */
 export function undosOfReview(
   postId: string,
-  { decision, actId, reports }: Pick<ReviewEvents['ReviewDecided'], 'decision' | 'actId' | 'reports'>,
+  { decision, actId, reports }: Pick<DomainEvents['ReviewDecided'], 'decision' | 'actId' | 'reports'>,
   how: { readonly adminId: string; readonly decider: Decider; readonly because: string },
 ): Command<object>[] {
   const onPost = ON_POST[decision];
@@ -81,7 +81,7 @@ export function undosOfReview(
 
 /** What a granted appeal implies: that the act is undone. */
 export function actOfAppeal(
-  { actId, about, subjectId, ownerId, adminId }: Omit<AppealEvents['AppealDecided'], 'isGranted' | 'note'>,
+  { actId, about, subjectId, ownerId, adminId }: Omit<DomainEvents['AppealDecided'], 'isGranted' | 'note'>,
   decider: Decider,
 ): ImpliedAct {
   const kind = kindAppealed(about);

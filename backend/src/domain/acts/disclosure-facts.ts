@@ -1,4 +1,5 @@
-import type { DisclosureEvents } from '../disclosure/disclosure.events.js';
+import type { Disclosure } from '../disclosure/disclosure.js';
+import type { DomainEvents } from '../events.js';
 import { FINANCE, OWNERS, PLAIN, type RowOf } from './row-facts.js';
 
 const seen = { ...PLAIN, undo: { event: null, why: 'What was seen cannot be unseen.' } } as const;
@@ -10,7 +11,7 @@ export const DISCLOSURES = {
     ...ofEmails,
     name: 'Email looked up',
     roles: FINANCE,
-    of: ({ actId, holder, subjectId }: DisclosureEvents['EmailDisclosed']) => ({
+    of: ({ actId, holder, subjectId }: DomainEvents['EmailDisclosed']) => ({
       actId,
       subjectId: subjectId ?? 'nobody',
       ownerId: holder === 'account' ? subjectId : null,
@@ -22,7 +23,7 @@ export const DISCLOSURES = {
     ...ofEmails,
     name: 'List with emails downloaded',
     roles: OWNERS,
-    of: ({ actId, list }: DisclosureEvents['EmailsDisclosed']) => ({
+    of: ({ actId, list }: DomainEvents['EmailsDisclosed']) => ({
       actId,
       subjectId: list,
       ownerId: null,
@@ -35,7 +36,7 @@ export const DISCLOSURES = {
     subject: 'event',
     name: 'Event looked into',
     roles: FINANCE,
-    of: ({ actId, eventId, holder, subjectId }: DisclosureEvents['EventDisclosed']) => ({
+    of: ({ actId, eventId, holder, subjectId }: DomainEvents['EventDisclosed']) => ({
       actId,
       subjectId: eventId,
       ownerId: (holder === 'account' && subjectId) || null,
@@ -43,4 +44,4 @@ export const DISCLOSURES = {
       note: null,
     }),
   },
-} as const satisfies { readonly [Kind in keyof DisclosureEvents]: RowOf<Kind> };
+} as const satisfies { readonly [Kind in keyof typeof Disclosure.events]: RowOf<Kind> };

@@ -1,5 +1,5 @@
 import type { AccountEvents } from '../account/account.events.js';
-import type { RaterEvents } from '../rating/rater.events.js';
+import type { DomainEvents } from '../events.js';
 import { MODERATORS, OWNERS, PLAIN, type RowOf, undoneBy } from './row-facts.js';
 
 type PeopleKind = 'RaterExcluded' | 'AccountSuspended' | 'AccountStruck';
@@ -12,7 +12,7 @@ export const PEOPLE_ACTS = {
     subject: 'rater',
     roles: MODERATORS,
     undo: { event: 'RaterIncluded', roles: MODERATORS, of: undoneBy },
-    of: ({ userId, actId, note }: RaterEvents['RaterExcluded']) => ({
+    of: ({ userId, actId, note }: DomainEvents['RaterExcluded']) => ({
       actId,
       subjectId: userId,
       ownerId: userId,

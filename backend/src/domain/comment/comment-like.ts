@@ -1,37 +1,42 @@
-import { aggregate, type EventOf } from '../../kernel/aggregate.js';
-import { requireVisible } from '../post/post-facts.js';
-import type * as commands from './comment-like.commands.js';
-import { commentLikeEvents } from './comment-like.events.js';
+import { aggregate } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { id } from '../../kernel/field.js';
+import { type PostFacts, requireVisible } from '../post/post-facts.js';
+import type { CommentFacts } from './comment-facts.js';
 
-/** Whether one person likes one comment. */
-export interface CommentLike {
-  readonly given: boolean;
+interface OfLike {
+  readonly comment: CommentFacts;
+  readonly userId: string;
 }
 
-const likeComment = (
-  { comment: { commentId, postId }, post, userId }: commands.LikeComment,
-  like: CommentLike,
-): EventOf<typeof commentLikeEvents>[] => {
-  requireVisible(post, userId);
-  return like.given ? [] : [{ type: 'CommentLiked', data: { commentId, postId, userId } }];
-};
+interface NewLike extends OfLike {
+  readonly post: PostFacts;
+}
 
-const unlikeComment = (
-  { comment: { commentId, postId }, userId }: commands.UnlikeComment,
-  like: CommentLike,
-): EventOf<typeof commentLikeEvents>[] =>
-  like.given ? [{ type: 'CommentUnliked', data: { commentId, postId, userId } }] : [];
+const fields = { commentId: id, postId: id, userId: id };
+const about = { commentId: 'comment', postId: 'post', userId: 'person' } as const;
 
-type Key = commands.LikeComment | commands.UnlikeComment;
-
-const initial: CommentLike = { given: false };
-
+/** Whether one person likes one comment. */
 export const CommentLike = aggregate('commentLike', {
-  id: ({ comment, userId }: Key) => `${comment.commentId}-${userId}`,
-  initial,
+  id: ({ comment, userId }: OfLike) => `${comment.commentId}-${userId}`,
+  initial: { given: false },
   lastEventIsState: true,
-  events: commentLikeEvents,
+  events: {
+    /** A user likes a comment. */
+    CommentLiked: event(fields, '{actor} liked {commentId} on {postId}.', about),
+    /** A user removed their like. */
+    CommentUnliked: event(fields, '{actor} took back a like of {commentId} on {postId}.', about),
+  },
 }).rules({
   evolve: { CommentLiked: () => ({ given: true }), CommentUnliked: () => ({ given: false }) },
-  decide: { LikeComment: likeComment, UnlikeComment: unlikeComment },
+  decide: {
+    /** Like a comment; liking it again changes nothing. */
+    LikeComment({ comment: { commentId, postId }, post, userId }: NewLike, { given }) {
+      requireVisible(post, userId);
+      return given ? [] : [{ type: 'CommentLiked', data: { commentId, postId, userId } }];
+    },
+    /** Remove the like. */
+    UnlikeComment: ({ comment: { commentId, postId }, userId }: OfLike, { given }) =>
+      given ? [{ type: 'CommentUnliked', data: { commentId, postId, userId } }] : [],
+  },
 });

@@ -1,12 +1,77 @@
-import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import { noteOf, refuseOwn, trimmedTo } from '../moderation/decisions.js';
-import { requireVisible } from '../post/post-facts.js';
-import type * as commands from './comment.commands.js';
-import { DEEPEST_COMMENT } from './comment-facts.js';
-import { commentEvents, type CommentEvents } from './comment.events.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import {
+  type DataOf,
+  type TypeOf,
+  flag,
+  id,
+  nullable,
+  object,
+  oneOf,
+  personal,
+  text,
+} from '../../kernel/field.js';
+import { type Decider, noteOf, refuseOwn, trimmedTo } from '../moderation/decisions.js';
+import { type GivenReason, ReasonCode } from '../moderation/reasons.js';
+import { type PostFacts, requireVisible } from '../post/post-facts.js';
+import { DEEPEST_COMMENT, type ParentFacts } from './comment-facts.js';
+
+/** Of which comment an event is. */
+const ofComment = {
+  commentId: id,
+  postId: id,
+  postOwnerId: id,
+  authorId: id,
+  /** The parent comment and its author. */
+  parent: nullable(object({ commentId: id, authorId: id })),
+};
+
+const postedFields = {
+  ...ofComment,
+  /** Null once the author's key has been destroyed. */
+  text: personal('authorId', text),
+};
+
+const DeletionCause = oneOf('author', 'parent deleted', 'account deleted');
+
+const about = {
+  commentId: 'comment',
+  postId: 'post',
+  postOwnerId: 'person',
+  authorId: 'person',
+  'parent.commentId': 'comment',
+  'parent.authorId': 'person',
+} as const;
+
+interface OfComment {
+  readonly commentId: string;
+}
+
+interface NewComment extends OfComment {
+  readonly post: PostFacts;
+  readonly authorId: string;
+  readonly parent: ParentFacts | null;
+  readonly text: string;
+}
+
+interface Deletion extends OfComment {
+  readonly by: string;
+  readonly because: TypeOf<typeof DeletionCause>;
+}
+
+interface CommentAct extends OfComment {
+  readonly actId: string;
+  readonly decider: Decider;
+}
+
+interface Hiding extends CommentAct, GivenReason {}
+
+interface Undoing extends CommentAct {
+  readonly because: string;
+}
 
 export interface Comment {
-  readonly posted: CommentEvents['CommentPosted'] | null;
+  readonly posted: DataOf<typeof postedFields> | null;
   /** ISO 8601; null before the comment is posted. */
   readonly postedAt: string | null;
   readonly deleted: boolean;
@@ -19,101 +84,53 @@ export interface Comment {
 /** In characters: an emoji counts as one. */
 export const LONGEST_COMMENT = 500;
 
-/** Whether this repeats the posted comment: same text, author, post and parent. */
-function isSame(
-  { post, authorId, parent, text }: commands.PostComment,
-  posted: CommentEvents['CommentPosted'],
-): boolean {
-  return (
-    posted.authorId === authorId &&
-    posted.postId === post.postId &&
-    posted.parent?.commentId === parent?.commentId &&
-    posted.text === text.trim()
-  );
-}
-
-const postComment = (data: commands.PostComment, { posted }: Comment): EventOf<typeof commentEvents>[] => {
-  const { commentId, post, authorId, parent, text } = data;
-  if (posted) {
-    if (isSame(data, posted)) return [];
-    throw new Rejected('conflict', 'Another comment already has this id.');
-  }
-  requireVisible(post, authorId);
-  if (parent && parent.postId !== post.postId) throw new Rejected('notFound', 'Comment not found');
-  if (parent && parent.depth >= DEEPEST_COMMENT) {
-    throw new Rejected('invalid', 'This thread is as deep as it gets. Please reply to an earlier comment.');
-  }
-  const trimmed = trimmedTo(LONGEST_COMMENT, text, 'A comment');
-  if (trimmed === '') throw new Rejected('invalid', 'Please write something first.');
-  return [
-    {
-      type: 'CommentPosted',
-      data: {
-        commentId,
-        postId: post.postId,
-        postOwnerId: post.ownerId,
-        authorId,
-        parent: parent && { commentId: parent.commentId, authorId: parent.authorId },
-        text: trimmed,
-      },
-    },
-  ];
-};
-
-const deleteComment = (
-  { commentId, by, because }: commands.DeleteComment,
-  comment: Comment,
-): EventOf<typeof commentEvents>[] => {
-  if (!comment.posted) throw new Rejected('notFound', 'Comment not found');
-  const { postId, postOwnerId, authorId, parent } = comment.posted;
-  if (because === 'author' && authorId !== by) {
-    throw new Rejected('forbidden', 'You can only delete your own comments.');
-  }
-  if (comment.deleted) return [];
-  const wasHidden = comment.hiddenBy !== null;
-  return [
-    {
-      type: 'CommentDeleted',
-      data: { commentId, postId, postOwnerId, authorId, parent, because, wasHidden },
-    },
-  ];
-};
-
-const hideComment = (
-  { actId, decider, ...given }: commands.HideComment,
-  comment: Comment,
-): EventOf<typeof commentEvents>[] => {
-  const about = existing(comment, decider);
-  if (comment.hiddenBy !== null) return [];
-  return [{ type: 'CommentHidden', data: { ...about, actId, reason: given.reason, note: noteOf(given) } }];
-};
-
-const undoCommentAct = (
-  { actId, decider, because }: commands.UndoCommentAct,
-  comment: Comment,
-): EventOf<typeof commentEvents>[] => {
-  const about = existing(comment, decider);
-  if (comment.undone.includes(actId)) return [];
-  if (comment.hiddenBy !== actId) throw new Rejected('notFound', 'Act not found');
-  return [{ type: 'CommentActUndone', data: { ...about, actId, because } }];
-};
-
-/** Of which comment an act is. @throws Rejected if it does not exist, or is the admin's own */
-function existing({ posted, deleted }: Comment, decider: commands.HideComment['decider']) {
-  if (!posted || deleted) throw new Rejected('notFound', 'Comment not found');
-  const { text: _, ...about } = posted;
-  refuseOwn(decider, about.authorId);
-  return about;
-}
-
-type Key = commands.PostComment | commands.DeleteComment | commands.HideComment | commands.UndoCommentAct;
-
 const initial: Comment = { posted: null, postedAt: null, deleted: false, hiddenBy: null, undone: [] };
 
 export const Comment = aggregate('comment', {
-  id: ({ commentId }: Key) => commentId,
+  id: ({ commentId }: OfComment) => commentId,
   initial,
-  events: commentEvents,
+  events: {
+    /** A user commented on a post. */
+    CommentPosted: event(
+      postedFields,
+      '{actor} wrote {commentId} on {postId}, in reply to {parent.commentId?the post}.',
+      about,
+    ),
+    /** A comment was deleted permanently. */
+    CommentDeleted: event(
+      {
+        ...ofComment,
+        because: DeletionCause,
+        /** Whether an admin had hidden it: then it was not counted. */
+        wasHidden: flag,
+      },
+      '{actor} deleted {commentId} on {postId} for good ({because|words}).',
+      about,
+    ),
+    /** An admin hid the comment: its text is not shown. */
+    CommentHidden: event(
+      {
+        ...ofComment,
+        actId: id,
+        reason: ReasonCode,
+        /** For the author; null once the author's key has been destroyed. */
+        note: personal('authorId', text),
+      },
+      '{actor} hid the text of {commentId} by {authorId} on {postId} ({reason|reason}).',
+      { ...about, actId: 'act' },
+    ),
+    /** That was undone: the comment is shown as before. */
+    CommentActUndone: event(
+      {
+        ...ofComment,
+        actId: id,
+        /** For other admins; null once the author's key has been destroyed. */
+        because: personal('authorId', text),
+      },
+      '{actor} undid {actId}, so that {commentId} by {authorId} on {postId} appeared again.',
+      { ...about, actId: 'act' },
+    ),
+  },
 }).rules({
   evolve: {
     CommentPosted: (state, posted, at) => ({ ...state, posted, postedAt: at }),
@@ -126,9 +143,87 @@ export const Comment = aggregate('comment', {
     }),
   },
   decide: {
-    PostComment: postComment,
-    DeleteComment: deleteComment,
-    HideComment: hideComment,
-    UndoCommentAct: undoCommentAct,
+    /**
+     * Comment on a post, or reply to another comment on it. The text is already moderated. Repeating a command changes
+     * nothing; a different comment with the same id is rejected.
+     */
+    PostComment(comment: NewComment, { posted }) {
+      const { commentId, post, authorId, parent } = comment;
+      if (posted) {
+        if (isSame(comment, posted)) return [];
+        throw new Rejected('conflict', 'Another comment already has this id.');
+      }
+      requireVisible(post, authorId);
+      if (parent && parent.postId !== post.postId) throw new Rejected('notFound', 'Comment not found');
+      if (parent && parent.depth >= DEEPEST_COMMENT) {
+        throw new Rejected(
+          'invalid',
+          'This thread is as deep as it gets. Please reply to an earlier comment.',
+        );
+      }
+      const trimmed = trimmedTo(LONGEST_COMMENT, comment.text, 'A comment');
+      if (trimmed === '') throw new Rejected('invalid', 'Please write something first.');
+      return [
+        {
+          type: 'CommentPosted',
+          data: {
+            commentId,
+            postId: post.postId,
+            postOwnerId: post.ownerId,
+            authorId,
+            parent: parent && { commentId: parent.commentId, authorId: parent.authorId },
+            text: trimmed,
+          },
+        },
+      ];
+    },
+    /** Delete a comment. For `author`, only the author `by` may. */
+    DeleteComment({ by, because }: Deletion, { posted, deleted, hiddenBy }) {
+      if (!posted) throw new Rejected('notFound', 'Comment not found');
+      if (because === 'author' && posted.authorId !== by) {
+        throw new Rejected('forbidden', 'You can only delete your own comments.');
+      }
+      if (deleted) return [];
+      return [
+        { type: 'CommentDeleted', data: { ...withoutText(posted), because, wasHidden: hiddenBy !== null } },
+      ];
+    },
+    /** Hide the text of a comment. `actId` is the id of the act. */
+    HideComment({ actId, decider, ...given }: Hiding, comment) {
+      const of = requireDecidable(comment, decider);
+      if (comment.hiddenBy !== null) return [];
+      return [{ type: 'CommentHidden', data: { ...of, actId, reason: given.reason, note: noteOf(given) } }];
+    },
+    /** Undo that. */
+    UndoCommentAct({ actId, decider, because }: Undoing, comment) {
+      const of = requireDecidable(comment, decider);
+      if (comment.undone.includes(actId)) return [];
+      if (comment.hiddenBy !== actId) throw new Rejected('notFound', 'Act not found');
+      return [{ type: 'CommentActUndone', data: { ...of, actId, because } }];
+    },
   },
 });
+
+/** Whether this repeats the posted comment: same text, author, post and parent. */
+function isSame(
+  { post, authorId, parent, text: written }: NewComment,
+  posted: DataOf<typeof postedFields>,
+): boolean {
+  return (
+    posted.authorId === authorId &&
+    posted.postId === post.postId &&
+    posted.parent?.commentId === parent?.commentId &&
+    posted.text === written.trim()
+  );
+}
+
+/** Of which comment an act is. @throws Rejected if it does not exist, or is the admin's own */
+function requireDecidable({ posted, deleted }: Comment, decider: Decider): DataOf<typeof ofComment> {
+  if (!posted || deleted) throw new Rejected('notFound', 'Comment not found');
+  refuseOwn(decider, posted.authorId);
+  return withoutText(posted);
+}
+
+function withoutText({ text: _, ...of }: DataOf<typeof postedFields>): DataOf<typeof ofComment> {
+  return of;
+}

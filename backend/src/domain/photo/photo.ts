@@ -1,16 +1,101 @@
-import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type * as commands from './photo.commands.js';
-import { photoEvents, type PhotoEvents } from './photo.events.js';
-import { overallScore } from './scores.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import {
+  type DataOf,
+  type TypeOf,
+  id,
+  list,
+  named,
+  number,
+  object,
+  oneOf,
+  text,
+} from '../../kernel/field.js';
 
-type Admitted = PhotoEvents['PhotoRated' | 'PhotoAdmitted'];
+/** The four category scores, each from 0 to 10 with one decimal. */
+export const CategoryScores = named(
+  'CategoryScores',
+  object({
+    toeAlignment: number,
+    toeNails: number,
+    footShape: number,
+    aesthetic: number,
+  }),
+);
+export type CategoryScores = TypeOf<typeof CategoryScores>;
+
+/** The data of a picture besides its renditions. Width and height are those of the largest rendition, in pixels. */
+export const Picture = named(
+  'Picture',
+  object({
+    imageHash: id,
+    perceptualHash: id,
+    thumbhash: text,
+    width: number,
+    height: number,
+  }),
+);
+export type Picture = TypeOf<typeof Picture>;
+
+const judge = object({ kind: oneOf('demo', 'ai'), model: text, promptVersion: text });
+
+const ratedFields = {
+  photoId: id,
+  /** `account:{id}` or `address:{hmac}`. */
+  uploader: id,
+  picture: Picture,
+  verdict: oneOf('pass', 'review'),
+  reasons: list(text),
+  scores: CategoryScores,
+  /** The mean of the four scores, one decimal. */
+  score: number,
+  comment: text,
+  judge,
+};
+
+const admittedFields = {
+  photoId: id,
+  ownerId: id,
+  /** `account:{id}`. */
+  uploader: id,
+  picture: Picture,
+  verdict: oneOf('pass', 'review'),
+  reasons: list(text),
+  judge,
+};
+
+const refusedFields = {
+  photoId: id,
+  /** `account:{id}` or `address:{hmac}`. */
+  uploader: id,
+  /** `address:{hmac}`. */
+  address: id,
+  reasons: list(text),
+};
+
+interface OfPhoto {
+  readonly photoId: string;
+}
+
+interface Claim extends OfPhoto {
+  readonly imageHash: string;
+  readonly accountId: string;
+  readonly holdsClaim: boolean;
+}
+
+interface Deletion extends OfPhoto {
+  readonly claimedBy: string | null;
+}
+
+type Rated = DataOf<typeof ratedFields>;
+type Admitted = DataOf<typeof admittedFields>;
 
 /** The state of a photo that passed the check. */
 export interface AdmittedPhoto extends Pick<Admitted, 'uploader' | 'picture' | 'verdict' | 'reasons'> {
   readonly judge: Admitted['judge']['kind'];
   readonly judgedBy: Pick<Admitted['judge'], 'model' | 'promptVersion'>;
   /** Null for a photo without a rating. */
-  readonly rating: Pick<PhotoEvents['PhotoRated'], 'scores' | 'score' | 'comment'> | null;
+  readonly rating: Pick<Rated, 'scores' | 'score' | 'comment'> | null;
 }
 
 /** A photo that is not published is deleted so long after the check. */
@@ -26,69 +111,43 @@ export interface Photo {
   readonly claimedBy: string | null;
 }
 
-const issueVerdict = (rated: commands.IssueVerdict, photo: Photo): EventOf<typeof photoEvents>[] => {
-  if (photo.stage !== 'unknown') return [];
-  return [{ type: 'PhotoRated', data: { ...rated, score: overallScore(rated.scores) } }];
-};
-
-const admitPhoto = (admitted: commands.AdmitPhoto, photo: Photo): EventOf<typeof photoEvents>[] =>
-  photo.stage === 'unknown' ? [{ type: 'PhotoAdmitted', data: admitted }] : [];
-
-const refusePhoto = (refused: commands.RefusePhoto, photo: Photo): EventOf<typeof photoEvents>[] =>
-  photo.stage === 'unknown' ? [{ type: 'PhotoRefused', data: refused }] : [];
-
-const claimPhoto = (claim: commands.ClaimPhoto, photo: Photo): EventOf<typeof photoEvents>[] => {
-  if (photo.stage !== 'rated' || photo.admitted?.picture.imageHash !== claim.imageHash) {
-    throw new Rejected('invalid', 'Invalid saved rating');
-  }
-  if (photo.claimedBy === claim.accountId) return [];
-  if (photo.claimedBy !== null || !isUploader(photo.admitted, claim)) {
-    throw new Rejected('invalid', 'Invalid saved rating');
-  }
-  return [{ type: 'RatingClaimed', data: { photoId: claim.photoId, accountId: claim.accountId } }];
-};
-
-function isUploader({ uploader }: AdmittedPhoto, { accountId, holdsClaim }: commands.ClaimPhoto): boolean {
-  const account = accountOf(uploader);
-  return account === null ? holdsClaim : account === accountId;
-}
-
-const deletePhoto = (
-  { photoId, claimedBy }: commands.DeletePhoto,
-  photo: Photo,
-): EventOf<typeof photoEvents>[] =>
-  (photo.stage === 'rated' || photo.stage === 'admitted') && photo.claimedBy === claimedBy
-    ? [{ type: 'PhotoDeleted', data: { photoId } }]
-    : [];
-
-const ACCOUNT = 'account:';
-
-/** The account that uploaded a photo; null for a visitor. */
-export function accountOf(uploader: string): string | null {
-  return uploader.startsWith(ACCOUNT) ? uploader.slice(ACCOUNT.length) : null;
-}
-
-function admittedOf(
-  { uploader, picture, verdict, reasons, judge }: Admitted,
-  rating: AdmittedPhoto['rating'],
-): AdmittedPhoto {
-  const { kind, model, promptVersion } = judge;
-  return { uploader, picture, verdict, reasons, judge: kind, judgedBy: { model, promptVersion }, rating };
-}
-
-type Key =
-  | commands.IssueVerdict
-  | commands.AdmitPhoto
-  | commands.RefusePhoto
-  | commands.ClaimPhoto
-  | commands.DeletePhoto;
-
 const initial: Photo = { stage: 'unknown', admitted: null, claimedBy: null };
 
 export const Photo = aggregate('photo', {
-  id: ({ photoId }: Key) => photoId,
+  id: ({ photoId }: OfPhoto) => photoId,
   initial,
-  events: photoEvents,
+  events: {
+    /** A photo passed the check and was rated. Only this rating can be published. */
+    PhotoRated: event(
+      ratedFields,
+      '{actor} uploaded {photoId} and got the AI score {score} from the model {judge.model} (verdict: {verdict|words}).',
+      { photoId: 'photo', 'account:uploader': 'person' },
+    ),
+    /** A photo passed the check without a rating, to be published by its owner at once. */
+    PhotoAdmitted: event(
+      admittedFields,
+      '{actor} uploaded {photoId} without a rating (verdict of the model {judge.model}: {verdict|words}).',
+      { photoId: 'photo', 'account:uploader': 'person', ownerId: 'person' },
+    ),
+    /** The check refused a photo and discarded it. The refusal counts against uploader and address. */
+    PhotoRefused: event(
+      refusedFields,
+      '{actor} uploaded {photoId}, which the photo check refused as it {reasons|list}.',
+      { photoId: 'photo', 'account:uploader': 'person' },
+    ),
+    /**
+     * The rating became a user's: they registered in the browser that had uploaded the photo, or published it. No other user can
+     * claim it from now on.
+     */
+    RatingClaimed: event({ photoId: id, accountId: id }, '{actor} claimed {photoId} with its rating.', {
+      photoId: 'photo',
+      accountId: 'person',
+    }),
+    /** An unpublished photo was deleted with its renditions. */
+    PhotoDeleted: event({ photoId: id }, '{actor} deleted {photoId}, which nobody had published.', {
+      photoId: 'photo',
+    }),
+  },
 }).rules({
   evolve: {
     PhotoRated: (state, rated) => {
@@ -106,10 +165,64 @@ export const Photo = aggregate('photo', {
     PhotoDeleted: (state) => ({ ...state, stage: 'deleted' }),
   },
   decide: {
-    IssueVerdict: issueVerdict,
-    AdmitPhoto: admitPhoto,
-    RefusePhoto: refusePhoto,
-    ClaimPhoto: claimPhoto,
-    DeletePhoto: deletePhoto,
+    /** Record the verdict on a photo, which allows its owner to publish it. */
+    IssueVerdict: (rated: Omit<Rated, 'score'>, { stage }) =>
+      stage === 'unknown'
+        ? [{ type: 'PhotoRated', data: { ...rated, score: overallScore(rated.scores) } }]
+        : [],
+    /** Record that a photo is allowed, without scores: its owner publishes it at once. */
+    AdmitPhoto: (admitted: Admitted, { stage }) =>
+      stage === 'unknown' ? [{ type: 'PhotoAdmitted', data: admitted }] : [],
+    /** Record that a photo was refused. */
+    RefusePhoto: (refused: DataOf<typeof refusedFields>, { stage }) =>
+      stage === 'unknown' ? [{ type: 'PhotoRefused', data: refused }] : [],
+    /**
+     * Claim a photo: only this account can publish it from then on. The hash must be the one that the verdict was issued for.
+     * Only the uploader may: the account that uploaded the photo or, for a visitor's photo, the account whose browser holds its
+     * claim.
+     */
+    ClaimPhoto(claim: Claim, photo) {
+      if (photo.stage !== 'rated' || photo.admitted?.picture.imageHash !== claim.imageHash) {
+        throw new Rejected('invalid', 'Invalid saved rating');
+      }
+      if (photo.claimedBy === claim.accountId) return [];
+      if (photo.claimedBy !== null || !isUploader(photo.admitted, claim)) {
+        throw new Rejected('invalid', 'Invalid saved rating');
+      }
+      return [{ type: 'RatingClaimed', data: { photoId: claim.photoId, accountId: claim.accountId } }];
+    },
+    /**
+     * Delete a photo that was found unpublished, claimed by `claimedBy` or unclaimed; if it was claimed
+     * since then, the photo stays.
+     */
+    DeletePhoto: ({ photoId, claimedBy }: Deletion, photo) =>
+      (photo.stage === 'rated' || photo.stage === 'admitted') && photo.claimedBy === claimedBy
+        ? [{ type: 'PhotoDeleted', data: { photoId } }]
+        : [],
   },
 });
+
+const ACCOUNT = 'account:';
+
+/** The account that uploaded a photo; null for a visitor. */
+export function accountOf(uploader: string): string | null {
+  return uploader.startsWith(ACCOUNT) ? uploader.slice(ACCOUNT.length) : null;
+}
+
+function isUploader({ uploader }: AdmittedPhoto, { accountId, holdsClaim }: Claim): boolean {
+  const account = accountOf(uploader);
+  return account === null ? holdsClaim : account === accountId;
+}
+
+function admittedOf(
+  { uploader, picture, verdict, reasons, judge: { kind, model, promptVersion } }: Rated | Admitted,
+  rating: AdmittedPhoto['rating'],
+): AdmittedPhoto {
+  return { uploader, picture, verdict, reasons, judge: kind, judgedBy: { model, promptVersion }, rating };
+}
+
+/** The overall score: the mean of the four categories, rounded to one decimal. */
+export function overallScore({ toeAlignment, toeNails, footShape, aesthetic }: CategoryScores): number {
+  const tenths = [toeAlignment, toeNails, footShape, aesthetic].map((score) => Math.round(score * 10));
+  return Math.round(tenths.reduce((sum, score) => sum + score, 0) / tenths.length) / 10;
+}

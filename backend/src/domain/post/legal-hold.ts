@@ -1,32 +1,88 @@
-import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { type Evolve, type Rules, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { flag, id, personal, text } from '../../kernel/field.js';
 import { noteOf, refuseOwn } from '../moderation/decisions.js';
-import type { legalHoldEvents } from './legal-hold.events.js';
-import type * as commands from './post.commands.js';
-import { isShown } from './post-acts.events.js';
-import type { Post } from './post-state.js';
+import { type GivenReason, ReasonCode } from '../moderation/reasons.js';
+import type { PostDecision } from './post-acts.js';
+import { isShown } from './post-moderation.js';
+import { type Post, decided } from './post-state.js';
 
-type Decision = EventOf<typeof legalHoldEvents>[];
-
-export const escalatePost = (
-  { postId, actId, adminId, decider, ...given }: commands.EscalatePost,
-  { ownerId, deleted, legalHold }: Post,
-): Decision => {
-  if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found');
-  refuseOwn(decider, ownerId);
-  if (legalHold !== null) return [];
-  const { reason } = given;
-  return [{ type: 'PostEscalated', data: { postId, ownerId, actId, adminId, reason, note: noteOf(given) } }];
+const ofHold = {
+  postId: id,
+  ownerId: id,
+  actId: id,
+  /** The admin. Their key encrypts the text: it is needed after the owner of the post was deleted. */
+  adminId: id,
 };
 
-/** Also for a post that was deleted meanwhile: its files are still there. */
-export const liftLegalHold = (
-  { postId, actId, adminId, decider, because }: commands.LiftLegalHold,
-  { ownerId, deleted, legalHold, moderation, undone }: Post,
-): Decision => {
-  if (ownerId === null) throw new Rejected('notFound', 'Post not found');
-  refuseOwn(decider, ownerId);
-  if (undone.includes(actId)) return [];
-  if (legalHold !== actId) throw new Rejected('notFound', 'Act not found');
-  const isPublic = !deleted && isShown(moderation);
-  return [{ type: 'LegalHoldLifted', data: { postId, ownerId, actId, adminId, isPublic, because } }];
+const about = { postId: 'post', ownerId: 'person', actId: 'act', adminId: 'admin' } as const;
+
+/** Illegal content under legal hold: only owners of the back office see it, and its files are kept. */
+export const legalHoldEvents = {
+  /** An admin put the post under legal hold. */
+  PostEscalated: event(
+    {
+      ...ofHold,
+      reason: ReasonCode,
+      /** For owners of the back office. */
+      note: personal('adminId', text),
+    },
+    '{actor} put {postId} under legal hold ({reason|reason}).',
+    about,
+  ),
+  /** An owner of the back office lifted the legal hold. */
+  LegalHoldLifted: event(
+    {
+      ...ofHold,
+      /** Whether all visitors see the post now. */
+      isPublic: flag,
+      /** Why, for other admins. */
+      because: personal('adminId', text),
+    },
+    '{actor} lifted the legal hold of {postId}, which left it {isPublic?visible to all:hidden from visitors}.',
+    about,
+  ),
 };
+
+export const legalHoldFolds = {
+  PostEscalated: (post, { actId }) => decided(post, { legalHold: actId }),
+  LegalHoldLifted: (post, { actId }) => decided(post, { legalHold: null, undone: [...post.undone, actId] }),
+} satisfies Evolve<Post, typeof legalHoldEvents>;
+
+export interface Escalation extends PostDecision, GivenReason {
+  readonly adminId: string;
+}
+
+export interface Lifting extends PostDecision {
+  readonly adminId: string;
+  readonly because: string;
+}
+
+export const legalHoldRules = {
+  /**
+   * Put a post with illegal content under legal hold: nobody but owners of the back office sees it, and its files are kept
+   * until the hold is lifted.
+   */
+  EscalatePost({ postId, actId, adminId, decider, ...given }: Escalation, { ownerId, deleted, legalHold }) {
+    if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found');
+    refuseOwn(decider, ownerId);
+    if (legalHold !== null) return [];
+    const { reason } = given;
+    return [
+      { type: 'PostEscalated', data: { postId, ownerId, actId, adminId, reason, note: noteOf(given) } },
+    ];
+  },
+  /** Lift a legal hold. `actId` is the act that began it. */
+  LiftLegalHold(
+    { postId, actId, adminId, decider, because }: Lifting,
+    { ownerId, deleted, legalHold, moderation, undone },
+  ) {
+    // Also for a post that was deleted meanwhile: its files are still there.
+    if (ownerId === null) throw new Rejected('notFound', 'Post not found');
+    refuseOwn(decider, ownerId);
+    if (undone.includes(actId)) return [];
+    if (legalHold !== actId) throw new Rejected('notFound', 'Act not found');
+    const isPublic = !deleted && isShown(moderation);
+    return [{ type: 'LegalHoldLifted', data: { postId, ownerId, actId, adminId, isPublic, because } }];
+  },
+} satisfies Rules<Post, typeof legalHoldEvents>;

@@ -1,20 +1,43 @@
-import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import { PUBLICATIONS } from '../moderation/publication.js';
-import { escalatePost, liftLegalHold } from './legal-hold.js';
-import { legalHoldEvents } from './legal-hold.events.js';
-import type * as commands from './post.commands.js';
-import { postEvents } from './post.events.js';
-import { areFilesDue, postActs, undoPostAct, withAct, withHold, withoutAct } from './post-acts.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
 import {
-  POST_ACTS,
-  type PostActEvents,
-  type PostActType,
-  postActEvents,
-  unmoderated,
-} from './post-acts.events.js';
-import type { Post as PostState } from './post-state.js';
+  type DataOf,
+  flag,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+  week,
+} from '../../kernel/field.js';
+import { PUBLICATIONS, Review } from '../moderation/publication.js';
+import { Standing } from '../moderation/standing.js';
+import { CategoryScores, Picture } from '../photo/photo.js';
+import { legalHoldEvents, legalHoldFolds, legalHoldRules } from './legal-hold.js';
+import { areFilesDue, postActEvents, postActFolds, postActRules } from './post-acts.js';
+import { unmoderated } from './post-moderation.js';
+import { type Post as State, unpublished } from './post-state.js';
 
-const events = { ...postEvents, ...postActEvents, ...legalHoldEvents };
+const publishedFields = {
+  /** The same id as its photo: a photo can be published once. */
+  postId: id,
+  ownerId: id,
+  picture: Picture,
+  /** The verdict that the AI gave the photo: AI score, category scores, comment. Null for a post without one. */
+  rating: nullable(object({ scores: CategoryScores, score: number, comment: text })),
+  /** False until a moderator has approved it. */
+  isPublic: flag,
+  moderationFlags: list(text),
+  /** The standing of its owner at that time. */
+  standing: Standing,
+  review: Review,
+  publishedAt: time,
+  /** The ISO week that it competes in, e.g. `2026-W47`, in the time zone configured at that time. */
+  week,
+};
 
 /** What a publication means for the post. */
 const OUTCOMES = {
@@ -23,99 +46,90 @@ const OUTCOMES = {
   held: { isPublic: false, review: 'before' },
 } as const;
 
-const publishPost = (command: commands.PublishPost, post: PostState): EventOf<typeof events>[] => {
-  // A retry, for example after the first answer was lost.
-  if (post.ownerId === command.ownerId && !post.deleted) return [];
-  if (post.ownerId !== null) throw new Rejected('conflict', 'You have already published this photo.');
-  const verdict = command.moderationFlags.length === 0 ? 'pass' : 'review';
-  return [
-    { type: 'PostPublished', data: { ...command, ...OUTCOMES[PUBLICATIONS[verdict][command.standing]] } },
-  ];
-};
+interface OfPost {
+  readonly postId: string;
+}
 
-const deletePost = (command: commands.DeletePost, post: PostState): EventOf<typeof events>[] => {
-  if (post.ownerId !== command.ownerId) throw new Rejected('notFound', 'Post not found');
-  if (post.deleted) return [];
-  return [{ type: 'PostDeleted', data: { ...command, imageHash: post.imageHash } }];
-};
+interface Deletion extends OfPost {
+  readonly ownerId: string;
+  readonly because: 'owner' | 'account deleted';
+}
 
-const deleteRemovedPost = (
-  { postId, ...when }: commands.DeleteRemovedPost,
-  post: PostState,
-): EventOf<typeof events>[] => {
-  const { ownerId, imageHash, deleted } = post;
-  if (ownerId === null || deleted || !areFilesDue(post, when)) return [];
-  return [{ type: 'PostDeleted', data: { postId, ownerId, imageHash, because: 'moderation' } }];
-};
+interface DueDeletion extends OfPost {
+  readonly now: string;
+  readonly hasOpenAppeal: boolean;
+}
 
-type PostActs = {
-  readonly [Type in PostActType]: (post: PostState, data: PostActEvents[Type], at: string) => PostState;
-};
-
-const done = Object.fromEntries(
-  POST_ACTS.map((type) => [
-    type,
-    (post: PostState, { actId, reason }: PostActEvents[PostActType], at: string) =>
-      withAct(post, { type, actId, reason, at }),
-  ]),
-) as PostActs;
-
-type Key =
-  | commands.PublishPost
-  | commands.DeletePost
-  | commands.DeleteRemovedPost
-  | commands.ApprovePost
-  | commands.HidePost
-  | commands.ShowPost
-  | commands.RemovePost
-  | commands.EscalatePost
-  | commands.LiftLegalHold
-  | commands.UndoPostAct;
-
-const initial: PostState = {
-  ownerId: null,
-  imageHash: '',
-  isPublic: false,
-  deleted: false,
-  legalHold: null,
-  isBornHeld: false,
-  moderation: unmoderated(false),
-  acts: [],
-  undone: [],
-};
-
-export type Post = PostState;
+/** Declared in a file of its own, for the rules in the other files. */
+export type Post = State;
 
 export const Post = aggregate('post', {
-  id: ({ postId }: Key) => postId,
-  initial,
-  events,
+  id: ({ postId }: OfPost) => postId,
+  initial: unpublished,
+  events: {
+    /** A photo was published on the board or, when it needs a review first, entered the review queue. */
+    PostPublished: event(
+      publishedFields,
+      '{actor} published {postId} in {week} (AI score {rating.score?none}), {isPublic?visible to all:to be reviewed first}.',
+      { postId: ['post', 'photo'], ownerId: 'person', week: 'week' },
+    ),
+    /** The post and its picture were deleted permanently. */
+    PostDeleted: event(
+      {
+        postId: id,
+        ownerId: id,
+        imageHash: id,
+        /** `moderation`: it had been removed by an admin for some time. */
+        because: oneOf('owner', 'account deleted', 'moderation'),
+      },
+      '{actor} deleted {postId} and its picture for good ({because|words}).',
+      { postId: ['post', 'photo'], ownerId: 'person' },
+    ),
+    ...postActEvents,
+    ...legalHoldEvents,
+  },
 }).rules({
   evolve: {
-    PostPublished: (state, { ownerId, picture, isPublic }) => ({
-      ...state,
+    PostPublished: (post, { ownerId, picture, isPublic }) => ({
+      ...post,
       ownerId,
       imageHash: picture.imageHash,
       isPublic,
       isBornHeld: !isPublic,
       moderation: unmoderated(!isPublic),
     }),
-    PostDeleted: (state) => ({ ...state, deleted: true }),
-    ...done,
-    PostActUndone: (state, { actId }) => withoutAct(state, actId),
-    PostEscalated: (state, { actId }) => withHold(state, actId),
-    LegalHoldLifted: (state, { actId }) => ({
-      ...withHold(state, null),
-      undone: [...state.undone, actId],
-    }),
+    PostDeleted: (post) => ({ ...post, deleted: true }),
+    ...postActFolds,
+    ...legalHoldFolds,
   },
   decide: {
-    PublishPost: publishPost,
-    DeletePost: deletePost,
-    DeleteRemovedPost: deleteRemovedPost,
-    ...postActs,
-    UndoPostAct: undoPostAct,
-    EscalatePost: escalatePost,
-    LiftLegalHold: liftLegalHold,
+    /**
+     * Publish a photo on the board. Whether it is public at once depends on its flags and on the standing of its owner
+     * (`domain/moderation/publication.ts`). The owner may repeat this command: nothing changes.
+     */
+    PublishPost(photo: Omit<DataOf<typeof publishedFields>, 'isPublic' | 'review'>, { ownerId, deleted }) {
+      // A retry, for example after the first answer was lost.
+      if (ownerId === photo.ownerId && !deleted) return [];
+      if (ownerId !== null) throw new Rejected('conflict', 'You have already published this photo.');
+      const verdict = photo.moderationFlags.length === 0 ? 'pass' : 'review';
+      const outcome = OUTCOMES[PUBLICATIONS[verdict][photo.standing]];
+      return [{ type: 'PostPublished', data: { ...photo, ...outcome } }];
+    },
+    /** Delete a post permanently. Only its owner may. */
+    DeletePost(deletion: Deletion, { ownerId, imageHash, deleted }) {
+      if (ownerId !== deletion.ownerId) throw new Rejected('notFound', 'Post not found');
+      return deleted ? [] : [{ type: 'PostDeleted', data: { ...deletion, imageHash } }];
+    },
+    /**
+     * Delete a post that an admin removed, once it is time. Does nothing before, while an appeal is open, under legal hold, or
+     * if the removal was undone.
+     */
+    DeleteRemovedPost({ postId, ...when }: DueDeletion, post) {
+      const { ownerId, imageHash, deleted } = post;
+      if (ownerId === null || deleted || !areFilesDue(post, when)) return [];
+      return [{ type: 'PostDeleted', data: { postId, ownerId, imageHash, because: 'moderation' } }];
+    },
+    ...postActRules,
+    ...legalHoldRules,
   },
 });

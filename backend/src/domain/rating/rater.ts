@@ -1,43 +1,56 @@
-import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import { refuseOwn } from '../moderation/decisions.js';
-import type * as commands from './rater.commands.js';
-import { raterEvents } from './rater.events.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { type DataOf, id, personal, text } from '../../kernel/field.js';
+import { type Decider, refuseOwn } from '../moderation/decisions.js';
+
+const excludedFields = { userId: id, actId: id, note: personal('userId', text) };
+const includedFields = { userId: id, actId: id, because: personal('userId', text) };
+const about = { userId: 'person', actId: 'act' } as const;
+
+interface Exclusion extends DataOf<typeof excludedFields> {
+  readonly decider: Decider;
+}
+
+interface Inclusion extends DataOf<typeof includedFields> {
+  readonly decider: Decider;
+}
 
 export interface Rater {
   /** The act that excludes all their ratings; null while these count. */
   readonly excludedBy: string | null;
 }
 
-const excludeRater = (
-  { decider, ...act }: commands.ExcludeRater,
-  rater: Rater,
-): EventOf<typeof raterEvents>[] => {
-  refuseOwn(decider, act.userId);
-  if (rater.excludedBy === act.actId) return [];
-  if (rater.excludedBy) throw new Rejected('conflict', 'The ratings of this person are excluded already.');
-  return [{ type: 'RaterExcluded', data: act }];
-};
-
-const includeRater = (
-  { decider, ...act }: commands.IncludeRater,
-  rater: Rater,
-): EventOf<typeof raterEvents>[] => {
-  refuseOwn(decider, act.userId);
-  return rater.excludedBy === act.actId ? [{ type: 'RaterIncluded', data: act }] : [];
-};
-
-type Key = commands.ExcludeRater | commands.IncludeRater;
-
 const initial: Rater = { excludedBy: null };
 
 export const Rater = aggregate('rater', {
-  id: ({ userId }: Key) => userId,
+  id: ({ userId }: { readonly userId: string }) => userId,
   initial,
-  events: raterEvents,
+  events: {
+    /**
+     * An admin decided that no rating of this person counts. `note` is the admin's reason; null once the person's key has
+     * been destroyed.
+     */
+    RaterExcluded: event(excludedFields, '{actor} excluded all ratings of {userId}.', about),
+    /** The exclusion was undone. `because` is why, as `note` above. */
+    RaterIncluded: event(includedFields, '{actor} undid the exclusion of all ratings of {userId}.', about),
+  },
 }).rules({
   evolve: {
     RaterExcluded: (_, { actId }) => ({ excludedBy: actId }),
     RaterIncluded: () => ({ excludedBy: null }),
   },
-  decide: { ExcludeRater: excludeRater, IncludeRater: includeRater },
+  decide: {
+    /** Let no rating of a person count, neither those given nor later ones. */
+    ExcludeRater({ decider, ...act }: Exclusion, { excludedBy }) {
+      refuseOwn(decider, act.userId);
+      if (excludedBy === act.actId) return [];
+      if (excludedBy) throw new Rejected('conflict', 'The ratings of this person are excluded already.');
+      return [{ type: 'RaterExcluded', data: act }];
+    },
+    /** Undo the exclusion of a person. Idempotent by the act. */
+    IncludeRater({ decider, ...act }: Inclusion, { excludedBy }) {
+      refuseOwn(decider, act.userId);
+      return excludedBy === act.actId ? [{ type: 'RaterIncluded', data: act }] : [];
+    },
+  },
 });

@@ -6,14 +6,14 @@ import { usernameEvents } from '../account/username.events.js';
 import { adminEvents } from '../admin/admin.events.js';
 import { adminRolesEvents } from '../admin/admin-roles.events.js';
 import { boostsEvents } from '../boosts/boosts.events.js';
-import { commentEvents } from '../comment/comment.events.js';
-import { commentLikeEvents } from '../comment/comment-like.events.js';
-import { decisionEvents } from '../decision/decision.events.js';
-import { ownActEvents } from '../decision/own-act.events.js';
-import { disclosureEvents } from '../disclosure/disclosure.events.js';
+import { Comment } from '../comment/comment.js';
+import { CommentLike } from '../comment/comment-like.js';
+import { Decision } from '../decision/decision.js';
+import { OwnAct } from '../decision/own-act.js';
+import { Disclosure } from '../disclosure/disclosure.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
-import { blockedPictureEvents } from '../moderation/blocked-picture.events.js';
+import { PictureBlock } from '../moderation/blocked-picture.js';
 import { achievementEvents } from '../notice/achievement.events.js';
 import { noticeEvents } from '../notice/notice.events.js';
 import { paymentEvents } from '../payment/payment.events.js';
@@ -22,18 +22,18 @@ import { reconciliationEvents } from '../payment/reconciliation.events.js';
 import { refundDayEvents } from '../payment/refund-day.events.js';
 import { stripeEventEvents } from '../payment/stripe-event.events.js';
 import { stripeObservedEvents } from '../payment/stripe-observed.events.js';
-import { photoEvents } from '../photo/photo.events.js';
-import { uploaderEvents } from '../photo/uploader.events.js';
-import { legalHoldEvents } from '../post/legal-hold.events.js';
-import { postActEvents } from '../post/post-acts.events.js';
-import { postEvents } from '../post/post.events.js';
-import { publishedPictureEvents } from '../post/published-picture.events.js';
+import { Photo } from '../photo/photo.js';
+import { UploadRefusals } from '../photo/uploader.js';
+import { legalHoldEvents } from '../post/legal-hold.js';
+import { postActEvents } from '../post/post-acts.js';
+import { Post } from '../post/post.js';
+import { PublishedPicture } from '../post/published-picture.js';
 import { proposalEvents } from '../proposal/proposal.events.js';
-import { raterEvents } from '../rating/rater.events.js';
-import { ratingEvents } from '../rating/rating.events.js';
+import { Rater } from '../rating/rater.js';
+import { Rating } from '../rating/rating.js';
 import { Report } from '../report/report.js';
-import { appealEvents } from '../review/appeal.events.js';
-import { reviewEvents } from '../review/review.events.js';
+import { Appeal } from '../review/appeal.js';
+import { Reviews } from '../review/review.js';
 import { weekEvents } from '../week/week.events.js';
 import { kernelEvents } from '../../kernel/kernel-events.js';
 import type { TrailSubject } from './trail.js';
@@ -70,22 +70,23 @@ const EXCEPTIONS: Partial<Record<EventType, Area>> = {
   WeekReopened: 'admins',
 };
 
+/** A later area wins: what admins do to a post, and its legal holds, are events of posts, too. */
 const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   content: [
-    photoEvents,
-    uploaderEvents,
-    postEvents,
-    publishedPictureEvents,
-    ratingEvents,
+    Photo.events,
+    UploadRefusals.events,
+    Post.events,
+    PublishedPicture.events,
+    Rating.events,
     Like.events,
-    commentEvents,
-    commentLikeEvents,
+    Comment.events,
+    CommentLike.events,
     weekEvents,
     achievementEvents,
   ],
-  moderation: [postActEvents, blockedPictureEvents, reviewEvents, decisionEvents, ownActEvents],
+  moderation: [postActEvents, PictureBlock.events, Reviews.events, Decision.events, OwnAct.events],
   reports: [Report.events],
-  sanctions: [appealEvents, raterEvents],
+  sanctions: [Appeal.events, Rater.events],
   'legal holds': [legalHoldEvents],
   payments: [
     paymentEvents,
@@ -97,7 +98,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   ],
   boosts: [boostsEvents],
   people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, noticeEvents],
-  admins: [adminEvents, adminRolesEvents, proposalEvents, disclosureEvents],
+  admins: [adminEvents, adminRolesEvents, proposalEvents, Disclosure.events],
   log: [kernelEvents],
 };
 

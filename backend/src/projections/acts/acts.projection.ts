@@ -1,7 +1,6 @@
 import { ACT_KINDS, type ActKind, rowOf } from '../../domain/acts/act-facts.js';
 import type { ActUndone, SubjectKind } from '../../domain/acts/row-facts.js';
-import type { OwnActEvents } from '../../domain/decision/own-act.events.js';
-import { wholeCatalogue } from '../../domain/events.js';
+import { type DomainEvents, wholeCatalogue } from '../../domain/events.js';
 import type { Catalogue, Recorded } from '../../kernel/event.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { type Projection, projection } from '../projection.js';
@@ -130,7 +129,7 @@ const OPEN = { undone: null, own: null, waitsUntil: null, refused: null, undoRef
 
 function ownBecoming<Type extends 'OwnActWithdrawn' | 'OwnActLapsed' | 'OwnActDue'>(
   status: OwnActStatus,
-): EventFold<ActDocument, Type, OwnActEvents[Type]> {
+): EventFold<ActDocument, Type, DomainEvents[Type]> {
   return {
     ids: ({ data }) => [data.actId],
     fold: (before) => before && withOwn(before, status),

@@ -1,8 +1,8 @@
+import type { DomainEvents } from '../../domain/events.js';
 import type { Picture } from '../../domain/photo/photo.events.js';
 import {
   POST_ACTS,
   type PostActType,
-  type PostActEvents,
   type PostModeration,
   isShown,
   moderated,
@@ -165,7 +165,7 @@ export const leaderboard = projection<LeaderboardDocument>({
   },
 });
 
-function decided(type: PostActType): EventFold<LeaderboardDocument, PostActType, PostActEvents[PostActType]> {
+function decided(type: PostActType): EventFold<LeaderboardDocument, PostActType, DomainEvents[PostActType]> {
   return {
     ids: ({ data }) => [data.postId],
     fold: (post, { data: { actId, reason }, metadata: { at } }) => {

@@ -1,7 +1,7 @@
+import type { DomainEvents } from '../../domain/events.js';
 import type { Picture } from '../../domain/photo/photo.events.js';
 import {
   POST_ACTS,
-  type PostActEvents,
   type PostActType,
   type PostModeration,
   type PostStatus,
@@ -106,7 +106,7 @@ function decided(post: Undecided, moderation: PostModeration): ModeratedPostDocu
   };
 }
 
-function done(type: PostActType): EventFold<ModeratedPostDocument, PostActType, PostActEvents[PostActType]> {
+function done(type: PostActType): EventFold<ModeratedPostDocument, PostActType, DomainEvents[PostActType]> {
   return {
     ids: ({ data }) => [data.postId],
     fold: (post, { data: { actId, reason }, metadata: { at } }) =>

@@ -1,4 +1,4 @@
-import type { BlockedPictureEvents } from '../../domain/moderation/blocked-picture.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { type Bands, bandsOf } from '../photos/near-copy.js';
 import { projection } from '../projection.js';
 
@@ -10,7 +10,7 @@ export interface BlockedPictureDocument {
   readonly isBlocked: boolean;
   /** The post of the latest removal. */
   readonly postId: string;
-  readonly reason: BlockedPictureEvents['PictureBlocked']['reason'];
+  readonly reason: DomainEvents['PictureBlocked']['reason'];
   /** When it was first blocked, ISO 8601. */
   readonly blockedAt: string;
 }

@@ -1,6 +1,6 @@
 import { type ActKind, actsWith, rowOf } from '../../domain/acts/act-facts.js';
 import type { DomainEvents } from '../../domain/events.js';
-import { POST_ACTS, resultOf } from '../../domain/post/post-acts.events.js';
+import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-acts.events.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { foldEach, projection } from '../projection.js';
 
@@ -67,7 +67,7 @@ function madePublic(conduct: ConductDocument | null, { data: { postId } }: OnPos
 
 const AGAINST = actsWith(({ isAgainst }) => isAgainst);
 /** The acts after which a post does not wait for a review any more. */
-const SHOWING = POST_ACTS.filter((type) => resultOf(type).becomes.isHeld === false);
+const SHOWING = POST_ACTS.filter((type) => POST_ACT_RESULTS[type].becomes.isHeld === false);
 
 function against<Kind extends ActKind>(kind: Kind): EventFold<ConductDocument, Kind, DomainEvents[Kind]> {
   const done = (data: object) => rowOf(kind).of(data as never);

@@ -1,5 +1,4 @@
 import type { DomainEvents } from '../../domain/events.js';
-import type { PostEvents } from '../../domain/post/post.events.js';
 import { REASONS, type Reason, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { POST_ACTS } from '../../domain/post/post-acts.events.js';
 import { foldEach, projection } from '../projection.js';
@@ -36,11 +35,11 @@ export interface ReviewDocument {
   /** How often it was decided. */
   readonly round: number;
   /** When its publication asks for a review; `none` for most posts. */
-  readonly review: PostEvents['PostPublished']['review'];
+  readonly review: DomainEvents['PostPublished']['review'];
   /** Whether that review is still to come. */
   readonly waits: boolean;
   readonly flags: readonly string[];
-  readonly standing: PostEvents['PostPublished']['standing'];
+  readonly standing: DomainEvents['PostPublished']['standing'];
   readonly publishedAt: string;
   /** At most {@link MOST_REPORTS}, oldest first. All are in the view `reports`. */
   readonly reports: readonly WaitingReport[];

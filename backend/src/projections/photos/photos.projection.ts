@@ -1,4 +1,5 @@
-import type { CategoryScores, PhotoEvents, Picture } from '../../domain/photo/photo.events.js';
+import type { DomainEvents } from '../../domain/events.js';
+import type { CategoryScores, Picture } from '../../domain/photo/photo.events.js';
 import { projection } from '../projection.js';
 import { type Bands, bandsOf } from './near-copy.js';
 
@@ -70,7 +71,7 @@ export const photos = projection<PhotoDocument>({
 });
 
 function admitted(
-  { uploader, picture, verdict, reasons, judge }: PhotoEvents['PhotoRated' | 'PhotoAdmitted'],
+  { uploader, picture, verdict, reasons, judge }: DomainEvents['PhotoRated' | 'PhotoAdmitted'],
   at: string,
 ): PhotoDocument {
   return {

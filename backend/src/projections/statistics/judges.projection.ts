@@ -1,4 +1,4 @@
-import type { PhotoEvents } from '../../domain/photo/photo.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 import { mondayOf } from './days.js';
@@ -21,7 +21,7 @@ export interface JudgedPhoto {
   readonly sum: number;
 }
 
-type Judge = Pick<PhotoEvents['PhotoRated']['judge'], 'model' | 'promptVersion'>;
+type Judge = Pick<DomainEvents['PhotoRated']['judge'], 'model' | 'promptVersion'>;
 
 /** Encoded, because document stores give dots in names a meaning. */
 const encoded = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');

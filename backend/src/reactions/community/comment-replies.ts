@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Comment } from '../../domain/comment/comment.js';
-import type { CommentEvents } from '../../domain/comment/comment.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { people } from '../../projections/accounts/people.projection.js';
@@ -51,7 +51,7 @@ export class CommentReplies implements Reaction {
   private async remove(
     commentIds: readonly string[],
     by: string,
-    because: CommentEvents['CommentDeleted']['because'] = 'parent deleted',
+    because: DomainEvents['CommentDeleted']['because'] = 'parent deleted',
   ): Promise<void> {
     await eachAlone(commentIds, (commentId) =>
       this.commands.execute(Comment.DeleteComment({ commentId, by, because })),
