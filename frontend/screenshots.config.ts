@@ -12,6 +12,18 @@ export default defineConfig({
   // Each site is started once.
   fullyParallel: false,
   timeout: 1_800_000,
+  use: {
+    ...tests.use,
+    launchOptions: {
+      ...tests.use?.launchOptions,
+      // Equal pages are drawn alike, whatever was drawn before, and with all their photos.
+      args: [
+        ...(tests.use?.launchOptions?.args ?? []),
+        '--disable-partial-raster',
+        '--disable-checker-imaging',
+      ],
+    },
+  },
   projects: [
     { name: 'demo', use: { hasDemo: true } as object },
     { name: 'empty', use: { hasDemo: false } as object },

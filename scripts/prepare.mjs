@@ -22,13 +22,15 @@ const buildResults = [
   'frontend/dist/index.html',
   'frontend/dist/server/entry-server.js',
   'frontend/src/api/generated/schema.d.ts',
+  'frontend/src/routeTree.gen.ts',
   'bench/dist/main.js',
 ];
-/** Folders of a workspace that builds do not read, or write themselves. */
+/** What builds do not read of a workspace, or write themselves. */
 const notSources = new Set([
   'node_modules',
   'dist',
   'generated',
+  'routeTree.gen.ts',
   'e2e',
   'test-results',
   'playwright-report',

@@ -16,6 +16,10 @@ with text of twice the size, in both themes, to frontend/test-results/screenshot
 await main(usage, async (args) =>
   run('playwright', ['test', '--config', 'screenshots.config.ts'], {
     cwd: join(root, 'frontend'),
-    env: { CHROMIUM_PATH: await findChromium(), SCREENSHOT_WORDS: args.join(' ') },
+    env: {
+      CHROMIUM_PATH: await findChromium(),
+      SCREENSHOT_WORDS: args.join(' '),
+      NODE_OPTIONS: `--import ${join(root, 'frontend/screenshots/standing-time.mjs')}`,
+    },
   }),
 );

@@ -27,9 +27,9 @@ export const START_MS = 180_000;
 const STOP_MS = 10_000;
 
 /** Fills the data folder of a site that does not run with a demo community. */
-export async function fillWithDemo(dataDir: string): Promise<void> {
+export async function fillWithDemo(dataDir: string, ...options: readonly string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'warn' };
-  await promisify(execFile)(process.execPath, [path.join(DIST, 'src/demo/main.js')], {
+  await promisify(execFile)(process.execPath, [path.join(DIST, 'src/demo/main.js'), ...options], {
     env: { ...env, ...ofTests.settings, WEEK_TIME_ZONE: zoneAwayFromMonday(new Date()) },
   });
 }
