@@ -12,13 +12,13 @@ import { commentLikeEvents } from './comment/comment-like.events.js';
 import { decisionEvents } from './decision/decision.events.js';
 import { ownActEvents } from './decision/own-act.events.js';
 import { disclosureEvents } from './disclosure/disclosure.events.js';
-import { operationEvents } from './operation/operation.events.js';
+import { OperatorAction } from './operation/operation.js';
 import { Like } from './like/like.js';
-import { achievementEvents } from './notice/achievement.events.js';
+import { AchievementRecord } from './notice/achievement.js';
 import { appealEvents } from './review/appeal.events.js';
 import { blockedPictureEvents } from './moderation/blocked-picture.events.js';
 import { reviewEvents } from './review/review.events.js';
-import { noticeEvents } from './notice/notice.events.js';
+import { Notice } from './notice/notice.js';
 import { paymentEvents } from './payment/payment.events.js';
 import { paymentIntentEvents } from './payment/payment-intent.events.js';
 import { reconciliationEvents } from './payment/reconciliation.events.js';
@@ -56,8 +56,8 @@ export const catalogue = {
   ...commentLikeEvents,
   ...reportEvents,
   ...weekEvents,
-  ...achievementEvents,
-  ...noticeEvents,
+  ...AchievementRecord.events,
+  ...Notice.events,
   ...paymentEvents,
   ...paymentIntentEvents,
   ...stripeEventEvents,
@@ -74,7 +74,7 @@ export const catalogue = {
   ...decisionEvents,
   ...ownActEvents,
   ...disclosureEvents,
-  ...operationEvents,
+  ...OperatorAction.events,
 };
 
 /** All events, by name. */

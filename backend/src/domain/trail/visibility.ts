@@ -14,8 +14,8 @@ import { disclosureEvents } from '../disclosure/disclosure.events.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
 import { blockedPictureEvents } from '../moderation/blocked-picture.events.js';
-import { achievementEvents } from '../notice/achievement.events.js';
-import { noticeEvents } from '../notice/notice.events.js';
+import { AchievementRecord } from '../notice/achievement.js';
+import { Notice } from '../notice/notice.js';
 import { paymentEvents } from '../payment/payment.events.js';
 import { paymentIntentEvents } from '../payment/payment-intent.events.js';
 import { reconciliationEvents } from '../payment/reconciliation.events.js';
@@ -81,7 +81,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     commentEvents,
     commentLikeEvents,
     weekEvents,
-    achievementEvents,
+    AchievementRecord.events,
   ],
   moderation: [postActEvents, blockedPictureEvents, reviewEvents, decisionEvents, ownActEvents],
   reports: [reportEvents],
@@ -96,7 +96,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     refundDayEvents,
   ],
   boosts: [boostsEvents],
-  people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, noticeEvents],
+  people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, Notice.events],
   admins: [adminEvents, adminRolesEvents, proposalEvents, disclosureEvents],
   log: [kernelEvents],
 };
