@@ -25,8 +25,16 @@ const sources = globSync('src/domain/**/*.ts', { cwd: backend })
 const commands = new Map();
 const events = new Map();
 const types = new Map();
+/** The exported values of all files by their names: other files make fields of them. */
+const exported = new Map(
+  sources
+    .flatMap(({ statements }) => statements.filter(ts.isVariableStatement))
+    .filter(({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .map(({ declarationList }) => declarationList.declarations[0])
+    .map(({ name, initializer }) => [name.text, initializer]),
+);
 for (const tree of sources) {
-  const values = new Map();
+  const values = new Map(exported);
   ts.forEachChild(tree, (node) => {
     if (ts.isTypeAliasDeclaration(node)) commands.set(node.name.text, docOf(node));
     if (!ts.isVariableStatement(node)) return;

@@ -4,7 +4,7 @@ import { registrationsEvents } from './account/registrations.events.js';
 import { usernameEvents } from './account/username.events.js';
 import { adminEvents } from './admin/admin.events.js';
 import { adminRolesEvents } from './admin/admin-roles.events.js';
-import { boostsEvents } from './boosts/boosts.events.js';
+import { Boosts } from './boosts/boosts.js';
 import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
 import { commentEvents } from './comment/comment.events.js';
@@ -19,19 +19,19 @@ import { appealEvents } from './review/appeal.events.js';
 import { blockedPictureEvents } from './moderation/blocked-picture.events.js';
 import { reviewEvents } from './review/review.events.js';
 import { Notice } from './notice/notice.js';
-import { paymentEvents } from './payment/payment.events.js';
-import { paymentIntentEvents } from './payment/payment-intent.events.js';
-import { reconciliationEvents } from './payment/reconciliation.events.js';
-import { refundDayEvents } from './payment/refund-day.events.js';
-import { stripeEventEvents } from './payment/stripe-event.events.js';
-import { stripeObservedEvents } from './payment/stripe-observed.events.js';
+import { Payment } from './payment/payment.js';
+import { PaymentIntent } from './payment/payment-intent.js';
+import { ReconciliationRecord } from './payment/reconciliation.js';
+import { RefundDay } from './payment/refund-day.js';
+import { StripeEvent } from './payment/stripe-event.js';
+import { StripeObserved } from './payment/stripe-observed.js';
 import { photoEvents } from './photo/photo.events.js';
 import { uploaderEvents } from './photo/uploader.events.js';
 import { postEvents } from './post/post.events.js';
 import { legalHoldEvents } from './post/legal-hold.events.js';
 import { postActEvents } from './post/post-acts.events.js';
 import { publishedPictureEvents } from './post/published-picture.events.js';
-import { proposalEvents } from './proposal/proposal.events.js';
+import { Proposal } from './proposal/proposal.js';
 import { raterEvents } from './rating/rater.events.js';
 import { ratingEvents } from './rating/rating.events.js';
 import { reportEvents } from './report/report.events.js';
@@ -58,16 +58,16 @@ export const catalogue = {
   ...weekEvents,
   ...AchievementRecord.events,
   ...Notice.events,
-  ...paymentEvents,
-  ...paymentIntentEvents,
-  ...stripeEventEvents,
-  ...stripeObservedEvents,
-  ...reconciliationEvents,
-  ...refundDayEvents,
-  ...boostsEvents,
+  ...Payment.events,
+  ...PaymentIntent.events,
+  ...StripeEvent.events,
+  ...StripeObserved.events,
+  ...ReconciliationRecord.events,
+  ...RefundDay.events,
+  ...Boosts.events,
   ...adminEvents,
   ...adminRolesEvents,
-  ...proposalEvents,
+  ...Proposal.events,
   ...blockedPictureEvents,
   ...reviewEvents,
   ...appealEvents,

@@ -5,7 +5,7 @@ import { registrationsEvents } from '../account/registrations.events.js';
 import { usernameEvents } from '../account/username.events.js';
 import { adminEvents } from '../admin/admin.events.js';
 import { adminRolesEvents } from '../admin/admin-roles.events.js';
-import { boostsEvents } from '../boosts/boosts.events.js';
+import { Boosts } from '../boosts/boosts.js';
 import { commentEvents } from '../comment/comment.events.js';
 import { commentLikeEvents } from '../comment/comment-like.events.js';
 import { decisionEvents } from '../decision/decision.events.js';
@@ -16,19 +16,19 @@ import { Like } from '../like/like.js';
 import { blockedPictureEvents } from '../moderation/blocked-picture.events.js';
 import { AchievementRecord } from '../notice/achievement.js';
 import { Notice } from '../notice/notice.js';
-import { paymentEvents } from '../payment/payment.events.js';
-import { paymentIntentEvents } from '../payment/payment-intent.events.js';
-import { reconciliationEvents } from '../payment/reconciliation.events.js';
-import { refundDayEvents } from '../payment/refund-day.events.js';
-import { stripeEventEvents } from '../payment/stripe-event.events.js';
-import { stripeObservedEvents } from '../payment/stripe-observed.events.js';
+import { Payment } from '../payment/payment.js';
+import { PaymentIntent } from '../payment/payment-intent.js';
+import { ReconciliationRecord } from '../payment/reconciliation.js';
+import { RefundDay } from '../payment/refund-day.js';
+import { StripeEvent } from '../payment/stripe-event.js';
+import { StripeObserved } from '../payment/stripe-observed.js';
 import { photoEvents } from '../photo/photo.events.js';
 import { uploaderEvents } from '../photo/uploader.events.js';
 import { legalHoldEvents } from '../post/legal-hold.events.js';
 import { postActEvents } from '../post/post-acts.events.js';
 import { postEvents } from '../post/post.events.js';
 import { publishedPictureEvents } from '../post/published-picture.events.js';
-import { proposalEvents } from '../proposal/proposal.events.js';
+import { Proposal } from '../proposal/proposal.js';
 import { raterEvents } from '../rating/rater.events.js';
 import { ratingEvents } from '../rating/rating.events.js';
 import { reportEvents } from '../report/report.events.js';
@@ -88,16 +88,16 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   sanctions: [appealEvents, raterEvents],
   'legal holds': [legalHoldEvents],
   payments: [
-    paymentEvents,
-    paymentIntentEvents,
-    stripeEventEvents,
-    stripeObservedEvents,
-    reconciliationEvents,
-    refundDayEvents,
+    Payment.events,
+    PaymentIntent.events,
+    StripeEvent.events,
+    StripeObserved.events,
+    ReconciliationRecord.events,
+    RefundDay.events,
   ],
-  boosts: [boostsEvents],
+  boosts: [Boosts.events],
   people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, Notice.events],
-  admins: [adminEvents, adminRolesEvents, proposalEvents, disclosureEvents],
+  admins: [adminEvents, adminRolesEvents, Proposal.events, disclosureEvents],
   log: [kernelEvents],
 };
 
@@ -116,7 +116,7 @@ const SEEN_BY: Readonly<Record<AdminRole, readonly Area[] | null>> = {
 };
 
 /** Events about payments where they have one: finance asks an owner to confirm a refund. */
-const PROPOSALS: ReadonlySet<string> = new Set(Object.keys(proposalEvents));
+const PROPOSALS: ReadonlySet<string> = new Set(Object.keys(Proposal.events));
 
 /** Filters with a name. */
 const TABS = {
