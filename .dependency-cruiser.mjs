@@ -160,7 +160,7 @@ export default {
       'infrastructure-serves-ports',
       'Adapters know ports, the contracts of the kernel and the values in events; no rule, no view and no controller.',
       infrastructure,
-      [infrastructure, contracts, shared, '^backend/src/domain/(?:money|.+[.]events)[.]ts$'],
+      [infrastructure, contracts, shared, '^backend/src/domain/(?:money|.+(?:[.]events|-facts))[.]ts$'],
     ),
     forbid(
       'adapters-are-chosen-in-one-place',

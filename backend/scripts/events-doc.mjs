@@ -25,9 +25,16 @@ const sources = globSync('src/domain/**/*.ts', { cwd: backend })
 const commands = new Map();
 const events = new Map();
 const types = new Map();
-const valuesIn = new Map();
+/** The exported values of all files by their names: other files make fields of them. */
+const exported = new Map(
+  sources
+    .flatMap(({ statements }) => statements.filter(ts.isVariableStatement))
+    .filter(({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
+    .map(({ declarationList }) => declarationList.declarations[0])
+    .map(({ name, initializer }) => [name.text, initializer]),
+);
 for (const tree of sources) {
-  const values = new Map();
+  const values = new Map(exported);
   ts.forEachChild(tree, (node) => {
     if (ts.isTypeAliasDeclaration(node)) commands.set(node.name.text, docOf(node));
     if (!ts.isVariableStatement(node)) return;
@@ -38,9 +45,8 @@ for (const tree of sources) {
       types.set(initializer.arguments[0].text, { says: docOf(node), fields: fieldDocs(initializer, values) });
     }
   });
-  valuesIn.set(tree, values);
+  collectEntries(tree, values);
 }
-for (const [tree, values] of valuesIn) collectEntries(tree, values);
 
 /** The events in a tree, and what may be a rule: a property with a comment and a name like a command's. */
 function collectEntries(node, values) {
@@ -145,11 +151,7 @@ function collectNamed(schema) {
 /** What the comments say of the fields in an expression that lists fields, or of an object with fields. */
 function fieldDocs(expression, values) {
   if (!expression) return new Map();
-  if (ts.isIdentifier(expression) && values.has(expression.text)) {
-    return fieldDocs(values.get(expression.text), values);
-  }
-  // A type of fields from another file.
-  if (ts.isIdentifier(expression)) return types.get(expression.text)?.fields ?? new Map();
+  if (ts.isIdentifier(expression)) return fieldDocs(values.get(expression.text), values);
   if (ts.isPropertyAccessExpression(expression)) return fieldDocs(expression.expression, values);
   if (ts.isCallExpression(expression)) return fieldDocs(expression.arguments.at(-1), values);
   if (!ts.isObjectLiteralExpression(expression)) return new Map();

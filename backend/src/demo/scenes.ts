@@ -1,4 +1,4 @@
-import type { BoostType } from '../domain/boosts/boosts.events.js';
+import type { BoostType } from '../domain/boosts/boost-facts.js';
 import type { ReportCategory } from '../domain/report/report.js';
 
 /** A person does something at a time. People and photos are numbered, comments named, across the whole plan. */

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SitePrices } from '../api/boosts/checkouts.service.js';
-import type { Purpose } from '../domain/payment/payment.events.js';
+import type { Purpose } from '../domain/payment/payment-facts.js';
 import { Payment } from '../domain/payment/payment.js';
 import { Payments, PaymentRefusedError } from '../infrastructure/payments/payments.port.js';
 import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';

@@ -4,7 +4,7 @@ import { registrationsEvents } from './account/registrations.events.js';
 import { usernameEvents } from './account/username.events.js';
 import { adminEvents } from './admin/admin.events.js';
 import { adminRolesEvents } from './admin/admin-roles.events.js';
-import { boostsEvents } from './boosts/boosts.events.js';
+import { Boosts } from './boosts/boosts.js';
 import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
 import { Comment } from './comment/comment.js';
@@ -12,24 +12,24 @@ import { CommentLike } from './comment/comment-like.js';
 import { Decision } from './decision/decision.js';
 import { OwnAct } from './decision/own-act.js';
 import { Disclosure } from './disclosure/disclosure.js';
-import { operationEvents } from './operation/operation.events.js';
+import { OperatorAction } from './operation/operation.js';
 import { Like } from './like/like.js';
-import { achievementEvents } from './notice/achievement.events.js';
+import { AchievementRecord } from './notice/achievement.js';
 import { Appeal } from './review/appeal.js';
 import { PictureBlock } from './moderation/blocked-picture.js';
 import { Reviews } from './review/review.js';
-import { noticeEvents } from './notice/notice.events.js';
-import { paymentEvents } from './payment/payment.events.js';
-import { paymentIntentEvents } from './payment/payment-intent.events.js';
-import { reconciliationEvents } from './payment/reconciliation.events.js';
-import { refundDayEvents } from './payment/refund-day.events.js';
-import { stripeEventEvents } from './payment/stripe-event.events.js';
-import { stripeObservedEvents } from './payment/stripe-observed.events.js';
+import { Notice } from './notice/notice.js';
+import { Payment } from './payment/payment.js';
+import { PaymentIntent } from './payment/payment-intent.js';
+import { ReconciliationRecord } from './payment/reconciliation.js';
+import { RefundDay } from './payment/refund-day.js';
+import { StripeEvent } from './payment/stripe-event.js';
+import { StripeObserved } from './payment/stripe-observed.js';
 import { Photo } from './photo/photo.js';
 import { UploadRefusals } from './photo/uploader.js';
 import { Post } from './post/post.js';
 import { PublishedPicture } from './post/published-picture.js';
-import { proposalEvents } from './proposal/proposal.events.js';
+import { Proposal } from './proposal/proposal.js';
 import { Rater } from './rating/rater.js';
 import { Rating } from './rating/rating.js';
 import { Report } from './report/report.js';
@@ -52,25 +52,25 @@ export const catalogue = {
   ...CommentLike.events,
   ...Report.events,
   ...weekEvents,
-  ...achievementEvents,
-  ...noticeEvents,
-  ...paymentEvents,
-  ...paymentIntentEvents,
-  ...stripeEventEvents,
-  ...stripeObservedEvents,
-  ...reconciliationEvents,
-  ...refundDayEvents,
-  ...boostsEvents,
+  ...AchievementRecord.events,
+  ...Notice.events,
+  ...Payment.events,
+  ...PaymentIntent.events,
+  ...StripeEvent.events,
+  ...StripeObserved.events,
+  ...ReconciliationRecord.events,
+  ...RefundDay.events,
+  ...Boosts.events,
   ...adminEvents,
   ...adminRolesEvents,
-  ...proposalEvents,
+  ...Proposal.events,
   ...PictureBlock.events,
   ...Reviews.events,
   ...Appeal.events,
   ...Decision.events,
   ...OwnAct.events,
   ...Disclosure.events,
-  ...operationEvents,
+  ...OperatorAction.events,
 };
 
 /** All events, by name. */

@@ -1,7 +1,7 @@
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage } from '../../src/api/live/live.responses.js';
 import { Boosts } from '../../src/domain/boosts/boosts.js';
-import type { BoostType } from '../../src/domain/boosts/boosts.events.js';
+import type { BoostType } from '../../src/domain/boosts/boost-facts.js';
 import type { BoardPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type PostRank, RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { useApp } from '../support/app.js';

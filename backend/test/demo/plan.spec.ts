@@ -4,7 +4,7 @@ import { ALL_PHRASES } from '../../src/demo/phrases.js';
 import { planCommunity } from '../../src/demo/plan.js';
 import { type Scene, nameOf, needsOf } from '../../src/demo/scenes.js';
 import { NOTICE_MS } from '../../src/domain/boosts/boosts.js';
-import { BOOST_MS } from '../../src/domain/boosts/boosts.events.js';
+import { BOOST_MS } from '../../src/domain/boosts/boost-facts.js';
 import { LONGEST_COMMENT } from '../../src/domain/comment/comment.js';
 import { DemoModeration } from '../../src/infrastructure/judge/demo-moderation.js';
 

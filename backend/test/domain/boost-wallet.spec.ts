@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { boostOfPost, Boosts, isActive, type Wallet } from '../../src/domain/boosts/boosts.js';
+import { boostOfPost, isActive, type Wallet } from '../../src/domain/boosts/boost-facts.js';
+import { Boosts } from '../../src/domain/boosts/boosts.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 
 const NOW = '2026-11-21T09:00:00.000Z';

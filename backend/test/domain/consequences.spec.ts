@@ -132,7 +132,7 @@ describe('notices in any order', () => {
     const stateAfter = (history: readonly Happening[]) =>
       evolveAll(
         Payment as never,
-        Payment.initial as Payment,
+        Payment.initial,
         history.map((event) => ({ ...event, metadata: { at: AT } })),
       ) as StartedPayment;
     const all = notices.map((_, index) => index);

@@ -1,6 +1,6 @@
 import { ADMIN_ROLES, type AdminRole } from '../../src/domain/admin/admin-roles.events.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
-import { PROPOSED_ACTS, type ProposedAct } from '../../src/domain/proposal/proposal.events.js';
+import { PROPOSED_ACTS, type ProposedAct } from '../../src/domain/proposal/proposal-facts.js';
 import { type Asked, obstacleOf, rescheduled, scheduleOf } from '../../src/domain/proposal/second-person.js';
 import { rolesOf } from '../support/roles.js';
 import { personOf } from '../../src/domain/admin/person.js';

@@ -1,4 +1,4 @@
-import type { BoostsEvents } from '../../src/domain/boosts/boosts.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { type BoostSpan, boostAt, tierAt } from '../../src/projections/leaderboard/post-boosts.js';
 import { type Happened, folding } from '../support/given.js';
@@ -21,7 +21,7 @@ const boosted = (...events: readonly Happened[]) => {
     tierSince,
   };
 };
-const regular = (changes: Partial<BoostsEvents['BoostApplied']> = {}) =>
+const regular = (changes: Partial<DomainEvents['BoostApplied']> = {}) =>
   applied('p', { appliedAt: at(9), expiresAt: at(18), ...changes });
 
 describe('the boosts of a post on the board', () => {

@@ -1,6 +1,6 @@
 import { Boosts } from '../../src/domain/boosts/boosts.js';
 import { Post } from '../../src/domain/post/post.js';
-import type { BoostState } from '../../src/domain/boosts/boosts.js';
+import type { BoostState } from '../../src/domain/boosts/boost-facts.js';
 import type { AnyAggregate } from '../../src/kernel/aggregate.js';
 import { ModeratedBoosts } from '../../src/reactions/moderation/moderated-boosts.js';
 import { TestClock } from '../support/app.js';

@@ -1,4 +1,4 @@
-import { type Payment, noPayment } from '../../src/domain/payment/payment-state.js';
+import { type PaymentState, noPayment } from '../../src/domain/payment/payment-state.js';
 import type { ProviderEvent } from '../../src/infrastructure/payments/payments.port.js';
 import type { Command } from '../../src/kernel/aggregate.js';
 import { isTold } from '../../src/reactions/payments/told-sessions.js';
@@ -12,8 +12,12 @@ const started = {
   expiresAt: '2026-01-01T01:00:00.000Z',
   mode: 'test',
 } as const;
-const open: Payment = { ...noPayment, started, checkout: { sessionId: 'cs_1', url: 'https://pay.example' } };
-const paid: Payment = { ...open, confirmedAt: '2026-01-01T00:00:00.000Z', paymentIntentId: 'pi_1' };
+const open: PaymentState = {
+  ...noPayment,
+  started,
+  checkout: { sessionId: 'cs_1', url: 'https://pay.example' },
+};
+const paid: PaymentState = { ...open, confirmedAt: '2026-01-01T00:00:00.000Z', paymentIntentId: 'pi_1' };
 
 const notice = (eventType: string, status: string, fields: ProviderEvent['fields'] = {}): ProviderEvent => ({
   stripeEventId: 'evt_1',
@@ -26,7 +30,7 @@ const notice = (eventType: string, status: string, fields: ProviderEvent['fields
 });
 
 /** Whether the notice leaves nothing to fetch, and what was recorded. */
-async function given(state: Payment, told: ProviderEvent) {
+async function given(state: PaymentState, told: ProviderEvent) {
   const executed: Command<object>[] = [];
   const states = { of: async (_: unknown, id: string) => (id === 'r1' ? state : noPayment) };
   const commands = { execute: async (command: Command<object>) => void executed.push(command) };

@@ -1,5 +1,5 @@
 import { Boosts } from '../../src/domain/boosts/boosts.js';
-import type { Hold } from '../../src/domain/boosts/boosts.events.js';
+import type { Hold } from '../../src/domain/boosts/boost-facts.js';
 
 /** Events and commands of one boost of Ann's, for stories of the domain. */
 export const NOW = '2026-11-21T09:00:00.000Z';

@@ -1,10 +1,11 @@
-import type { BoostsEvents, Hold } from '../../src/domain/boosts/boosts.events.js';
+import type { Hold } from '../../src/domain/boosts/boost-facts.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import type { Happened } from './given.js';
 
 const BOOST = { userId: 'ann', boostId: 'b1' };
 
 /** A boost that begins to lift a post, as an event. */
-export function applied(postId: string, changes: Partial<BoostsEvents['BoostApplied']> = {}): Happened {
+export function applied(postId: string, changes: Partial<DomainEvents['BoostApplied']> = {}): Happened {
   return {
     type: 'BoostApplied',
     data: {
@@ -33,7 +34,7 @@ export function held(
 export function released(
   postId: string | null,
   hold: Hold,
-  changes: Partial<BoostsEvents['BoostReleased']>,
+  changes: Partial<DomainEvents['BoostReleased']>,
 ): Happened {
   const data = { ...BOOST, hold, stillHeld: false, postId, expiresAt: null, remainingMs: 0, ...changes };
   return { type: 'BoostReleased', data };

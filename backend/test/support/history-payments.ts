@@ -1,5 +1,5 @@
-import type { BoostType } from '../../src/domain/boosts/boosts.events.js';
-import type { Purpose } from '../../src/domain/payment/payment.events.js';
+import type { BoostType } from '../../src/domain/boosts/boost-facts.js';
+import type { Purpose } from '../../src/domain/payment/payment-facts.js';
 import { type Act, type Known, type Teller, event } from './history-teller.js';
 
 const HOUR_MS = 3_600_000;

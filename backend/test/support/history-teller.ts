@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../src/domain/events.js';
 import type { Money } from '../../src/domain/money.js';
-import type { Purpose } from '../../src/domain/payment/payment.events.js';
+import type { Purpose } from '../../src/domain/payment/payment-facts.js';
 import type { CategoryScores, Picture } from '../../src/domain/photo/photo.events.js';
 import type { DecidedEvent } from '../../src/kernel/log/codec.js';
 

@@ -1,5 +1,5 @@
 import { Payment } from '../../src/domain/payment/payment.js';
-import type { DisputeState, RefundState } from '../../src/domain/payment/payment.events.js';
+import type { DisputeState, RefundState } from '../../src/domain/payment/payment-facts.js';
 import type { Money } from '../../src/domain/money.js';
 import type { EventOf } from '../../src/kernel/aggregate.js';
 import { NOBODY } from '../../src/domain/admin/person.js';

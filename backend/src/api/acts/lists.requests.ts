@@ -6,7 +6,7 @@ import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { BOOST_SORTS, type BoostSort } from '../../projections/payments/payments.reader.js';
 import { BOOST_STATES, BOOST_TYPES, Boost } from '../../projections/payments/shown-payments.js';
 

@@ -5,7 +5,7 @@ import {
   PROPOSED_ACTS,
   type ProposedAct,
   type ProposedRefund,
-} from '../../domain/proposal/proposal.events.js';
+} from '../../domain/proposal/proposal-facts.js';
 import type { ShownProposal } from './proposals.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import type { OpenInvitation } from './invitations.service.js';

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
 import { type Person, personOf } from '../../domain/admin/person.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
-import type { ProposalFields, ProposedRefund } from '../../domain/proposal/proposal.events.js';
+import type { ProposalFields, ProposedRefund } from '../../domain/proposal/proposal-facts.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';

@@ -1,5 +1,5 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { PlaceDifference } from '../operations/week-recounts.responses.js';
 
 export class PastBoardProgress {

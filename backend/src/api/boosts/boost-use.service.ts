@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
-import { boostOfPost, Boosts, unclaimedIn } from '../../domain/boosts/boosts.js';
+import {
+  type BoostType,
+  type RankChange,
+  boostOfPost,
+  unclaimedIn,
+} from '../../domain/boosts/boost-facts.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { RankReader } from '../../projections/weekly/rank.reader.js';
@@ -44,6 +49,6 @@ export class BoostUse {
   ): Promise<RankChange> {
     const { boosts: known } = await this.states.of(Boosts, userId);
     const used = unclaimedIn({ boosts: known }, chosen);
-    return used ? this.ranks.rankChange(postId, used.boost.boostType, now) : { before: null, after: null };
+    return used ? this.ranks.rankChange(postId, used.boostType, now) : { before: null, after: null };
   }
 }

@@ -1,6 +1,6 @@
 import { BOOST_TYPES } from '../../projections/payments/shown-payments.js';
 import { Amount, Id, OneOf, Optional } from '../../contract/fields.js';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { PageRequest } from '../http/paging.js';
 
 export class BoostRequest {

@@ -1,5 +1,5 @@
 import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole } from '../../contract/fields.js';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { BOOST_TYPES, Boost, Price, PublicBoost } from '../../projections/payments/shown-payments.js';
 
 export class CheckoutUrl {

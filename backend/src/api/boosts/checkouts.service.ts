@@ -6,10 +6,11 @@ import {
   ServiceUnavailableException,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
-import { boostOfPost, Boosts } from '../../domain/boosts/boosts.js';
+import { type BoostType, boostOfPost } from '../../domain/boosts/boost-facts.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
 import { Payment } from '../../domain/payment/payment.js';
-import type { Purpose } from '../../domain/payment/payment.events.js';
+import type { PaymentState } from '../../domain/payment/payment-state.js';
+import type { Purpose } from '../../domain/payment/payment-facts.js';
 import type { PriceList } from '../../domain/payment/prices.js';
 import { StripeObserved } from '../../domain/payment/stripe-observed.js';
 import { Clock } from '../../kernel/clock.js';
@@ -230,7 +231,7 @@ export class Checkouts {
   }
 
   /** Lets a reaction fetch a session, once for each state, and record what it shows. */
-  private async lookAt({ started }: Payment, sessionId: string, state: string): Promise<void> {
+  private async lookAt({ started }: PaymentState, sessionId: string, state: string): Promise<void> {
     if (!started) return;
     const { reference, price: amount } = started;
     const asked = { objectId: sessionId, state, kind: 'charge', fetchId: sessionId, actId: null } as const;
@@ -260,12 +261,12 @@ export class Checkouts {
 }
 
 /** Whether nothing has become of a payment yet. */
-function awaitsMoney({ confirmedAt, failed, isPending, parked }: Payment): boolean {
+function awaitsMoney({ confirmedAt, failed, isPending, parked }: PaymentState): boolean {
   return confirmedAt === null && failed === null && !isPending && parked === null;
 }
 
 /** Whether the page of a checkout can be paid at `now`, or a checkout without one can be opened. */
-function canGoOn(state: Payment, now: number): boolean {
+function canGoOn(state: PaymentState, now: number): boolean {
   const leastMs = state.checkout ? LEAST_TO_PAY_MS : LEAST_TO_OPEN_MS;
   const isLongEnough = state.started !== null && Date.parse(state.started.expiresAt) - now >= leastMs;
   return isLongEnough && !state.isGivenUp && awaitsMoney(state);

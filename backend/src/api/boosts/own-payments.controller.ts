@@ -1,7 +1,8 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { Boosts, isUnused } from '../../domain/boosts/boosts.js';
+import { isUnused } from '../../domain/boosts/boost-facts.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';

@@ -1,6 +1,6 @@
-import { BOOST_MS, type BoostType } from '../../domain/boosts/boosts.events.js';
+import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
 import { written } from '../../domain/currencies.js';
-import type { Purpose } from '../../domain/payment/payment.events.js';
+import type { Purpose } from '../../domain/payment/payment-facts.js';
 import type { Shown } from './timeline-facts.js';
 
 const HOUR_MS = 3_600_000;

@@ -5,8 +5,13 @@ import { NOBODY, operatorNamed } from '../../domain/admin/person.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import type { Money } from '../../domain/money.js';
 import { type PossibleActs, possibleActs } from '../../domain/payment/payment-acts.js';
-import type { PaymentEvents } from '../../domain/payment/payment.events.js';
-import { paidOf, refundableIntentOf, requireStarted } from '../../domain/payment/payment-state.js';
+import type { DomainEvents } from '../../domain/events.js';
+import {
+  type PaymentState,
+  paidOf,
+  refundableIntentOf,
+  requireStarted,
+} from '../../domain/payment/payment-state.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { type AnyAggregate, Rejected, decide } from '../../kernel/aggregate.js';
@@ -25,7 +30,7 @@ export interface RefundWish {
   readonly reason: string;
 }
 
-/** Brings the facts together that decisions about payments need. The rules are in `domain/payment/payment-acts.ts`. */
+/** Brings the facts together that decisions about payments need. The rules are in `domain/payment`. */
 @Injectable()
 export class PaymentDesk {
   constructor(
@@ -64,7 +69,7 @@ export class PaymentDesk {
     const state = await this.states.of(Payment, reference);
     const [started] = decide(Payment as AnyAggregate, command, state);
     if (!started) return;
-    const { amount } = started.data as PaymentEvents['RefundStarted'];
+    const { amount } = started.data as DomainEvents['RefundStarted'];
     if (await this.limit.count(admin, { refundId, reference, amount })) {
       const userId = state.started?.userId ?? null;
       const { reason } = wish;
@@ -123,7 +128,7 @@ export class PaymentDesk {
     return Payment.StartRefund({ reference, refundId, amount: wanted, ...facts, reason, ...by });
   }
 
-  private async isBuyerDeleted({ started }: Payment): Promise<boolean> {
+  private async isBuyerDeleted({ started }: PaymentState): Promise<boolean> {
     const userId = started?.userId ?? null;
     return userId !== null && (await this.states.of(Account, userId)).deleted;
   }

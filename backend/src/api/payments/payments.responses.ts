@@ -1,7 +1,7 @@
 import { Amount, Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { PossibleActs } from '../../domain/payment/payment-acts.js';
-import type { DisputeState } from '../../domain/payment/payment.events.js';
+import type { DisputeState } from '../../domain/payment/payment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { SumsOfPayments } from '../../projections/payments/admin-payments.reader.js';
 import type { DaySums } from '../../projections/payments/payment-movements.reader.js';

@@ -1,11 +1,14 @@
-import type { BoostsEvents } from '../../domain/boosts/boosts.events.js';
+import type { Boosts } from '../../domain/boosts/boosts.js';
 import type { Money } from '../../domain/money.js';
-import type { PaymentEvents } from '../../domain/payment/payment.events.js';
-import type { ProposalEvents } from '../../domain/proposal/proposal.events.js';
-import type { StripeEventEvents } from '../../domain/payment/stripe-event.events.js';
+import type { Payment } from '../../domain/payment/payment.js';
+import type { Proposal } from '../../domain/proposal/proposal.js';
+import type { StripeEvent } from '../../domain/payment/stripe-event.js';
+import type { EventsOf } from '../../kernel/event.js';
 
 /** The events that the timeline of a payment shows. */
-export type Shown = PaymentEvents & BoostsEvents & StripeEventEvents & ProposalEvents;
+export type Shown = EventsOf<
+  typeof Payment.events & typeof Boosts.events & typeof StripeEvent.events & typeof Proposal.events
+>;
 export type TimelineEvent = keyof Shown;
 
 /** What an event says, besides when it happened and who caused it. */

@@ -1,6 +1,4 @@
-import type { PaymentEvents } from '../payment/payment.events.js';
-import type { StripeEventEvents } from '../payment/stripe-event.events.js';
-import type { StripeObservedEvents } from '../payment/stripe-observed.events.js';
+import type { DomainEvents } from '../events.js';
 import { type ActDone, FINANCE, MONEY_MOVED, PLAIN, type RowOf } from './row-facts.js';
 
 const onPayment = {
@@ -32,43 +30,43 @@ export const PAYMENT_ACTS = {
   PaymentResolved: {
     ...onPayment,
     name: 'Payment settled',
-    of: ({ actId, reference, note }: PaymentEvents['PaymentResolved']) =>
+    of: ({ actId, reference, note }: DomainEvents['PaymentResolved']) =>
       actOf(actId, { subjectId: reference, ownerId: null, note }),
   },
   RefundStarted: {
     ...onPayment,
     name: 'Payment refunded',
-    of: ({ refundId, reference, reason: note }: PaymentEvents['RefundStarted']) =>
+    of: ({ refundId, reference, reason: note }: DomainEvents['RefundStarted']) =>
       actOf(refundId, { subjectId: reference, ownerId: null, note }),
   },
   RefundDeclined: {
     ...onPayment,
     name: 'Refund declined',
-    of: ({ actId, reference, userId, reason: note }: PaymentEvents['RefundDeclined']) =>
+    of: ({ actId, reference, userId, reason: note }: DomainEvents['RefundDeclined']) =>
       actOf(actId, { subjectId: reference, ownerId: userId, note }),
   },
   DisputeResolved: {
     ...onPayment,
     name: 'Lost dispute decided',
-    of: ({ actId, reference, userId, note }: PaymentEvents['DisputeResolved']) =>
+    of: ({ actId, reference, userId, note }: DomainEvents['DisputeResolved']) =>
       actOf(actId, { subjectId: reference, ownerId: userId, note }),
   },
   FraudWarningsDismissed: {
     ...onPayment,
     name: 'Warnings of fraud dismissed',
-    of: ({ actId, reference, userId, note }: PaymentEvents['FraudWarningsDismissed']) =>
+    of: ({ actId, reference, userId, note }: DomainEvents['FraudWarningsDismissed']) =>
       actOf(actId, { subjectId: reference, ownerId: userId, note }),
   },
   StripeEventResolved: {
     ...onPayment,
     name: 'Parked event dismissed',
-    of: ({ actId, stripeEventId, note }: StripeEventEvents['StripeEventResolved']) =>
+    of: ({ actId, stripeEventId, note }: DomainEvents['StripeEventResolved']) =>
       actOf(actId, { subjectId: stripeEventId, ownerId: null, note }),
   },
   StripeDifferenceSettled: {
     ...onPayment,
     name: 'Difference settled',
-    of: ({ actId, objectId, ownerId, note }: StripeObservedEvents['StripeDifferenceSettled']) =>
+    of: ({ actId, objectId, ownerId, note }: DomainEvents['StripeDifferenceSettled']) =>
       actOf(actId, { subjectId: objectId, ownerId, note }),
   },
 } as const satisfies { readonly [Kind in PaymentKind]: RowOf<Kind> };

@@ -1,225 +1,152 @@
-import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { type DataOf, flag, id, nullable, number, oneOf, time } from '../../kernel/field.js';
+import { Money } from '../money.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
-import type * as commands from './boosts.commands.js';
-import { BOOST_MS, type BoostType, boostsEvents, type Hold } from './boosts.events.js';
+import {
+  type BoostIn,
+  type BoostState,
+  type Wallet,
+  BOOST_MS,
+  BoostType,
+  Hold,
+  RankChange,
+  boostOfPost,
+  isSameHold,
+  leftOf,
+  obstacleOf,
+  requireBoost,
+  unclaimedIn,
+} from './boost-facts.js';
 
 /** The owner is notified so long before the end. */
 export const NOTICE_MS = 3_600_000;
 
-/** Where a boost is in its life. `active` means until `expiresAt`, whether or not its end is recorded. */
-export type BoostState =
-  | { readonly is: 'unclaimed'; readonly remainingMs: number }
-  | {
-      readonly is: 'active';
-      readonly postId: string;
-      readonly expiresAt: string;
-      /** Whether its owner was notified of this end. */
-      readonly isNotified: boolean;
-    }
-  | {
-      readonly is: 'held';
-      readonly holds: readonly Hold[];
-      readonly postId: string | null;
-      readonly remainingMs: number;
-    }
-  | { readonly is: 'ended' }
-  | { readonly is: 'revoked'; readonly remainingMs: number };
-
-export interface Boost {
-  readonly boostType: BoostType;
-  readonly state: BoostState;
-}
-
-/** A person's boosts by id, oldest first. */
-export interface Wallet {
-  readonly boosts: Readonly<Record<string, Boost>>;
-}
-
-type Decision = EventOf<typeof boostsEvents>[];
-
-const later = (now: string, milliseconds: number): string =>
-  new Date(Date.parse(now) + milliseconds).toISOString();
-
-/** Whether a boost has an effect at `now`. At the second of its end it has none. */
-export function isActive({ state }: Boost, now: string): boolean {
-  return state.is === 'active' && state.expiresAt > now;
-}
-
-/** Whether a boost has had no effect yet. It may be held. */
-export function isUnused(boost: Boost | undefined): boolean {
-  if (!boost || (boost.state.is !== 'unclaimed' && boost.state.is !== 'held')) return false;
-  return boost.state.remainingMs === BOOST_MS[boost.boostType];
-}
-
-/** The boost that a post has at `now`, or that is held while it was on it; null for none. */
-export function boostOfPost({ boosts }: Wallet, postId: string, now: string): string | null {
-  const found = Object.entries(boosts).find(
-    ([, boost]) =>
-      (boost.state.is === 'held' && boost.state.postId === postId) ||
-      (boost.state.is === 'active' && boost.state.postId === postId && isActive(boost, now)),
-  );
-  return found?.[0] ?? null;
-}
-
-/** The unclaimed boost with this id, or the oldest for null; undefined if no boost is unclaimed. */
-export function unclaimedIn({ boosts }: Wallet, named: string | null) {
-  const found = Object.entries(boosts).find(
-    ([id, { state }]) => state.is === 'unclaimed' && (named === null || id === named),
-  );
-  return found && { id: found[0], boost: found[1] };
-}
-
-/** Why a boost can't be applied to a post now; null when it can. */
-function obstacle(wallet: Wallet, userId: string, post: PostFacts, now: string): Rejected | null {
-  if (post.ownerId !== userId) return new Rejected('forbidden', 'You can only boost your own posts.');
-  if (!post.isPublic) return new Rejected('conflict', 'A hidden post cannot be boosted.');
-  if (boostOfPost(wallet, post.postId, now)) {
-    return new Rejected('conflict', 'This post already has a boost.');
-  }
-  return null;
-}
-
-const grantBoost = ({ target, now, ...purchase }: commands.GrantBoost, wallet: Wallet): Decision => {
-  const { userId, boostId, boostType } = purchase;
-  if (wallet.boosts[boostId]) return [];
-  const purchased = { type: 'BoostPurchased', data: purchase } as const;
-  if (!target?.post || obstacle(wallet, userId, target.post, now)) return [purchased];
-  const { postId } = target.post;
-  const expiresAt = later(now, BOOST_MS[boostType]);
-  const applied = { userId, boostId, boostType, postId, appliedAt: now, expiresAt, rank: target.rank };
-  return [purchased, { type: 'BoostApplied', data: applied }];
+const boostOf = {
+  /** The owner of the wallet. */
+  userId: id,
+  /** The reference of its payment: a payment buys one boost. */
+  boostId: id,
+};
+const purchase = { ...boostOf, boostType: BoostType, price: Money };
+const revocation = {
+  ...boostOf,
+  postId: nullable(id),
+  because: oneOf('refunded', 'dispute lost', 'admin'),
+  remainingMs: number,
 };
 
-const applyBoost = (
-  { userId, post, rank, now, boostId: named }: commands.ApplyBoost,
-  wallet: Wallet,
-): Decision => {
-  requireVisible(post, userId);
-  const blocked = obstacle(wallet, userId, post, now);
-  if (blocked) throw blocked;
-  const unclaimed = unclaimedIn(wallet, named);
-  if (!unclaimed) {
-    const why = named === null ? 'You have no unused boost.' : 'This boost is not unused.';
-    throw new Rejected('conflict', why);
-  }
-  const { id: boostId, boost } = unclaimed;
-  const { boostType, state } = boost;
-  const { remainingMs } = state as Extract<BoostState, { is: 'unclaimed' }>;
-  const expiresAt = later(now, remainingMs);
-  const data = { userId, boostId, boostType, postId: post.postId, appliedAt: now, expiresAt, rank };
-  return [{ type: 'BoostApplied', data }];
-};
+const about = { userId: 'person', boostId: ['boost', 'payment'] } as const;
+const aboutPost = { ...about, postId: 'post' } as const;
+const aboutHold = {
+  ...aboutPost,
+  'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
+} as const;
 
-export const isSameHold = (one: Hold) => (other: Hold) => one.kind === other.kind && one.id === other.id;
-
-const holdBoost = ({ userId, boostId, hold, now }: commands.HoldBoost, wallet: Wallet): Decision => {
-  const { state } = requireBoost(wallet, boostId);
-  const held = (postId: string | null, remainingMs: number): Decision => [
-    { type: 'BoostHeld', data: { userId, boostId, hold, postId, remainingMs } },
-  ];
-  if (state.is === 'unclaimed') return held(null, state.remainingMs);
-  if (state.is === 'held') {
-    return state.holds.some(isSameHold(hold)) ? [] : held(state.postId, state.remainingMs);
-  }
-  if (state.is !== 'active') return [];
-  if (state.expiresAt <= now) return expireBoost({ userId, boostId, now }, wallet);
-  return held(state.postId, Date.parse(state.expiresAt) - Date.parse(now));
-};
-
-const releaseBoost = (
-  { userId, boostId, hold, post, now }: commands.ReleaseBoost,
-  wallet: Wallet,
-): Decision => {
-  const { state } = requireBoost(wallet, boostId);
-  if (state.is !== 'held' || !state.holds.some(isSameHold(hold))) return [];
-  const { remainingMs } = state;
-  const facts = { userId, boostId, hold, remainingMs };
-  if (state.holds.length > 1) {
-    return [
-      { type: 'BoostReleased', data: { ...facts, stillHeld: true, postId: state.postId, expiresAt: null } },
-    ];
-  }
-  const isBack = post !== null && post.postId === state.postId && post.isPublic;
-  const back = isBack
-    ? { postId: post.postId, expiresAt: later(now, remainingMs) }
-    : { postId: null, expiresAt: null };
-  return [{ type: 'BoostReleased', data: { ...facts, stillHeld: false, ...back } }];
-};
-
-const notifyBoostEnding = (
-  { userId, boostId, now }: commands.NotifyBoostEnding,
-  wallet: Wallet,
-): Decision => {
-  const { boostType, state } = requireBoost(wallet, boostId);
-  if (state.is !== 'active' || state.isNotified || state.expiresAt <= now) return [];
-  if (Date.parse(state.expiresAt) - Date.parse(now) > NOTICE_MS) return [];
-  const { postId, expiresAt } = state;
-  return [{ type: 'BoostEndingNotified', data: { userId, boostId, boostType, postId, expiresAt } }];
-};
-
-const expireBoost = ({ userId, boostId, now }: commands.ExpireBoost, wallet: Wallet): Decision => {
-  const { state } = requireBoost(wallet, boostId);
-  if (state.is !== 'active' || state.expiresAt > now) return [];
-  const { postId, expiresAt: endedAt } = state;
-  return [{ type: 'BoostEnded', data: { userId, boostId, postId, because: 'expired', endedAt } }];
-};
-
-const endBoostOfPost = ({ userId, postId, now }: commands.EndBoostOfPost, wallet: Wallet): Decision => {
-  const boostId = boostOfPost(wallet, postId, now);
-  // A held boost becomes unclaimed when its hold is lifted.
-  if (!boostId || wallet.boosts[boostId]?.state.is === 'held') return [];
-  return [{ type: 'BoostEnded', data: { userId, boostId, postId, because: 'post deleted', endedAt: now } }];
-};
-
-const revokeBoost = ({ userId, boostId, because, now }: commands.RevokeBoost, wallet: Wallet): Decision => {
-  const { state } = requireBoost(wallet, boostId);
-  if (state.is === 'ended' || state.is === 'revoked') return [];
-  if (state.is === 'active' && state.expiresAt <= now) {
-    return expireBoost({ userId, boostId, now }, wallet);
-  }
-  const postId = state.is === 'unclaimed' ? null : state.postId;
-  const remainingMs =
-    state.is === 'active' ? Date.parse(state.expiresAt) - Date.parse(now) : state.remainingMs;
-  return [{ type: 'BoostRevoked', data: { userId, boostId, postId, because, remainingMs } }];
-};
-
-const reinstateBoost = ({ userId, boostId }: commands.ReinstateBoost, wallet: Wallet): Decision => {
-  const { state } = requireBoost(wallet, boostId);
-  if (state.is !== 'revoked') return [];
-  return [{ type: 'BoostReinstated', data: { userId, boostId, remainingMs: state.remainingMs } }];
-};
-
-function requireBoost({ boosts }: Wallet, boostId: string): Boost {
-  const boost = boosts[boostId];
-  if (!boost) throw new Rejected('notFound', 'Boost not found');
-  return boost;
+export interface OfWallet {
+  readonly userId: string;
 }
 
-/** The wallet with another state of one of its boosts. */
-function moved(wallet: Wallet, boostId: string, to: (before: BoostState) => BoostState): Wallet {
-  const boost = wallet.boosts[boostId];
-  if (!boost) return wallet;
-  return { boosts: { ...wallet.boosts, [boostId]: { ...boost, state: to(boost.state) } } };
+/** A boost of a wallet, and the time (ISO 8601). */
+export interface BoostAt extends DataOf<typeof boostOf> {
+  readonly now: string;
 }
 
-type Key =
-  | commands.GrantBoost
-  | commands.ApplyBoost
-  | commands.HoldBoost
-  | commands.ReleaseBoost
-  | commands.NotifyBoostEnding
-  | commands.ExpireBoost
-  | commands.EndBoostOfPost
-  | commands.RevokeBoost
-  | commands.ReinstateBoost;
+export interface Purchase extends DataOf<typeof purchase> {
+  readonly now: string;
+  /** A post to boost; null when it is gone. `rank` is its rank before and after. */
+  readonly target: { readonly post: PostFacts | null; readonly rank: RankChange } | null;
+}
+
+export interface Application extends OfWallet {
+  readonly boostId: string | null;
+  readonly post: PostFacts;
+  readonly rank: RankChange;
+  readonly now: string;
+}
+
+export interface HoldAt extends BoostAt {
+  readonly hold: Hold;
+}
+
+export interface Release extends HoldAt {
+  readonly post: PostFacts | null;
+}
+
+export interface BoostedPost extends OfWallet {
+  readonly postId: string;
+  readonly now: string;
+}
+
+export interface Revocation extends BoostAt, Pick<DataOf<typeof revocation>, 'because'> {}
 
 const initial: Wallet = { boosts: {} };
 
+/** A person's wallet of boosts. Times are ISO 8601. */
 export const Boosts = aggregate('boosts', {
-  id: ({ userId }: Key) => userId,
+  id: ({ userId }: OfWallet) => userId,
   initial,
   snapshot: { version: 1, isPersonal: false },
-  events: boostsEvents,
+  events: {
+    /** A payment was confirmed. The boost is unclaimed until it is applied. */
+    BoostPurchased: event(
+      purchase,
+      '{actor} credited {userId} with {boostId} ({boostType|words}) for {price|money}.',
+      about,
+    ),
+    /** The boost lifts a post until `expiresAt`. */
+    BoostApplied: event(
+      { ...boostOf, boostType: BoostType, postId: id, appliedAt: time, expiresAt: time, rank: RankChange },
+      '{actor} applied {boostId} ({boostType|words}) to {postId} until {expiresAt|time}, which moved it from rank {rank.before?unknown} to {rank.after?unknown}.',
+      aboutPost,
+    ),
+    /** The boost has no effect while it is held. Its remaining time, in milliseconds, is kept. */
+    BoostHeld: event(
+      { ...boostOf, hold: Hold, postId: nullable(id), remainingMs: number },
+      '{actor} held {boostId} with {remainingMs|duration} left ({hold.kind|words}).',
+      aboutHold,
+    ),
+    /**
+     * A hold was lifted. `stillHeld` says whether another one remains. Otherwise the boost is active on `postId` until
+     * `expiresAt`, or unclaimed with its remaining time when both are null.
+     */
+    BoostReleased: event(
+      {
+        ...boostOf,
+        hold: Hold,
+        stillHeld: flag,
+        postId: nullable(id),
+        expiresAt: nullable(time),
+        remainingMs: number,
+      },
+      '{actor} lifted a hold of {boostId} ({hold.kind|words}) with {remainingMs|duration} left{stillHeld?, while another hold remained:}.',
+      aboutHold,
+    ),
+    /** The boost ends soon; its owner gets a mail. A boost that gets another end is notified again. */
+    BoostEndingNotified: event(
+      { ...boostOf, boostType: BoostType, postId: id, expiresAt: time },
+      '{actor} told {userId} that {boostId} on {postId} would end at {expiresAt|time}.',
+      aboutPost,
+    ),
+    /** The boost is over. `endedAt` is when it stopped to have an effect. */
+    BoostEnded: event(
+      { ...boostOf, postId: id, because: oneOf('expired', 'post deleted', 'refunded'), endedAt: time },
+      '{actor} ended {boostId} on {postId} ({because|words}).',
+      aboutPost,
+    ),
+    /** The boost was taken back before it was used up. */
+    BoostRevoked: event(
+      revocation,
+      '{actor} took {boostId} back with {remainingMs|duration} left ({because|words}).',
+      aboutPost,
+    ),
+    /** A refund failed or was cancelled: the boost is back, unclaimed, with its remaining time. */
+    BoostReinstated: event(
+      { ...boostOf, remainingMs: number },
+      '{actor} gave {boostId} back with {remainingMs|duration} left, as its refund failed.',
+      about,
+    ),
+  },
 }).rules({
   evolve: {
     BoostPurchased: ({ boosts: known }, { boostId, boostType }) => ({
@@ -255,14 +182,119 @@ export const Boosts = aggregate('boosts', {
       moved(wallet, boostId, () => ({ is: 'unclaimed', remainingMs })),
   },
   decide: {
-    GrantBoost: grantBoost,
-    ApplyBoost: applyBoost,
-    HoldBoost: holdBoost,
-    ReleaseBoost: releaseBoost,
-    NotifyBoostEnding: notifyBoostEnding,
-    ExpireBoost: expireBoost,
-    EndBoostOfPost: endBoostOfPost,
-    RevokeBoost: revokeBoost,
-    ReinstateBoost: reinstateBoost,
+    /**
+     * Add the boost of a confirmed payment. With a target, it is applied at once where that is possible; otherwise it stays
+     * unclaimed. Idempotent by `boostId`.
+     */
+    GrantBoost({ target, now, ...bought }: Purchase, wallet) {
+      const { userId, boostId, boostType } = bought;
+      if (wallet.boosts[boostId]) return [];
+      const purchased = { type: 'BoostPurchased', data: bought } as const;
+      if (!target?.post || obstacleOf(wallet, userId, target.post, now)) return [purchased];
+      const { postId } = target.post;
+      const expiresAt = later(now, BOOST_MS[boostType]);
+      const applied = { userId, boostId, boostType, postId, appliedAt: now, expiresAt, rank: target.rank };
+      return [purchased, { type: 'BoostApplied', data: applied }];
+    },
+
+    /** Apply a boost to one of the person's own posts: the named boost, or the oldest unclaimed one. */
+    ApplyBoost({ userId, post, rank, now, boostId: named }: Application, wallet) {
+      requireVisible(post, userId);
+      const blocked = obstacleOf(wallet, userId, post, now);
+      if (blocked) throw blocked;
+      const unclaimed = unclaimedIn(wallet, named);
+      if (!unclaimed) {
+        const why = named === null ? 'You have no unused boost.' : 'This boost is not unused.';
+        throw new Rejected('conflict', why);
+      }
+      const { boostId, boostType, remainingMs } = unclaimed;
+      const expiresAt = later(now, remainingMs);
+      const data = { userId, boostId, boostType, postId: post.postId, appliedAt: now, expiresAt, rank };
+      return [{ type: 'BoostApplied', data }];
+    },
+
+    /** Stop the effect of a boost for a cause that may be lifted. Idempotent by the hold. */
+    HoldBoost({ userId, boostId, hold, now }: HoldAt, wallet) {
+      const { state } = requireBoost(wallet, boostId);
+      if (state.is === 'ended' || state.is === 'revoked') return [];
+      if (state.is === 'held' && state.holds.some(isSameHold(hold))) return [];
+      if (state.is === 'active' && state.expiresAt <= now) return expired({ userId, boostId }, state);
+      return [{ type: 'BoostHeld', data: { userId, boostId, hold, ...leftOf(state, now) } }];
+    },
+
+    /** Lift a hold. `post` is the post that the boost was on; null when it is gone or hidden. */
+    ReleaseBoost({ userId, boostId, hold, post, now }: Release, wallet) {
+      const { state } = requireBoost(wallet, boostId);
+      if (state.is !== 'held' || !state.holds.some(isSameHold(hold))) return [];
+      const { remainingMs } = state;
+      const facts = { userId, boostId, hold, remainingMs };
+      if (state.holds.length > 1) {
+        const data = { ...facts, stillHeld: true, postId: state.postId, expiresAt: null };
+        return [{ type: 'BoostReleased', data }];
+      }
+      const isBack = post !== null && post.postId === state.postId && post.isPublic;
+      const back = isBack
+        ? { postId: post.postId, expiresAt: later(now, remainingMs) }
+        : { postId: null, expiresAt: null };
+      return [{ type: 'BoostReleased', data: { ...facts, stillHeld: false, ...back } }];
+    },
+
+    /** Notify the owner of a boost that it ends within an hour. Does nothing earlier, or when that was done. */
+    NotifyBoostEnding({ userId, boostId, now }: BoostAt, wallet) {
+      const { boostType, state } = requireBoost(wallet, boostId);
+      if (state.is !== 'active' || state.isNotified || state.expiresAt <= now) return [];
+      if (Date.parse(state.expiresAt) - Date.parse(now) > NOTICE_MS) return [];
+      const { postId, expiresAt } = state;
+      return [{ type: 'BoostEndingNotified', data: { userId, boostId, boostType, postId, expiresAt } }];
+    },
+
+    /** Record that the time of a boost is over. Does nothing before that. */
+    ExpireBoost({ userId, boostId, now }: BoostAt, wallet) {
+      const { state } = requireBoost(wallet, boostId);
+      if (state.is !== 'active' || state.expiresAt > now) return [];
+      return expired({ userId, boostId }, state);
+    },
+
+    /** End the boost that a deleted post had. Does nothing when it had none. */
+    EndBoostOfPost({ userId, postId, now }: BoostedPost, wallet) {
+      const boostId = boostOfPost(wallet, postId, now);
+      // A held boost becomes unclaimed when its hold is lifted.
+      if (!boostId || wallet.boosts[boostId]?.state.is === 'held') return [];
+      return [
+        { type: 'BoostEnded', data: { userId, boostId, postId, because: 'post deleted', endedAt: now } },
+      ];
+    },
+
+    /** Take back a boost: an active one ends, an unclaimed or held one is revoked. */
+    RevokeBoost({ userId, boostId, because, now }: Revocation, wallet) {
+      const { state } = requireBoost(wallet, boostId);
+      if (state.is === 'ended' || state.is === 'revoked') return [];
+      if (state.is === 'active' && state.expiresAt <= now) return expired({ userId, boostId }, state);
+      return [{ type: 'BoostRevoked', data: { userId, boostId, because, ...leftOf(state, now) } }];
+    },
+
+    /** Undo a {@link RevokeBoost} whose refund failed. */
+    ReinstateBoost({ userId, boostId }: BoostAt, wallet) {
+      const { state } = requireBoost(wallet, boostId);
+      if (state.is !== 'revoked') return [];
+      return [{ type: 'BoostReinstated', data: { userId, boostId, remainingMs: state.remainingMs } }];
+    },
   },
 });
+
+/** The end of a boost whose time is over. */
+function expired(boost: DataOf<typeof boostOf>, { postId, expiresAt }: BoostIn<'active'>) {
+  const data = { ...boost, postId, because: 'expired', endedAt: expiresAt } as const;
+  return [{ type: 'BoostEnded', data }] as const;
+}
+
+/** The wallet with another state of one of its boosts. */
+function moved(wallet: Wallet, boostId: string, to: (before: BoostState) => BoostState): Wallet {
+  const boost = wallet.boosts[boostId];
+  if (!boost) return wallet;
+  return { boosts: { ...wallet.boosts, [boostId]: { ...boost, state: to(boost.state) } } };
+}
+
+function later(now: string, milliseconds: number): string {
+  return new Date(Date.parse(now) + milliseconds).toISOString();
+}

@@ -1,5 +1,5 @@
 import type { MailKind } from '../account/mail-kind.js';
-import type { Activity } from './notice.events.js';
+import type { Activity } from './notice.js';
 
 export type WantedKinds = Readonly<Record<Exclude<MailKind, 'boosts'>, boolean>>;
 

@@ -1,5 +1,4 @@
-import { type BoostState, isSameHold } from '../boosts/boosts.js';
-import type { Hold } from '../boosts/boosts.events.js';
+import { type BoostState, type Hold, isSameHold } from '../boosts/boost-facts.js';
 import { type StartedPayment, paidOf, refundedOf } from './payment-state.js';
 
 /** What a payment means for the boost that it bought, and for the account of its buyer. */

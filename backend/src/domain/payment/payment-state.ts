@@ -1,10 +1,26 @@
-import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import type { DataOf } from '../../kernel/field.js';
+import type { Decider } from '../moderation/decisions.js';
 import type { Money } from '../money.js';
-import type { Dispute, paymentEvents, RefundState, PaymentEvents } from './payment.events.js';
+import type { Dispute, RefundState, paymentOf } from './payment-facts.js';
+
+/** What was started, before the provider was asked for it. */
+export interface Started extends DataOf<typeof paymentOf> {
+  readonly price: Money;
+  readonly mode: 'test' | 'live';
+  readonly expiresAt: string;
+}
+
+/** Why a payment waits for an admin, and for which payment of the provider. */
+export interface Parked {
+  readonly reason: string;
+  readonly paymentIntentId: string | null;
+  readonly paid: Money | null;
+}
 
 /** A payment: what we started, and what the provider has shown since. */
-export interface Payment {
-  readonly started: PaymentEvents['CheckoutStarted'] | null;
+export interface PaymentState {
+  readonly started: Started | null;
   readonly checkout: { readonly sessionId: string; readonly url: string } | null;
   /** Whether the provider has answered with an error instead of a page. */
   readonly isGivenUp: boolean;
@@ -15,10 +31,10 @@ export interface Payment {
   /** What was paid; null before it is confirmed. */
   readonly paid: Money | null;
   readonly failed: 'failed' | 'expired' | null;
-  /** Why it waits for an admin, and for which payment of the provider; null when it does not. */
-  readonly parked: Omit<PaymentEvents['PaymentParked'], 'reference'> | null;
+  /** Null when it does not wait for an admin. */
+  readonly parked: Parked | null;
   /** What admins have settled. */
-  readonly resolved: readonly NonNullable<Payment['parked']>[];
+  readonly resolved: readonly Parked[];
   /** Open until the provider shows that all is refunded, or an admin declines. A refund that fails opens it again. */
   readonly refundRequest: {
     readonly requestId: string;
@@ -43,7 +59,7 @@ export interface Payment {
 }
 
 /** The state before the checkout. */
-export const noPayment: Payment = {
+export const noPayment: PaymentState = {
   started: null,
   checkout: null,
   isGivenUp: false,
@@ -66,9 +82,20 @@ export const noPayment: Payment = {
   mails: [],
 };
 
-export type StartedPayment = Payment & { readonly started: NonNullable<Payment['started']> };
+export interface StartedPayment extends PaymentState {
+  readonly started: Started;
+}
 
-export type Decision = EventOf<typeof paymentEvents>[];
+/** What the data of each command has. */
+export interface OfPayment {
+  readonly reference: string;
+}
+
+/** Acts of admins are idempotent by `actId`. */
+export interface Act extends OfPayment {
+  readonly actId: string;
+  readonly decider: Decider;
+}
 
 /** What was paid or, before it is confirmed, what is to be paid. */
 export function paidOf({ paid, started }: StartedPayment): Money {
@@ -92,13 +119,38 @@ export function refundableIntentOf({
   paymentIntentId,
   parked,
   resolved,
-}: Payment): string | null {
+}: PaymentState): string | null {
   if (confirmedAt !== null) return paymentIntentId;
   return [...resolved, parked].findLast((known) => known?.paymentIntentId)?.paymentIntentId ?? null;
 }
 
+/**
+ * What was not given back; null if it is unknown.
+ * @param seen what the provider shows of a payment that is not confirmed: it may differ from the price
+ */
+export function leftOf(payment: StartedPayment, seen: Money | null): Money | null {
+  const paid = payment.confirmedAt === null ? seen : paidOf(payment);
+  return paid && { ...paid, amount: paid.amount - refundedOf(payment).amount };
+}
+
+/** Whether we have started a refund that the provider has neither shown nor rejected. */
+export function isRefundUnderWay({ startedRefunds, refunds }: PaymentState): boolean {
+  const accepted = Object.values(startedRefunds).filter(({ isRejected }) => !isRejected);
+  return accepted.length > Object.keys(refunds).length;
+}
+
+/** Whether an open or lost dispute has taken the money: the provider rejects refunds then. */
+export function isMoneyGone({ disputes }: PaymentState): boolean {
+  return Object.values(disputes).some(({ state }) => state === 'open' || state === 'lost');
+}
+
+/** The warnings of fraud that no admin has settled. */
+export function openWarningsOf({ warnings, dismissedWarnings }: PaymentState): readonly string[] {
+  return warnings.filter((id) => !dismissedWarnings.includes(id));
+}
+
 /** @throws Rejected (notFound) for a payment that was not started here */
-export function requireStarted(payment: Payment): asserts payment is StartedPayment {
+export function requireStarted(payment: PaymentState): asserts payment is StartedPayment {
   if (!payment.started) throw new Rejected('notFound', 'Payment not found');
 }
 
@@ -108,3 +160,8 @@ export const factsOf = ({ started: { reference, userId, purpose } }: StartedPaym
   userId,
   purpose,
 });
+
+/** The acts of admins with one more; null for an event of the server itself, or from before acts had ids. */
+export function withAct({ acts }: PaymentState, actId: string | null): readonly string[] {
+  return actId === null ? acts : [...acts, actId];
+}

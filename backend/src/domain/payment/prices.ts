@@ -1,4 +1,4 @@
-import type { BoostType } from '../boosts/boosts.events.js';
+import type { BoostType } from '../boosts/boost-facts.js';
 
 /** What boosts cost, and how much may be donated, in the smallest unit of `currency`. */
 export interface PriceList {

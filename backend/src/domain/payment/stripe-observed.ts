@@ -1,46 +1,84 @@
-import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import { refuseOwnPayment } from '../moderation/decisions.js';
-import { isSameMoney } from '../money.js';
-import type { Difference, Side } from './reconciliation.events.js';
-import type * as commands from './stripe-observed.commands.js';
-import { stripeObservedEvents, type StripeObservedEvents } from './stripe-observed.events.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { type DataOf, id, nullable, oneOf, text } from '../../kernel/field.js';
+import { type Decider, refuseOwnPayment } from '../moderation/decisions.js';
+import { Money, isSameMoney } from '../money.js';
+import { type Difference, Compared, DIFFERENCE_KINDS, Side } from './reconciliation.js';
 
-type Settled = StripeObservedEvents['StripeDifferenceSettled'];
-
-interface StripeObserved {
+/** An object of the payment provider in one state: when it was asked for, and how a difference was settled. */
+export interface StripeObserved {
   /** Whose acts asked for it; null for reconciliation. */
   readonly askedBy: readonly (string | null)[];
   /** What was fetched last; null before. */
   readonly fetchId: string | null;
-  readonly settled: readonly Settled[];
+  readonly settled: readonly DataOf<typeof settlement>[];
 }
 
-const observe = (
-  seen: commands.ObserveStripeObject,
-  { askedBy }: StripeObserved,
-): EventOf<typeof stripeObservedEvents>[] =>
-  askedBy.includes(seen.actId) ? [] : [{ type: 'StripeObjectObserved', data: seen }];
-
-const settle = (
-  { decider, state: _, ...difference }: commands.SettleDifference,
-  state: StripeObserved,
-): EventOf<typeof stripeObservedEvents>[] => {
-  if (state.settled.some(({ actId }) => actId === difference.actId)) return [];
-  refuseOwnPayment(decider, difference.ownerId);
-  if (!waysOut(difference).settle) throw new Rejected('conflict', waysOut(difference).says);
-  if (isSettled(difference, state)) throw new Rejected('conflict', 'This difference is settled already.');
-  return [{ type: 'StripeDifferenceSettled', data: difference }];
+const observation = {
+  /** The charge, refund or dispute; the checkout session for somebody who came back. */
+  objectId: id,
+  /**
+   * Its state at the provider, such as `paid`, `succeeded` or `lost`; `returned` for somebody who came back, and
+   * `unconfirmed` for a payment that an admin asks for.
+   */
+  state: text,
+  kind: oneOf('charge', 'refund', 'dispute'),
+  /** Our reference of the payment. */
+  reference: id,
+  amount: Money,
+  /** What to fetch: the checkout session or payment intent of a charge, otherwise the object itself. */
+  fetchId: id,
+  /** The act of an admin who asked; null for anybody else, and in events of version 1. */
+  actId: nullable(id),
+};
+const settlement = {
+  object: Compared.properties.object,
+  objectId: id,
+  kind: oneOf(...DIFFERENCE_KINDS),
+  reference: nullable(id),
+  /** What both sides showed then. */
+  provider: nullable(Side),
+  log: nullable(Side),
+  /** Who paid; null if nobody is known. */
+  ownerId: nullable(id),
+  actId: id,
+  note: text,
 };
 
-type Key = commands.ObserveStripeObject | commands.SettleDifference;
+interface OfObject {
+  readonly objectId: string;
+  readonly state: string;
+}
+
+interface Settlement extends DataOf<typeof settlement> {
+  readonly state: string;
+  readonly decider: Decider;
+}
 
 const initial: StripeObserved = { askedBy: [], fetchId: null, settled: [] };
 
-/** An object of the payment provider in one state: when it was asked for, and how a difference was settled. */
 export const StripeObserved = aggregate('stripeObserved', {
-  id: ({ objectId, state }: Key) => `${objectId}-${state}`,
+  id: ({ objectId, state }: OfObject) => `${objectId}-${state}`,
   initial,
-  events: stripeObservedEvents,
+  events: {
+    /**
+     * An object at the payment provider has to be looked at: reconciliation found that it differs from the log, and no event of
+     * the provider brings it; somebody came back from a checkout whose end the log does not know; or an admin asked. It is a
+     * notice: a reaction fetches the object.
+     */
+    StripeObjectObserved: event(
+      observation,
+      '{actor} asked Stripe for {objectId} of {amount|money} for {reference}: {state|words}.',
+      { objectId: 'stripe', fetchId: 'stripe', reference: 'payment' },
+      { version: 2, upcast: { 1: (data) => ({ ...data, actId: null }) } },
+    ),
+    /** An admin says that a difference was resolved outside Footnote. This counts as long as both sides stay as they were. */
+    StripeDifferenceSettled: event(
+      settlement,
+      '{actor} settled {objectId} of {reference?an unknown payment}, which differed at Stripe and in the log: {kind|words}.',
+      { objectId: 'stripe', reference: 'payment', ownerId: 'person', actId: 'act' },
+    ),
+  },
 }).rules({
   evolve: {
     StripeObjectObserved: (state, { actId, fetchId }) => ({
@@ -50,7 +88,20 @@ export const StripeObserved = aggregate('stripeObserved', {
     }),
     StripeDifferenceSettled: (state, settled) => ({ ...state, settled: [...state.settled, settled] }),
   },
-  decide: { ObserveStripeObject: observe, SettleDifference: settle },
+  decide: {
+    /** Record that an object of the payment provider has to be looked at. Idempotent by its id and state, and by the act. */
+    ObserveStripeObject: (data: DataOf<typeof observation>, { askedBy }) =>
+      askedBy.includes(data.actId) ? [] : [{ type: 'StripeObjectObserved', data }],
+
+    /** Settle a difference that was resolved outside Footnote. Idempotent by the act. `state` is that of the provider. */
+    SettleDifference({ decider, state: _, ...data }: Settlement, state) {
+      if (state.settled.some(({ actId }) => actId === data.actId)) return [];
+      refuseOwnPayment(decider, data.ownerId);
+      if (!waysOut(data).settle) throw new Rejected('conflict', waysOut(data).says);
+      if (isSettled(data, state)) throw new Rejected('conflict', 'This difference is settled already.');
+      return [{ type: 'StripeDifferenceSettled', data }];
+    },
+  },
 });
 
 /** The provider's state of an object, as the id of its stream names it. */

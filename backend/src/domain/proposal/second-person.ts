@@ -1,6 +1,6 @@
 import type { AdminRoles } from '../admin/admin-roles-state.js';
 import { type Person, isSamePerson, personOf } from '../admin/person.js';
-import type { ProposalFields, ProposedAct } from './proposal.events.js';
+import type { ProposalFields, ProposedAct } from './proposal-facts.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -58,7 +58,8 @@ export function rescheduled(
   if (NEVER_DELAYED.has(asked.act)) return null;
   const canBeConfirmed = Object.keys(roles.admins).some((adminId) => {
     const obstacle = obstacleOf(personOf(adminId, roles), asked, roles, now);
-    return obstacle === null || (obstacle === 'new' && (ownerSince(adminId, roles) ?? '') > askedAt);
+    const since = ownerSince(adminId, roles);
+    return obstacle === null || (obstacle === 'new' && since !== null && since > askedAt);
   });
   if (canBeConfirmed !== asked.isDelayed) return null;
   return canBeConfirmed

@@ -5,7 +5,7 @@ import { registrationsEvents } from '../account/registrations.events.js';
 import { usernameEvents } from '../account/username.events.js';
 import { adminEvents } from '../admin/admin.events.js';
 import { adminRolesEvents } from '../admin/admin-roles.events.js';
-import { boostsEvents } from '../boosts/boosts.events.js';
+import { Boosts } from '../boosts/boosts.js';
 import { Comment } from '../comment/comment.js';
 import { CommentLike } from '../comment/comment-like.js';
 import { Decision } from '../decision/decision.js';
@@ -14,21 +14,21 @@ import { Disclosure } from '../disclosure/disclosure.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
 import { PictureBlock } from '../moderation/blocked-picture.js';
-import { achievementEvents } from '../notice/achievement.events.js';
-import { noticeEvents } from '../notice/notice.events.js';
-import { paymentEvents } from '../payment/payment.events.js';
-import { paymentIntentEvents } from '../payment/payment-intent.events.js';
-import { reconciliationEvents } from '../payment/reconciliation.events.js';
-import { refundDayEvents } from '../payment/refund-day.events.js';
-import { stripeEventEvents } from '../payment/stripe-event.events.js';
-import { stripeObservedEvents } from '../payment/stripe-observed.events.js';
+import { AchievementRecord } from '../notice/achievement.js';
+import { Notice } from '../notice/notice.js';
+import { Payment } from '../payment/payment.js';
+import { PaymentIntent } from '../payment/payment-intent.js';
+import { ReconciliationRecord } from '../payment/reconciliation.js';
+import { RefundDay } from '../payment/refund-day.js';
+import { StripeEvent } from '../payment/stripe-event.js';
+import { StripeObserved } from '../payment/stripe-observed.js';
 import { Photo } from '../photo/photo.js';
 import { UploadRefusals } from '../photo/uploader.js';
 import { legalHoldEvents } from '../post/legal-hold.js';
 import { postActEvents } from '../post/post-acts.js';
 import { Post } from '../post/post.js';
 import { PublishedPicture } from '../post/published-picture.js';
-import { proposalEvents } from '../proposal/proposal.events.js';
+import { Proposal } from '../proposal/proposal.js';
 import { Rater } from '../rating/rater.js';
 import { Rating } from '../rating/rating.js';
 import { Report } from '../report/report.js';
@@ -82,23 +82,23 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     Comment.events,
     CommentLike.events,
     weekEvents,
-    achievementEvents,
+    AchievementRecord.events,
   ],
   moderation: [postActEvents, PictureBlock.events, Reviews.events, Decision.events, OwnAct.events],
   reports: [Report.events],
   sanctions: [Appeal.events, Rater.events],
   'legal holds': [legalHoldEvents],
   payments: [
-    paymentEvents,
-    paymentIntentEvents,
-    stripeEventEvents,
-    stripeObservedEvents,
-    reconciliationEvents,
-    refundDayEvents,
+    Payment.events,
+    PaymentIntent.events,
+    StripeEvent.events,
+    StripeObserved.events,
+    ReconciliationRecord.events,
+    RefundDay.events,
   ],
-  boosts: [boostsEvents],
-  people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, noticeEvents],
-  admins: [adminEvents, adminRolesEvents, proposalEvents, Disclosure.events],
+  boosts: [Boosts.events],
+  people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, Notice.events],
+  admins: [adminEvents, adminRolesEvents, Proposal.events, Disclosure.events],
   log: [kernelEvents],
 };
 
@@ -117,7 +117,7 @@ const SEEN_BY: Readonly<Record<AdminRole, readonly Area[] | null>> = {
 };
 
 /** Events about payments where they have one: finance asks an owner to confirm a refund. */
-const PROPOSALS: ReadonlySet<string> = new Set(Object.keys(proposalEvents));
+const PROPOSALS: ReadonlySet<string> = new Set(Object.keys(Proposal.events));
 
 /** Filters with a name. */
 const TABS = {

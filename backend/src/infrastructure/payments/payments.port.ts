@@ -1,6 +1,7 @@
 import type { Money } from '../../domain/money.js';
-import type { Dispute, Purpose, RefundState } from '../../domain/payment/payment.events.js';
-import type { StripeEventEvents } from '../../domain/payment/stripe-event.events.js';
+import type { Dispute, Purpose, RefundState } from '../../domain/payment/payment-facts.js';
+import type { StripeEvent } from '../../domain/payment/stripe-event.events.js';
+import type { EventsOf } from '../../kernel/event.js';
 import { PausingError } from '../../kernel/reaction.js';
 
 /** Whether real money moves. */
@@ -78,7 +79,7 @@ export interface RefundOrder {
 }
 
 /** An event of the provider, reduced to the fields that we store. */
-export type ProviderEvent = StripeEventEvents['StripeEventReceived'];
+export type ProviderEvent = EventsOf<typeof StripeEvent.events>['StripeEventReceived'];
 
 /** An object that moved money, for reconciliation. */
 export interface Movement extends OfIntent {

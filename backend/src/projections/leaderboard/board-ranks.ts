@@ -1,4 +1,4 @@
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import type { BoardOrder, Row } from './board-order.js';
 import type { LeaderboardDocument } from './leaderboard.projection.js';

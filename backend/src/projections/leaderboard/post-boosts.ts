@@ -1,4 +1,5 @@
-import type { BoostType, BoostsEvents } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
+import type { DomainEvents } from '../../domain/events.js';
 
 const DAY_MS = 86_400_000;
 
@@ -49,7 +50,7 @@ export function lastBoost({ boosts }: PostBoosts): BoostSpan | null {
 /** The boosts after one was applied. */
 export function applied(
   known: PostBoosts,
-  { boostId, boostType, appliedAt: from, expiresAt: until }: BoostsEvents['BoostApplied'],
+  { boostId, boostType, appliedAt: from, expiresAt: until }: DomainEvents['BoostApplied'],
 ): PostBoosts {
   return begun(known, { boostId, boostType, from, until });
 }
@@ -57,7 +58,7 @@ export function applied(
 /** The boosts after one was held, or revoked, with this time left. */
 export function stopped(
   known: PostBoosts,
-  { boostId, remainingMs }: BoostsEvents['BoostHeld'] | BoostsEvents['BoostRevoked'],
+  { boostId, remainingMs }: DomainEvents['BoostHeld'] | DomainEvents['BoostRevoked'],
 ): PostBoosts {
   const last = lastBoost(known);
   return last && known.boostId === boostId ? over(known, boostId, before(last.until, remainingMs)) : known;
@@ -66,7 +67,7 @@ export function stopped(
 /** The boosts after a hold was lifted. */
 export function released(
   known: PostBoosts,
-  { boostId, expiresAt: until, remainingMs }: BoostsEvents['BoostReleased'],
+  { boostId, expiresAt: until, remainingMs }: DomainEvents['BoostReleased'],
 ): PostBoosts {
   const span = known.boosts.findLast((one) => one.boostId === boostId);
   if (!span || until === null) return known;
@@ -76,7 +77,7 @@ export function released(
 /** The boosts after the end of one was recorded. */
 export function ended(
   known: PostBoosts,
-  { boostId, endedAt }: Pick<BoostsEvents['BoostEnded'], 'boostId' | 'endedAt'>,
+  { boostId, endedAt }: Pick<DomainEvents['BoostEnded'], 'boostId' | 'endedAt'>,
 ): PostBoosts {
   return over(known, boostId, endedAt);
 }

@@ -1,5 +1,5 @@
 import { Flag, Id, List, Maybe, OneOf, Optional, Part, Text, When, Whole } from '../../contract/fields.js';
-import type { BoostType } from '../../domain/boosts/boosts.events.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.reader.js';
 import { imageUrlOf } from '../photos/rating-result.js';

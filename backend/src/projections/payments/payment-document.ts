@@ -1,6 +1,6 @@
-import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
+import type { BoostType, RankChange } from '../../domain/boosts/boost-facts.js';
 import type { Money } from '../../domain/money.js';
-import type { DisputeState } from '../../domain/payment/payment.events.js';
+import type { DisputeState } from '../../domain/payment/payment-facts.js';
 
 /** The boost that a payment bought. Times are ISO 8601. */
 export interface BoughtBoost {

@@ -1,5 +1,6 @@
 import type { Money } from '../../domain/money.js';
-import type { PaymentEvents, Purpose } from '../../domain/payment/payment.events.js';
+import type { DomainEvents } from '../../domain/events.js';
+import type { Purpose } from '../../domain/payment/payment-facts.js';
 import { projection } from '../projection.js';
 
 /** The ways in which money moves. Money that comes back to us is `returned`. */
@@ -22,7 +23,7 @@ export interface MovementDocument {
 }
 
 /** Whether a refund ended without money leaving us. */
-export const isFailedRefund = (state: PaymentEvents['RefundObserved']['state'] | null) =>
+export const isFailedRefund = (state: DomainEvents['RefundObserved']['state'] | null) =>
   state === 'failed' || state === 'canceled';
 
 function inflow(

@@ -1,4 +1,4 @@
-import { BOOST_MS } from '../../domain/boosts/boosts.events.js';
+import { BOOST_MS } from '../../domain/boosts/boost-facts.js';
 import { projection } from '../projection.js';
 import { type PaymentDocument, changed, withBoost } from './payment-document.js';
 

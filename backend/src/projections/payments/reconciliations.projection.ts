@@ -1,8 +1,8 @@
-import type { ReconciliationEvents } from '../../domain/payment/reconciliation.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { projection } from '../projection.js';
 
 /** A comparison of the payment provider with the log, under its id. */
-export type ReconciliationDocument = Omit<ReconciliationEvents['ReconciliationRun'], 'runId'>;
+export type ReconciliationDocument = Omit<DomainEvents['ReconciliationRun'], 'runId'>;
 
 export const reconciliations = projection<ReconciliationDocument>({
   name: 'reconciliations',

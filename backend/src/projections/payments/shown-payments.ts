@@ -1,6 +1,6 @@
 import { Amount, Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { BOOST_MS, type BoostType } from '../../domain/boosts/boosts.events.js';
-import { REFUND_WINDOW_MS } from '../../domain/payment/payment.events.js';
+import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
+import { REFUND_WINDOW_MS } from '../../domain/payment/payment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { BoostGain } from './boost-gains.projection.js';
 import type { PaymentDocument } from './payment-document.js';

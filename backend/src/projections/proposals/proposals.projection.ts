@@ -1,8 +1,6 @@
-import type {
-  ProposalFields,
-  ProposalEvents,
-  ProposalStatus,
-} from '../../domain/proposal/proposal.events.js';
+import type { DomainEvents } from '../../domain/events.js';
+import type { ProposalFields, ProposalStatus } from '../../domain/proposal/proposal-facts.js';
+import type { Proposal } from '../../domain/proposal/proposal.events.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 
@@ -44,10 +42,10 @@ export const proposals = projection<ProposalDocument>({
   },
 });
 
-function becoming<Type extends Exclude<keyof ProposalEvents, 'ActProposed'>>(
+function becoming<Type extends Exclude<keyof typeof Proposal.events, 'ActProposed'>>(
   status: ProposalStatus,
-  change: (data: ProposalEvents[Type]) => Partial<ProposalDocument> = () => ({}),
-): EventFold<ProposalDocument, Type, ProposalEvents[Type]> {
+  change: (data: DomainEvents[Type]) => Partial<ProposalDocument> = () => ({}),
+): EventFold<ProposalDocument, Type, DomainEvents[Type]> {
   return {
     ids: ({ data }) => [data.proposalId],
     fold: (document, { data }) => document && { ...document, status, ...change(data) },

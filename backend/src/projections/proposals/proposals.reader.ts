@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProposalFields } from '../../domain/proposal/proposal.events.js';
+import type { ProposalFields } from '../../domain/proposal/proposal-facts.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';

@@ -1,7 +1,7 @@
 import { Flag, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
 import { DocumentStoreUnavailableError, type Stored, type ViewReader } from '../../kernel/document-store.js';
-import type { BoostType, RankChange } from '../../domain/boosts/boosts.events.js';
+import type { BoostType, RankChange } from '../../domain/boosts/boost-facts.js';
 import type { Standing } from '../../domain/week/week.events.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';

@@ -6,7 +6,7 @@ import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { NOBODY, type Person, personOf } from '../../domain/admin/person.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
-import type { ProposalFields, ProposedAct } from '../../domain/proposal/proposal.events.js';
+import type { ProposalFields, ProposedAct } from '../../domain/proposal/proposal-facts.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
 import { Admin } from '../../domain/admin/admin.js';
-import type { ProposalFields } from '../../domain/proposal/proposal.events.js';
+import type { ProposalFields } from '../../domain/proposal/proposal-facts.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
 import { States } from '../../kernel/states.js';
 import { type Letters, MailReaction } from './mail-reaction.js';

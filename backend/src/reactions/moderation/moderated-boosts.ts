@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { eventsOn } from '../../domain/acts/act-facts.js';
-import { type Wallet, Boosts } from '../../domain/boosts/boosts.js';
-import type { Hold } from '../../domain/boosts/boosts.events.js';
+import type { Wallet, Hold } from '../../domain/boosts/boost-facts.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
 import type { PostFacts } from '../../domain/post/post-facts.js';
 import { Post } from '../../domain/post/post.js';
 import type { Recorded } from '../../kernel/event.js';

@@ -3,7 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
 import { Boosts } from '../../domain/boosts/boosts.js';
 import { type Step, consequencesOf, stepsTo } from '../../domain/payment/consequences.js';
-import { type StartedPayment, paidOf, refundedOf } from '../../domain/payment/payment-state.js';
+import {
+  type PaymentState,
+  type StartedPayment,
+  paidOf,
+  refundedOf,
+} from '../../domain/payment/payment-state.js';
 import { Payment } from '../../domain/payment/payment.js';
 import type { PostFacts } from '../../domain/post/post-facts.js';
 import { Post } from '../../domain/post/post.js';
@@ -163,6 +168,6 @@ export class PaymentConsequences implements Reaction {
   }
 }
 
-function isStarted(state: Payment): state is StartedPayment {
+function isStarted(state: PaymentState): state is StartedPayment {
   return state.started !== null;
 }

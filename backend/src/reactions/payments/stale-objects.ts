@@ -1,4 +1,4 @@
-import { DISPUTE_ORDER } from '../../domain/payment/payment.js';
+import { DISPUTE_ORDER } from '../../domain/payment/disputes.js';
 import { REFUND_ORDER } from '../../domain/payment/refunds.js';
 import type { Observation, ProviderEvent } from '../../infrastructure/payments/payments.port.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { StripeEvent } from '../../domain/payment/stripe-event.js';
-import { HANDLED_TYPES, type StripeEventEvents } from '../../domain/payment/stripe-event.events.js';
+import type { DomainEvents } from '../../domain/events.js';
+import { HANDLED_TYPES } from '../../domain/payment/stripe-event.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -69,5 +70,5 @@ export class StripeEvents implements Reaction {
   };
   /** What an object showed earlier must not be recorded after what it shows later. */
   readonly sequence = ({ data, stream }: Recorded): string =>
-    (data as StripeEventEvents['StripeEventReceived']).objectId ?? stream;
+    (data as DomainEvents['StripeEventReceived']).objectId ?? stream;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { StripeObservedEvents } from '../../domain/payment/stripe-observed.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Clock } from '../../kernel/clock.js';
@@ -43,7 +43,7 @@ export class StripeObserved implements Reaction {
    * behind an observation that waits.
    */
   readonly sequence = ({ data }: Recorded): string => {
-    const { actId, fetchId } = data as StripeObservedEvents['StripeObjectObserved'];
+    const { actId, fetchId } = data as DomainEvents['StripeObjectObserved'];
     return actId ?? fetchId;
   };
 }

@@ -1,5 +1,5 @@
 import { isSameMoney } from '../../domain/money.js';
-import type { Payment } from '../../domain/payment/payment-state.js';
+import type { PaymentState } from '../../domain/payment/payment-state.js';
 import type { Difference, Side } from '../../domain/payment/reconciliation.events.js';
 import type { Movement, Observation } from '../../infrastructure/payments/payments.port.js';
 
@@ -14,7 +14,7 @@ export function differenceOf(provider: Side | null, log: Side | null): Differenc
 }
 
 /** What the log knows of the object, in the payment that it belongs to; null for nothing. */
-export function sideInLog(kind: Movement['kind'], objectId: string, payment: Payment): Side | null {
+export function sideInLog(kind: Movement['kind'], objectId: string, payment: PaymentState): Side | null {
   if (kind === 'refund') return payment.refunds[objectId] ?? null;
   if (kind === 'dispute') return payment.disputes[objectId] ?? null;
   const { started, confirmedAt, paid, parked, isPending } = payment;
@@ -26,7 +26,7 @@ export function sideInLog(kind: Movement['kind'], objectId: string, payment: Pay
 }
 
 /** Whether an admin has decided on the charge of this PaymentIntent, which did not match what we started. */
-export function isDecided({ parked, resolved }: Payment, intentId: string | null): boolean {
+export function isDecided({ parked, resolved }: PaymentState, intentId: string | null): boolean {
   return parked === null && intentId !== null && resolved.some((one) => one.paymentIntentId === intentId);
 }
 

@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { refundableIntentOf } from '../../domain/payment/payment-state.js';
+import { type PaymentState, refundableIntentOf } from '../../domain/payment/payment-state.js';
 import { Payment } from '../../domain/payment/payment.js';
 import type { Compared, Difference } from '../../domain/payment/reconciliation.events.js';
 import { StripeEvent } from '../../domain/payment/stripe-event.js';
@@ -41,7 +41,7 @@ interface Judged {
   /** Whether a difference may still vanish by itself. */
   readonly isYoung: boolean;
   /** The payment that the object belongs to. */
-  readonly known: Payment;
+  readonly known: PaymentState;
   /** The provider's id of it; null if the object names none. */
   readonly paymentIntentId: string | null;
 }
@@ -205,7 +205,7 @@ export class ReconciliationRun {
     }
   }
 
-  private async comparePayment(reference: string, known: Payment, isYoung: boolean): Promise<void> {
+  private async comparePayment(reference: string, known: PaymentState, isYoung: boolean): Promise<void> {
     const { confirmedAt, paymentIntentId } = known;
     const isInPeriod = confirmedAt !== null && confirmedAt >= this.parts.since.toISOString();
     const charge = isInPeriod && paymentIntentId !== null && !this.listed.has(reference);
@@ -247,7 +247,7 @@ export class ReconciliationRun {
   private repairLater(
     index: number,
     { object, objectId, reference, provider, log, kind }: Omit<Difference, 'repair'>,
-    { known, paymentIntentId }: { readonly known: Payment; readonly paymentIntentId: string | null },
+    { known, paymentIntentId }: { readonly known: PaymentState; readonly paymentIntentId: string | null },
   ): void {
     if (!provider?.amount || reference === null || object === 'event' || this.ingested.has(reference)) return;
     if (!known.started || !waysOut({ object, kind, log }).observe) return;

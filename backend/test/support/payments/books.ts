@@ -1,5 +1,4 @@
-import type { BoostsEvents } from '../../../src/domain/boosts/boosts.events.js';
-import type { PaymentEvents } from '../../../src/domain/payment/payment.events.js';
+import type { DomainEvents } from '../../../src/domain/events.js';
 import type { LoggedEvent } from '../../../src/kernel/event-log.js';
 
 /** What a log says about all payments. */
@@ -19,16 +18,16 @@ export interface Books {
 export function booksIn(log: readonly LoggedEvent[]): Books {
   const dataOf = <Data>(...types: readonly string[]) =>
     log.filter(({ type }) => types.includes(type)).map(({ data }) => data as Data);
-  const confirmed = dataOf<PaymentEvents['PaymentConfirmed']>('PaymentConfirmed');
+  const confirmed = dataOf<DomainEvents['PaymentConfirmed']>('PaymentConfirmed');
   const paid = counted(
     confirmed.filter(({ purpose }) => purpose.kind === 'boost').map(({ reference }) => reference),
   );
   const granted = counted(
-    dataOf<BoostsEvents['BoostPurchased']>('BoostPurchased').map(({ boostId }) => boostId),
+    dataOf<DomainEvents['BoostPurchased']>('BoostPurchased').map(({ boostId }) => boostId),
   );
   const references = [...new Set([...paid.keys(), ...granted.keys()])];
-  const refunds = dataOf<PaymentEvents['RefundObserved']>('RefundObserved');
-  const disputes = dataOf<PaymentEvents['DisputeObserved']>('DisputeObserved');
+  const refunds = dataOf<DomainEvents['RefundObserved']>('RefundObserved');
+  const disputes = dataOf<DomainEvents['DisputeObserved']>('DisputeObserved');
   const lastRefunds = [...new Map(refunds.map((refund) => [refund.providerRefundId, refund])).values()];
   const lastDisputes = [...new Map(disputes.map((dispute) => [dispute.disputeId, dispute])).values()];
   return {

@@ -1,5 +1,5 @@
 import { PROPOSED } from '../../../domain/acts/proposed-facts.js';
-import type { ProposedAct } from '../../../domain/proposal/proposal.events.js';
+import type { ProposedAct } from '../../../domain/proposal/proposal-facts.js';
 import type { MailContent } from './mail-content.js';
 import { Paragraph } from './mail-paragraphs.js';
 import { renderMail } from './render-mail.js';
