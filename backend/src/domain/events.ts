@@ -35,7 +35,7 @@ import { proposalEvents } from './proposal/proposal.events.js';
 import { raterEvents } from './rating/rater.events.js';
 import { ratingEvents } from './rating/rating.events.js';
 import { reportEvents } from './report/report.events.js';
-import { weekEvents } from './week/week.events.js';
+import { Week } from './week/week.js';
 
 /** Fields, version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
 export const catalogue = {
@@ -55,7 +55,7 @@ export const catalogue = {
   ...commentEvents,
   ...commentLikeEvents,
   ...reportEvents,
-  ...weekEvents,
+  ...Week.events,
   ...achievementEvents,
   ...noticeEvents,
   ...paymentEvents,

@@ -34,7 +34,7 @@ import { ratingEvents } from '../rating/rating.events.js';
 import { reportEvents } from '../report/report.events.js';
 import { appealEvents } from '../review/appeal.events.js';
 import { reviewEvents } from '../review/review.events.js';
-import { weekEvents } from '../week/week.events.js';
+import { Week } from '../week/week.js';
 import { kernelEvents } from '../../kernel/kernel-events.js';
 import type { TrailSubject } from './trail.js';
 
@@ -80,7 +80,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     Like.events,
     commentEvents,
     commentLikeEvents,
-    weekEvents,
+    Week.events,
     achievementEvents,
   ],
   moderation: [postActEvents, blockedPictureEvents, reviewEvents, decisionEvents, ownActEvents],
