@@ -113,7 +113,8 @@ function propertyOf(object, name) {
 
 /** The rule of a command in a table, or in the tables that it is made of. */
 function ruleIn(node, command) {
-  const table = ts.isIdentifier(node) ? declarationOf(node)?.initializer : node;
+  const named = ts.isIdentifier(node) ? declarationOf(node)?.initializer : node;
+  const table = named && ts.isSatisfiesExpression(named) ? named.expression : named;
   if (!table || !ts.isObjectLiteralExpression(table)) return undefined;
   const others = table.properties
     .filter(ts.isSpreadAssignment)

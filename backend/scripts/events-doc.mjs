@@ -25,8 +25,12 @@ const sources = globSync('src/domain/**/*.ts', { cwd: backend })
 const commands = new Map();
 const events = new Map();
 const types = new Map();
+/** Named types by their constants, as events of other files spread them. */
+const shared = new Map();
+const valuesIn = new Map();
 for (const tree of sources) {
   const values = new Map();
+  valuesIn.set(tree, values);
   ts.forEachChild(tree, (node) => {
     if (ts.isTypeAliasDeclaration(node)) commands.set(node.name.text, docOf(node));
     if (!ts.isVariableStatement(node)) return;
@@ -35,10 +39,11 @@ for (const tree of sources) {
     values.set(name.text, initializer);
     if (isCallOf('named', initializer)) {
       types.set(initializer.arguments[0].text, { says: docOf(node), fields: fieldDocs(initializer, values) });
+      shared.set(name.text, initializer);
     }
   });
-  collectEntries(tree, values);
 }
+for (const [tree, values] of valuesIn) collectEntries(tree, new Map([...shared, ...values]));
 
 /** The events in a tree, and what may be a rule: a property with a comment and a name like a command's. */
 function collectEntries(node, values) {

@@ -1,13 +1,9 @@
-import type { AccountEvents } from '../domain/account/account.events.js';
-import type { LegalHoldEvents } from '../domain/post/legal-hold.events.js';
-import type { PhotoEvents } from '../domain/photo/photo.events.js';
-import type { PostEvents } from '../domain/post/post.events.js';
+import type { DomainEvents } from '../domain/events.js';
 import type { EventLog } from '../kernel/event-log.js';
 import type { EventCodec } from '../kernel/log/codec.js';
 import { eachBatch } from '../kernel/log/whole-log.js';
 
-type Events = PhotoEvents & PostEvents & AccountEvents & LegalHoldEvents;
-type Folds = { readonly [Type in keyof Events]?: (data: Events[Type]) => void };
+type Folds = { readonly [Type in keyof DomainEvents]?: (data: DomainEvents[Type]) => void };
 
 /** Which pictures the log names, and what it says about their files. */
 export class LoggedPictures {

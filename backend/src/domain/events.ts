@@ -1,7 +1,7 @@
-import { accountEvents } from './account/account.events.js';
-import { emailEvents } from './account/email.events.js';
-import { registrationsEvents } from './account/registrations.events.js';
-import { usernameEvents } from './account/username.events.js';
+import { Account } from './account/account.js';
+import { Email } from './account/email.js';
+import { Registrations } from './account/registrations.js';
+import { Username } from './account/username.js';
 import { adminEvents } from './admin/admin.events.js';
 import { adminRolesEvents } from './admin/admin-roles.events.js';
 import { boostsEvents } from './boosts/boosts.events.js';
@@ -39,10 +39,10 @@ import { Week } from './week/week.js';
 
 /** Fields, version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
 export const catalogue = {
-  ...accountEvents,
-  ...emailEvents,
-  ...registrationsEvents,
-  ...usernameEvents,
+  ...Account.events,
+  ...Email.events,
+  ...Registrations.events,
+  ...Username.events,
   ...photoEvents,
   ...uploaderEvents,
   ...postEvents,

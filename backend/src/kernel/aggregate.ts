@@ -45,7 +45,7 @@ interface Head<State, Key, Events> {
 }
 
 /** Folds one event into the state. `at` is when the event was written, ISO 8601. */
-type Evolve<State, Events extends Catalogue> = {
+export type Evolve<State, Events extends Catalogue> = {
   readonly [Type in keyof Events & string]: (
     state: State,
     data: TypeOf<Events[Type]['data']>,
@@ -57,7 +57,7 @@ type Evolve<State, Events extends Catalogue> = {
  * Returns the events of a command. `[]` means that there is nothing to do, which makes retries safe. It throws
  * {@link Rejected} to reject the command.
  */
-type Rules<State, Events extends Catalogue> = Readonly<
+export type Rules<State, Events extends Catalogue> = Readonly<
   Record<string, (data: never, state: State) => readonly EventOf<Events>[]>
 >;
 

@@ -8,7 +8,7 @@ const { createServer, listen } = await built('src/composition/server.js');
 const { serveControl } = await built('src/control/control-socket.js');
 const { carryOut, operatorCommands } = await built('src/control/operator-commands.js');
 const { CommandBus } = await import('@nestjs/cqrs');
-const { DeleteAccount } = await built('src/domain/account/account.commands.js');
+const { Account } = await built('src/domain/account/account.js');
 const { causedBy, systemRun } = await built('src/kernel/causation.js');
 
 const config = readConfig(process.env);
@@ -18,7 +18,7 @@ const server = await createServer(config, adapters, { timers: true });
 const address = await listen(server, config);
 
 async function erase([accountId]) {
-  const order = new DeleteAccount({ accountId, now: new Date().toISOString(), isConfirmed: true });
+  const order = Account.DeleteAccount({ accountId, now: new Date().toISOString(), isConfirmed: true });
   await causedBy(systemRun('verify', crypto.randomUUID()), () => server.get(CommandBus).execute(order));
   return [];
 }

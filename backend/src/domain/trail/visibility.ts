@@ -1,8 +1,8 @@
 import type { AdminRole } from '../admin/admin-roles.events.js';
-import { accountEvents } from '../account/account.events.js';
-import { emailEvents } from '../account/email.events.js';
-import { registrationsEvents } from '../account/registrations.events.js';
-import { usernameEvents } from '../account/username.events.js';
+import { Account } from '../account/account.js';
+import { Email } from '../account/email.js';
+import { Registrations } from '../account/registrations.js';
+import { Username } from '../account/username.js';
 import { adminEvents } from '../admin/admin.events.js';
 import { adminRolesEvents } from '../admin/admin-roles.events.js';
 import { boostsEvents } from '../boosts/boosts.events.js';
@@ -96,7 +96,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     refundDayEvents,
   ],
   boosts: [boostsEvents],
-  people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, noticeEvents],
+  people: [Account.events, Email.events, Registrations.events, Username.events, noticeEvents],
   admins: [adminEvents, adminRolesEvents, proposalEvents, disclosureEvents],
   log: [kernelEvents],
 };
