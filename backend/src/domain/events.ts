@@ -2,8 +2,8 @@ import { Account } from './account/account.js';
 import { Email } from './account/email.js';
 import { Registrations } from './account/registrations.js';
 import { Username } from './account/username.js';
-import { adminEvents } from './admin/admin.events.js';
-import { adminRolesEvents } from './admin/admin-roles.events.js';
+import { Admin } from './admin/admin.js';
+import { AdminRoles } from './admin/admin-roles.js';
 import { boostsEvents } from './boosts/boosts.events.js';
 import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
@@ -65,8 +65,8 @@ export const catalogue = {
   ...reconciliationEvents,
   ...refundDayEvents,
   ...boostsEvents,
-  ...adminEvents,
-  ...adminRolesEvents,
+  ...Admin.events,
+  ...AdminRoles.events,
   ...proposalEvents,
   ...blockedPictureEvents,
   ...reviewEvents,

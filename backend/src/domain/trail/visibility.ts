@@ -3,8 +3,8 @@ import { Account } from '../account/account.js';
 import { Email } from '../account/email.js';
 import { Registrations } from '../account/registrations.js';
 import { Username } from '../account/username.js';
-import { adminEvents } from '../admin/admin.events.js';
-import { adminRolesEvents } from '../admin/admin-roles.events.js';
+import { Admin } from '../admin/admin.js';
+import { AdminRoles } from '../admin/admin-roles.js';
 import { boostsEvents } from '../boosts/boosts.events.js';
 import { commentEvents } from '../comment/comment.events.js';
 import { commentLikeEvents } from '../comment/comment-like.events.js';
@@ -97,7 +97,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
   ],
   boosts: [boostsEvents],
   people: [Account.events, Email.events, Registrations.events, Username.events, noticeEvents],
-  admins: [adminEvents, adminRolesEvents, proposalEvents, disclosureEvents],
+  admins: [Admin.events, AdminRoles.events, proposalEvents, disclosureEvents],
   log: [kernelEvents],
 };
 
