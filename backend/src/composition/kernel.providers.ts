@@ -3,8 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Provider } from '@nestjs/common';
 import type { Adapters } from './adapters.js';
-import type { AccountEvents } from '../domain/account/account.events.js';
-import type { AdminEvents } from '../domain/admin/admin.events.js';
+import type { DomainEvents } from '../domain/events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
@@ -76,8 +75,8 @@ import { PatientStart } from '../process/startup.js';
 
 /** How the log says that a person was erased. */
 export const ERASURES: Erasures = {
-  AccountDeleted: ({ data }) => (data as AccountEvents['AccountDeleted']).accountId,
-  AdminErased: ({ data }) => (data as AdminEvents['AdminErased']).adminId,
+  AccountDeleted: ({ data }) => (data as DomainEvents['AccountDeleted']).accountId,
+  AdminErased: ({ data }) => (data as DomainEvents['AdminErased']).adminId,
 };
 
 export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../package.json') as {

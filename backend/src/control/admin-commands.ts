@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
 import { AdminResets } from '../api/admin/admin-resets.service.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
-import { AdminRole } from '../domain/admin/admin-roles.events.js';
+import { AdminRole } from '../domain/admin/admin-role.js';
 import { causedBy, operator } from '../kernel/causation.js';
 import { Ids } from '../kernel/clock.js';
 import { type TypeOf, nullable, object, text } from '../kernel/field.js';

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Admins } from '../api/http/admins.js';
 import { type SecurityEntry, SecurityLog } from '../infrastructure/security-log/security-log.port.js';
-import type { AdminRole } from '../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../domain/admin/admin-role.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { operator } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';

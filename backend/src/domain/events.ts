@@ -1,9 +1,9 @@
-import { accountEvents } from './account/account.events.js';
-import { emailEvents } from './account/email.events.js';
-import { registrationsEvents } from './account/registrations.events.js';
-import { usernameEvents } from './account/username.events.js';
-import { adminEvents } from './admin/admin.events.js';
-import { adminRolesEvents } from './admin/admin-roles.events.js';
+import { Account } from './account/account.js';
+import { Email } from './account/email.js';
+import { Registrations } from './account/registrations.js';
+import { Username } from './account/username.js';
+import { Admin } from './admin/admin.js';
+import { AdminRoles } from './admin/admin-roles.js';
 import { Boosts } from './boosts/boosts.js';
 import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
@@ -33,14 +33,14 @@ import { Proposal } from './proposal/proposal.js';
 import { Rater } from './rating/rater.js';
 import { Rating } from './rating/rating.js';
 import { Report } from './report/report.js';
-import { weekEvents } from './week/week.events.js';
+import { Week } from './week/week.js';
 
 /** Fields, version, personal fields and upcasts of every event. The codec, the documentation and the tests read it. */
 export const catalogue = {
-  ...accountEvents,
-  ...emailEvents,
-  ...registrationsEvents,
-  ...usernameEvents,
+  ...Account.events,
+  ...Email.events,
+  ...Registrations.events,
+  ...Username.events,
   ...Photo.events,
   ...UploadRefusals.events,
   ...Post.events,
@@ -51,7 +51,7 @@ export const catalogue = {
   ...Comment.events,
   ...CommentLike.events,
   ...Report.events,
-  ...weekEvents,
+  ...Week.events,
   ...AchievementRecord.events,
   ...Notice.events,
   ...Payment.events,
@@ -61,8 +61,8 @@ export const catalogue = {
   ...ReconciliationRecord.events,
   ...RefundDay.events,
   ...Boosts.events,
-  ...adminEvents,
-  ...adminRolesEvents,
+  ...Admin.events,
+  ...AdminRoles.events,
   ...Proposal.events,
   ...PictureBlock.events,
   ...Reviews.events,

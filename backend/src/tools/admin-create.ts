@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { isNewEmailAddress } from '../api/http/email-address.js';
 import { readConfig } from '../config.js';
 import type { NewAdmin } from '../control/admin-commands.js';
-import { ADMIN_ROLES, type AdminRole } from '../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../domain/admin/admin-role.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { refuseCommandLine, readCommandLine } from './command-line.js';
 import { operate } from './operate.js';

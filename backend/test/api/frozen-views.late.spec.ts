@@ -1,5 +1,5 @@
 import { Account } from '../../src/domain/account/account.js';
-import type { VerificationRequest } from '../../src/domain/account/account.events.js';
+import type { VerificationRequest } from '../../src/domain/account/account-state.js';
 import { Photo, overallScore } from '../../src/domain/photo/photo.js';
 import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
@@ -10,13 +10,12 @@ import type { User } from '../../src/projections/accounts/accounts.reader.js';
 import { useApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { photoRated } from '../support/made-up.js';
-import { PASSWORD } from '../support/visitor.js';
+import { PASSWORD, type Visitor } from '../support/visitor.js';
 import { signedUp } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { sweep } from '../support/scope.js';
 import { settled } from '../support/settled.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
-import type { Visitor } from '../support/visitor.js';
 
 const SECOND = 'a loud run at dawn';
 const THIRD = 'a slow swim at noon';

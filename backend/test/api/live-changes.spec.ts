@@ -1,5 +1,5 @@
 import { LiveChanges } from '../../src/api/live/live-changes.js';
-import { unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { acted } from '../support/post-acts.js';
 
 describe('live news of the acts of admins', () => {

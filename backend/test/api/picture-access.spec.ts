@@ -1,4 +1,5 @@
 import { Account } from '../../src/domain/account/account.js';
+import type { Account as Owner } from '../../src/domain/account/account-state.js';
 import { PictureAccess } from '../../src/api/photos/picture-access.service.js';
 import type { Photo } from '../../src/domain/photo/photo.js';
 import { Post } from '../../src/domain/post/post.js';
@@ -12,7 +13,7 @@ class FixedStates extends States {
   constructor(
     public published: Partial<Post> | null,
     public uploaded: Partial<Photo> | null,
-    public owner: Partial<Account> | null = {},
+    public owner: Partial<Owner> | null = {},
   ) {
     super();
   }

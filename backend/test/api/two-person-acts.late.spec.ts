@@ -1,7 +1,7 @@
 import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
 import { Account } from '../../src/domain/account/account.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
-import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../src/domain/admin/admin-role.js';
 import { giveRole, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';

@@ -1,9 +1,9 @@
-import type { AccountEvents } from '../../src/domain/account/account.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { Account } from '../../src/domain/account/account.js';
 import { deleted } from '../support/account-story.js';
 import { given } from '../support/given.js';
 
-const facts: AccountEvents['AccountRegistered'] = {
+const facts: DomainEvents['AccountRegistered'] = {
   accountId: 'ann',
   email: 'ann@example.org',
   emailHash: 'e1',

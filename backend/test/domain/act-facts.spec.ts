@@ -12,9 +12,9 @@ import {
   toldEvents,
   toldOf,
 } from '../../src/domain/acts/act-facts.js';
-import { ADMIN_ROLES } from '../../src/domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../src/domain/admin/admin-role.js';
 import { SUBJECT_KINDS } from '../../src/domain/acts/row-facts.js';
-import { APPEALED, type Appealed } from '../../src/domain/review/appeal.events.js';
+import { APPEALED, type Appealed } from '../../src/domain/review/appeal.js';
 
 const moderators = ['moderator', 'owner'];
 const owners = ['owner'];

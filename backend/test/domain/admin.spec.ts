@@ -1,5 +1,6 @@
 import { Admin } from '../../src/domain/admin/admin.js';
-import type { AdminEvents, SecondFactor } from '../../src/domain/admin/admin.events.js';
+import type { SecondFactor } from '../../src/domain/admin/admin-state.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { given } from '../support/given.js';
 
 const login = { adminId: 'a1', username: 'mo', email: null, passwordHash: 'hash' };
@@ -13,7 +14,7 @@ const recovery = (codeHash: string) => ({ kind: 'recovery', codeHash }) as const
 const signedIn = (factor: SecondFactor) =>
   ({
     type: 'AdminSignedIn',
-    data: { adminId: 'a1', factor } satisfies AdminEvents['AdminSignedIn'],
+    data: { adminId: 'a1', factor } satisfies DomainEvents['AdminSignedIn'],
   }) as const;
 /** With password and factor of the login after so many changes. */
 const signIn = (factor: SecondFactor, changes = 0, passwordHash = 'hash') =>

@@ -10,8 +10,8 @@ import { Comment } from '../../src/domain/comment/comment.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { Post } from '../../src/domain/post/post.js';
 import { Report } from '../../src/domain/report/report.js';
-import type { Appealed } from '../../src/domain/review/appeal.events.js';
-import type { ReviewDecision } from '../../src/domain/review/review.events.js';
+import type { Appealed } from '../../src/domain/review/appeal.js';
+import type { ReviewDecision } from '../../src/domain/review/review.js';
 import { someone } from '../support/roles.js';
 
 const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';

@@ -1,5 +1,5 @@
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
-import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../src/domain/admin/admin-role.js';
 import { given } from '../support/given.js';
 import { personWith } from '../support/roles.js';
 

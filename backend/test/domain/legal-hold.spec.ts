@@ -1,4 +1,4 @@
-import { unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { Post } from '../../src/domain/post/post.js';
 import { given } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';

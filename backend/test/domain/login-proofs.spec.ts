@@ -1,5 +1,5 @@
 import { Admin } from '../../src/domain/admin/admin.js';
-import type { ProvenFactor } from '../../src/domain/admin/admin.events.js';
+import type { ProvenFactor } from '../../src/domain/admin/admin-state.js';
 import type { Proof } from '../../src/domain/admin/proof.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 

@@ -1,5 +1,4 @@
-import type { Achievement } from '../../src/domain/notice/achievement.events.js';
-import { AchievementRecord } from '../../src/domain/notice/achievement.js';
+import { type Achievement, AchievementRecord } from '../../src/domain/notice/achievement.js';
 import { Notice } from '../../src/domain/notice/notice.js';
 import { wantedOf } from '../../src/domain/notice/wanted-activity.js';
 import { given } from '../support/given.js';

@@ -1,5 +1,6 @@
 import { Admin } from '../../src/domain/admin/admin.js';
-import type { AdminEvents, ProvenFactor } from '../../src/domain/admin/admin.events.js';
+import type { ProvenFactor } from '../../src/domain/admin/admin-state.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { MOST_PASSKEYS } from '../../src/domain/admin/passkeys.js';
 import { given } from '../support/given.js';
 
@@ -28,12 +29,12 @@ const added = (id: string, factor?: ProvenFactor, counter?: number) =>
 const used = (id: string, counter: number) =>
   ({
     type: 'AdminSignedInWithPasskey',
-    data: { adminId: 'a1', passkeyId: id, counter } satisfies AdminEvents['AdminSignedInWithPasskey'],
+    data: { adminId: 'a1', passkeyId: id, counter } satisfies DomainEvents['AdminSignedInWithPasskey'],
   }) as const;
 const removed = (id: string, factor: ProvenFactor = key(id)) =>
   ({
     type: 'PasskeyRemoved',
-    data: { adminId: 'a1', passkeyId: id, factor } satisfies AdminEvents['PasskeyRemoved'],
+    data: { adminId: 'a1', passkeyId: id, factor } satisfies DomainEvents['PasskeyRemoved'],
   }) as const;
 const add = (id: string, shown: ProvenFactor = NONE, changes = 0) => {
   const { factor, ...data } = keyData(id, shown);

@@ -1,5 +1,8 @@
-import { type Difference, MOST_DIFFERENCES } from '../../src/domain/payment/reconciliation.events.js';
-import { ReconciliationRecord } from '../../src/domain/payment/reconciliation.js';
+import {
+  type Difference,
+  MOST_DIFFERENCES,
+  ReconciliationRecord,
+} from '../../src/domain/payment/reconciliation.js';
 import { reconciliations } from '../../src/projections/payments/reconciliations.projection.js';
 import { folding, given } from '../support/given.js';
 

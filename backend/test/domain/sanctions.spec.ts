@@ -1,4 +1,4 @@
-import type { StrikeStep } from '../../src/domain/account/account.events.js';
+import type { StrikeStep } from '../../src/domain/account/account-state.js';
 import { Account } from '../../src/domain/account/account.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';

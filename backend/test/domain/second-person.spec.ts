@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, type AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../src/domain/admin/admin-role.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import { PROPOSED_ACTS, type ProposedAct } from '../../src/domain/proposal/proposal-facts.js';
 import { type Asked, obstacleOf, rescheduled, scheduleOf } from '../../src/domain/proposal/second-person.js';

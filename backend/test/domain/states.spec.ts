@@ -1,4 +1,4 @@
-import { unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { Account } from '../../src/domain/account/account.js';
 import { noAccount } from '../../src/domain/account/account-state.js';
 import { Comment } from '../../src/domain/comment/comment.js';

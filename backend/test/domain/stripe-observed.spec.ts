@@ -1,5 +1,5 @@
 import { NOBODY } from '../../src/domain/admin/person.js';
-import { DIFFERENCE_KINDS } from '../../src/domain/payment/reconciliation.events.js';
+import { DIFFERENCE_KINDS } from '../../src/domain/payment/reconciliation.js';
 import { isSettled, stateIn, StripeObserved, waysOut } from '../../src/domain/payment/stripe-observed.js';
 import { evolveAll, streamOf, type AnyAggregate } from '../../src/kernel/aggregate.js';
 import { given } from '../support/given.js';

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { BadWebhookError } from '../../src/infrastructure/payments/payments.port.js';
-import { HANDLED_TYPES } from '../../src/domain/payment/stripe-event.events.js';
+import { HANDLED_TYPES } from '../../src/domain/payment/stripe-event.js';
 import { readWebhook } from '../../src/infrastructure/payments/stripe-webhooks.js';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');

@@ -1,5 +1,5 @@
-import type { Achievement } from '../../src/domain/notice/achievement.events.js';
-import { type Activity, NOTHING } from '../../src/domain/notice/notice.events.js';
+import type { Achievement } from '../../src/domain/notice/achievement.js';
+import { type Activity, NOTHING } from '../../src/domain/notice/notice.js';
 import { type ActivityDocument, activity } from '../../src/projections/activity/activity.projection.js';
 import { folding } from '../support/given.js';
 

@@ -1,4 +1,4 @@
-import { unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { conduct } from '../../src/projections/moderation/conduct.projection.js';
 import { type Happened, folding } from '../support/given.js';
 import { suspensionFor } from '../support/suspensions.js';

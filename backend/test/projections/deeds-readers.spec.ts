@@ -1,4 +1,4 @@
-import { NOTHING } from '../../src/domain/notice/notice.events.js';
+import { NOTHING } from '../../src/domain/notice/notice.js';
 import { activity } from '../../src/projections/activity/activity.projection.js';
 import { likes } from '../../src/projections/likes/likes.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';

@@ -1,4 +1,4 @@
-import { unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { averageTenths, scoresOf, standingScoresOf } from '../../src/projections/leaderboard/scores.js';
 import { folding } from '../support/given.js';

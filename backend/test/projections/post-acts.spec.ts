@@ -1,4 +1,4 @@
-import { isShown, unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { isShown, unmoderated } from '../../src/domain/post/post-moderation.js';
 import { acts, isDone } from '../../src/projections/acts/acts.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { type Happened, folding } from '../support/given.js';

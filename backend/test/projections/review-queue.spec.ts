@@ -1,4 +1,4 @@
-import { unmoderated } from '../../src/domain/post/post-acts.events.js';
+import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { reviewQueue } from '../../src/projections/moderation/review-queue.projection.js';
 import type { ReportCategory } from '../../src/domain/report/report.js';
 import { type Happened, folding } from '../support/given.js';

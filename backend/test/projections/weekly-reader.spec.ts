@@ -1,4 +1,4 @@
-import type { Standing } from '../../src/domain/week/week.events.js';
+import type { Standing } from '../../src/domain/week/week.js';
 import { people } from '../../src/projections/accounts/people.projection.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
 import { names } from '../../src/projections/names/names.projection.js';

@@ -1,7 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { AchievementRecord } from '../../src/domain/notice/achievement.js';
-import type { Standing } from '../../src/domain/week/week.events.js';
-import type { Achievement } from '../../src/domain/notice/achievement.events.js';
+import { AchievementRecord, type Achievement } from '../../src/domain/notice/achievement.js';
+import type { Standing } from '../../src/domain/week/week.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { LeaderboardReader, type PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';

@@ -6,7 +6,7 @@ import {
   sideOfMovement,
 } from '../../src/reactions/reconciliation/comparison.js';
 import { addTo } from '../../src/reactions/reconciliation/sums.js';
-import type { Totals } from '../../src/domain/payment/reconciliation.events.js';
+import type { Totals } from '../../src/domain/payment/reconciliation.js';
 import { CappedList } from '../../src/reactions/reconciliation/report.js';
 import { AT, dispute, price, start } from '../support/payment-story.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
-import type { WeekEvents } from '../../src/domain/week/week.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { CLOSING_DELAY_MS } from '../../src/reactions/timers/week-closing.js';
 import { World } from '../support/closing-world.js';
 import { amount } from '../support/scope.js';
@@ -79,7 +79,7 @@ describe.each(ZONES)('closing weeks in %s', (timeZone) => {
         const instances = [world.instance(), world.instance()];
         let latest = start;
         let calls = 0;
-        const tooEarly: WeekEvents['WeekClosed'][] = [];
+        const tooEarly: DomainEvents['WeekClosed'][] = [];
         for (const step of generated) {
           if (step === 'publish') world.publish();
           else if (step === 'monday') toMonday(world, timeZone, offset);

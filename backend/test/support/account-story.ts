@@ -1,7 +1,7 @@
-import type { AccountEvents } from '../../src/domain/account/account.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 
 /** The data of Ann's registration. */
-export const facts: AccountEvents['AccountRegistered'] = {
+export const facts: DomainEvents['AccountRegistered'] = {
   accountId: 'ann',
   email: 'ann@example.org',
   emailHash: 'e1',

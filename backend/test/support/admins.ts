@@ -2,7 +2,7 @@ import { generateSync } from 'otplib';
 import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
 import { Admin } from '../../src/domain/admin/admin.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
-import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../src/domain/admin/admin-role.js';
 import type { Proof } from '../../src/domain/admin/proof.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { SentMail } from '../../src/infrastructure/mail/mail-box.port.js';

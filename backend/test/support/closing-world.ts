@@ -3,7 +3,7 @@ import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/ke
 import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { Calendar } from '../../src/domain/week/calendar.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
-import type { WeekEvents } from '../../src/domain/week/week.events.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { Week } from '../../src/domain/week/week.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { History } from '../../src/kernel/history.js';
@@ -18,7 +18,7 @@ import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { TestClock } from './app.js';
 
 /** A closed week with the standings that were recorded for its closing. */
-export type ClosedWeek = WeekEvents['WeekClosed'] & Pick<WeekEvents['WeekRanked'], 'standings'>;
+export type ClosedWeek = DomainEvents['WeekClosed'] & Pick<DomainEvents['WeekRanked'], 'standings'>;
 
 export interface Published {
   readonly postId: string;
@@ -109,20 +109,20 @@ export class World {
     const state = evolveAll(table, table.initial, history);
     for (const { type, data } of decide(table, command as unknown as Command<object>, state)) {
       stream.push({ type, data });
-      if (type === 'WeekClosed') this.closings.push(this.withStandings(data as WeekEvents['WeekClosed']));
+      if (type === 'WeekClosed') this.closings.push(this.withStandings(data as DomainEvents['WeekClosed']));
     }
   }
 
-  private withStandings(closed: WeekEvents['WeekClosed']): ClosedWeek {
+  private withStandings(closed: DomainEvents['WeekClosed']): ClosedWeek {
     const parts = this.partsOf(closed.week).filter(({ closing }) => closing === closed.closing);
     return { ...closed, standings: parts.flatMap(({ standings }) => standings) };
   }
 
-  partsOf(week: string): WeekEvents['WeekRanked'][] {
+  partsOf(week: string): DomainEvents['WeekRanked'][] {
     const events = this.streams.get(week) ?? [];
     return events
       .filter(({ type }) => type === 'WeekRanked')
-      .map(({ data }) => data as WeekEvents['WeekRanked']);
+      .map(({ data }) => data as DomainEvents['WeekRanked']);
   }
 
   private readonly history = {

@@ -4,8 +4,8 @@ import {
   isShown,
   moderated,
   unmoderated,
-} from '../../src/domain/post/post-acts.events.js';
-import { REVIEW_DECISIONS } from '../../src/domain/review/review.events.js';
+} from '../../src/domain/post/post-moderation.js';
+import { REVIEW_DECISIONS } from '../../src/domain/review/review.js';
 import { type Act, type Teller, event } from './history-teller.js';
 
 const POST_ACTS: readonly PostActType[] = ['PostApproved', 'PostHidden', 'PostShown', 'PostRemoved'];

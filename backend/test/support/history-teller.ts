@@ -1,7 +1,7 @@
 import type { DomainEvents } from '../../src/domain/events.js';
 import type { Money } from '../../src/domain/money.js';
 import type { Purpose } from '../../src/domain/payment/payment-facts.js';
-import type { CategoryScores, Picture } from '../../src/domain/photo/photo.events.js';
+import type { CategoryScores, Picture } from '../../src/domain/photo/photo.js';
 import type { DecidedEvent } from '../../src/kernel/log/codec.js';
 
 type Type = keyof DomainEvents;

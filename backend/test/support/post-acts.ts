@@ -1,7 +1,7 @@
 import type { Decider } from '../../src/domain/moderation/decisions.js';
 import { Post } from '../../src/domain/post/post.js';
 import type { DomainEvents } from '../../src/domain/events.js';
-import type { PostActType } from '../../src/domain/post/post-acts.events.js';
+import type { PostActType } from '../../src/domain/post/post-moderation.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 
 /** Nobody's account: an admin whose login belongs to no account. */

@@ -1,5 +1,5 @@
 import type { AdminRoles, Appointment } from '../../src/domain/admin/admin-roles-state.js';
-import type { AdminRole } from '../../src/domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../src/domain/admin/admin-role.js';
 import { type Person, personOf } from '../../src/domain/admin/person.js';
 
 /** Admins by id: a role, or more. Owners have been owners for years. */

@@ -1,4 +1,4 @@
-import type { Suspension } from '../../src/domain/account/account.events.js';
+import type { Suspension } from '../../src/domain/account/account-state.js';
 
 /** The id of {@link suspensionFor}. */
 export const SUSPENSION = 's1';

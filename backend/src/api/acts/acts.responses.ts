@@ -2,7 +2,7 @@ import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/row-facts.js';
 import {
   type ActDocument,

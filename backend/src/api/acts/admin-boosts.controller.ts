@@ -1,6 +1,6 @@
 import { NotFoundException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
 import { PeopleReader } from '../../projections/accounts/people.reader.js';

@@ -1,4 +1,4 @@
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
 import { adminCount } from '../../projections/admin-list.js';

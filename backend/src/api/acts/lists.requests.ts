@@ -1,6 +1,6 @@
 import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
 import { Matching, Optional, SizedText } from '../../contract/fields.js';
-import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import { ACT_KINDS, type ActKind } from '../../domain/acts/act-facts.js';
 import { ACT_SORTS } from '../../projections/acts/acts.reader.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';

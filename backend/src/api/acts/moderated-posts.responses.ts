@@ -5,7 +5,7 @@ import {
   type PostActType,
   type PostStatus,
   statusOf,
-} from '../../domain/post/post-acts.events.js';
+} from '../../domain/post/post-moderation.js';
 import type { Post } from '../../domain/post/post-state.js';
 import { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';

@@ -1,7 +1,7 @@
 import { BadRequestException, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { Flag, OneOf, Optional, SizedText, Text } from '../../contract/fields.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { POST_ACTS, type PostActType } from '../../domain/post/post-acts.events.js';
+import { POST_ACTS, type PostActType } from '../../domain/post/post-moderation.js';
 import { written } from '../../shared/visible-text.js';
 
 /** The id in the path of what is decided about. */

@@ -1,4 +1,4 @@
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, DomainEvents } from '../../domain/events.js';
 import { Post } from '../../domain/post/post.js';

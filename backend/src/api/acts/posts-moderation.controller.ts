@@ -1,6 +1,6 @@
 import { BadRequestException, Body } from '@nestjs/common';
 import { MODERATORS } from '../../domain/acts/row-facts.js';
-import type { PostActType } from '../../domain/post/post-acts.events.js';
+import type { PostActType } from '../../domain/post/post-moderation.js';
 import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';

@@ -1,6 +1,6 @@
 import { Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../../projections/accounts/people.reader.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';

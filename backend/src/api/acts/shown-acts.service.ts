@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument } from '../../projections/acts/acts.projection.js';
 import { Admins } from '../http/admins.js';

@@ -1,12 +1,10 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Admin } from '../../domain/admin/admin.js';
-import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
-import type { SecondFactor } from '../../domain/admin/admin.events.js';
-import { CODE_USED } from '../../domain/admin/admin-state.js';
+import { Admin, SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
+import { type SecondFactor, CODE_USED } from '../../domain/admin/admin-state.js';
 import type { Proof } from '../../domain/admin/proof.js';
 import { AdminRoles } from '../../domain/admin/admin-roles.js';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';

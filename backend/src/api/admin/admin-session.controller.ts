@@ -1,6 +1,6 @@
 import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import type { Proof } from '../../domain/admin/proof.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
 import { DeviceCookie } from '../http/device-cookie.js';

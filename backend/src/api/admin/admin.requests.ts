@@ -3,7 +3,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Flag, OneOf, Optional, SizedText, Text, type Words } from '../../contract/fields.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import {
   IsNewEmailAddress,
   IsStrongPassword,

@@ -1,5 +1,5 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import {
   PROPOSED_ACTS,

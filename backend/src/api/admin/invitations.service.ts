@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
-import type { AdminRole, AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
 import type { Person } from '../../domain/admin/person.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
@@ -140,8 +141,8 @@ export class Invitations {
     const events = await this.history.of(`${AdminRoles.category}-${ALL_ADMINS}`);
     const sent = events.find(
       ({ type, data }) =>
-        type === 'AdminInvited' && (data as AdminRolesEvents['AdminInvited']).invitationId === invitationId,
+        type === 'AdminInvited' && (data as DomainEvents['AdminInvited']).invitationId === invitationId,
     );
-    return (sent?.data as AdminRolesEvents['AdminInvited'] | undefined)?.email ?? null;
+    return (sent?.data as DomainEvents['AdminInvited'] | undefined)?.email ?? null;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AdminRoles, existing, releaseOwner } from '../../domain/admin/admin-roles-state.js';
 import { type Person, refuseSelf } from '../../domain/admin/person.js';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Admins } from '../http/admins.js';
 import { Proposals, type Request, type ShownProposal } from './proposals.service.js';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
 import type { Proof } from '../../domain/admin/proof.js';
 import { NewDevices } from '../auth/new-devices.js';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { generateURI, verifySync } from 'otplib';
-import type { SecondFactor } from '../../domain/admin/admin.events.js';
+import type { SecondFactor } from '../../domain/admin/admin-state.js';
 
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { legalHoldEvents } from '../../domain/post/legal-hold.events.js';
+import { legalHoldEvents } from '../../domain/post/legal-hold.js';
 import { seesEvent, seesLine } from '../../domain/trail/visibility.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Position } from '../../kernel/event-log.js';

@@ -1,7 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Disclosure } from '../../domain/disclosure/disclosure.js';
-import type { DataHolder } from '../../domain/disclosure/disclosure.events.js';
+import { Disclosure, type DataHolder } from '../../domain/disclosure/disclosure.js';
 import { type TrailKind, personIn } from '../../domain/trail/trail.js';
 import { Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';

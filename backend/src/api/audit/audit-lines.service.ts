@@ -9,7 +9,7 @@ import { History } from '../../kernel/history.js';
 import { wholeId } from '../../projections/audit/audit-ids.js';
 import type { AuditLine } from '../../projections/audit/audit.projection.js';
 import { correlationOf, eventIdOf, requestOf, subjectsIn } from '../../projections/audit/audit.reader.js';
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { AuditNames, type NameOf, type Named } from './audit-names.service.js';
 import { namedParts } from '../trail/sentence-part.js';
 import type { AuditActor, TrailLine } from './audit.responses.js';

@@ -1,7 +1,7 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { adminPage } from '../../projections/admin-list.js';
 import { type AuditFilters, AuditReader } from '../../projections/audit/audit.reader.js';
 import { answerList, listOf } from '../http/admin-list.js';

@@ -1,4 +1,4 @@
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
 import { EVENT_TYPES, TRAIL_TABS, type TrailTab } from '../../domain/trail/visibility.js';
 import { PickType } from '@nestjs/swagger';

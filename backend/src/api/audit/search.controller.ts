@@ -1,7 +1,7 @@
 import { Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Text } from '../../contract/fields.js';
-import { ADMIN_ROLES } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';

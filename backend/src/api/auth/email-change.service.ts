@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
-import { ALREADY_VERIFIED } from '../../domain/account/credentials.js';
+import { ALREADY_VERIFIED } from '../../domain/account/registration.js';
 import { Email } from '../../domain/account/email.js';
 import { Registrations } from '../../domain/account/registrations.js';
 import { Rejected } from '../../kernel/aggregate.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
-import type { PasswordResetRequest } from '../../domain/account/account.events.js';
+import type { PasswordResetRequest } from '../../domain/account/account-state.js';
 import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, isRepetition } from '../../kernel/causation.js';

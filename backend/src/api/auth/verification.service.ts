@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
-import type { VerificationRequest } from '../../domain/account/account.events.js';
+import type { VerificationRequest } from '../../domain/account/account-state.js';
 import { INVALID_LINK, INVALID_RESET } from '../../domain/account/credentials.js';
 import { EMAIL_TAKEN, Email } from '../../domain/account/email.js';
 import { Rejected } from '../../kernel/aggregate.js';

@@ -3,8 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { Admin } from '../../domain/admin/admin.js';
 import type { Admin as State } from '../../domain/admin/admin-state.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
-import { type Appointment, actingAdmin } from '../../domain/admin/admin-roles-state.js';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import {
+  type AdminRoles as Roles,
+  type Appointment,
+  actingAdmin,
+} from '../../domain/admin/admin-roles-state.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { type Person, type isPerson, personOf } from '../../domain/admin/person.js';
 import { type Proof, type Proven, provenBy } from '../../domain/admin/proof.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
@@ -142,7 +146,7 @@ export class Admins {
   }
 
   /** The roles of all admins, and the open invitations. */
-  roles(): Promise<AdminRoles> {
+  roles(): Promise<Roles> {
     return this.states.of(AdminRoles, ALL_ADMINS);
   }
 

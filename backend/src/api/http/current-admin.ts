@@ -12,7 +12,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import type { Proof } from '../../domain/admin/proof.js';
 import { ErrorBody } from './error-body.js';
 import type { AdminUser } from './admins.js';

@@ -13,7 +13,7 @@ import {
   type ApiResponseNoStatusOptions,
   ApiTags,
 } from '@nestjs/swagger';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { NotSuspended, SignedIn, Verified } from './current-account.js';
 import { BeforeTotp, ForAdmins } from './current-admin.js';
 import { ErrorBody } from './error-body.js';

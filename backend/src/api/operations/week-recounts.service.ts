@@ -1,8 +1,8 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Closings, closingsIn, commandsToClose } from '../../domain/week/closings.js';
-import { Week } from '../../domain/week/week.js';
-import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
+import { Week, type Standing } from '../../domain/week/week.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { messageOf } from '../../kernel/error-message.js';
@@ -20,7 +20,7 @@ const WEEK = /^\d{4}-W\d{2}$/;
 const ERASED = 'A person was erased meanwhile, which has thrown the recount away. Please count again.';
 
 interface Recount {
-  readonly closed: WeekEvents['WeekClosed'];
+  readonly closed: DomainEvents['WeekClosed'];
   readonly before: Position;
   readonly stopping: AbortController;
   /** How often erasures had thrown builds away when it began. */

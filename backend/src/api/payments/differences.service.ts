@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { refundableIntentOf, requireStarted } from '../../domain/payment/payment-state.js';
 import { Payment } from '../../domain/payment/payment.js';
-import type { Difference } from '../../domain/payment/reconciliation.events.js';
+import type { Difference } from '../../domain/payment/reconciliation.js';
 import { StripeEvent } from '../../domain/payment/stripe-event.js';
 import { isSettled, stateIn, StripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
 import { Rejected } from '../../kernel/aggregate.js';

@@ -8,7 +8,7 @@ import {
   type Side,
   type Sums,
   type Totals,
-} from '../../domain/payment/reconciliation.events.js';
+} from '../../domain/payment/reconciliation.js';
 import { type WaysOut, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ReconciliationDocument } from '../../projections/payments/reconciliations.projection.js';

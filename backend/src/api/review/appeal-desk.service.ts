@@ -1,9 +1,8 @@
 import { ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { kindAppealed, rolesToUndo, rowOf, toldOf } from '../../domain/acts/act-facts.js';
 import { actOfAppeal } from '../../domain/acts/decisions.js';
-import type { Appealed } from '../../domain/review/appeal.events.js';
-import { Appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
+import { type Appealed, Appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';

@@ -1,7 +1,6 @@
 import { Flag, Optional, SizedText, Text } from '../../contract/fields.js';
 import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
-import { APPEALED, type Appealed } from '../../domain/review/appeal.events.js';
-import { LONGEST_APPEAL } from '../../domain/review/appeal.js';
+import { APPEALED, type Appealed, LONGEST_APPEAL } from '../../domain/review/appeal.js';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
 import { APPEAL_SORTS } from '../../projections/moderation/appeals.reader.js';

@@ -3,7 +3,7 @@ import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsOptional, IsUUID } from 'class-validator';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { REVIEW_DECISIONS, type ReviewDecision } from '../../domain/review/review.events.js';
+import { REVIEW_DECISIONS, type ReviewDecision } from '../../domain/review/review.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
 

@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-roles.events.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
 import { COUNT_NAMES, COUNTS, type StatisticsPart } from '../../projections/statistics/counts.js';
 import { type DaysRecord, StatisticsReader } from '../../projections/statistics/statistics.reader.js';

@@ -1,16 +1,91 @@
-import { type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type {
-  accountEvents,
-  PasswordResetRequest,
-  StrikeStep,
-  Suspension,
-  VerificationRequest,
-  AccountEvents,
-} from './account.events.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import {
+  type DataOf,
+  type TypeOf,
+  flag,
+  id,
+  named,
+  nullable,
+  object,
+  oneOf,
+  personal,
+  text,
+  time,
+} from '../../kernel/field.js';
+import { ReasonCode } from '../moderation/reasons.js';
+import { SocialLinks } from './social-links.js';
+
+/** A request to verify an address. Only the SHA-256 hash of the token is stored, never the token. */
+export const VerificationRequest = named(
+  'VerificationRequest',
+  object({
+    verificationId: id,
+    tokenHash: id,
+    /** ISO 8601; from then on the token is invalid. */
+    expiresAt: time,
+  }),
+);
+export type VerificationRequest = TypeOf<typeof VerificationRequest>;
+
+/** A request to set a new password by mail. Only the SHA-256 hash of the token is stored, never the token. */
+export const PasswordResetRequest = named(
+  'PasswordResetRequest',
+  object({
+    resetId: id,
+    tokenHash: id,
+    /** ISO 8601; from then on the token is invalid. */
+    expiresAt: time,
+  }),
+);
+export type PasswordResetRequest = TypeOf<typeof PasswordResetRequest>;
+
+/** Which optional mails a person wants. */
+export const preferences = {
+  emailNotificationsRating: flag,
+  emailNotificationsComment: flag,
+  emailNotificationsAchievements: flag,
+  emailNotificationsBoosts: flag,
+};
+
+/** The public profile. Null means not given. */
+export const profile = {
+  displayUsername: personal('accountId', text),
+  bio: personal('accountId', text),
+  socialLinks: personal('accountId', SocialLinks),
+};
+
+/** Why a person may read but not write, and until when (ISO 8601; null: until it is lifted). */
+export const Suspension = named(
+  'Suspension',
+  object({
+    /** The id of what caused it, so that lifting one suspension leaves the others. */
+    suspensionId: id,
+    cause: oneOf('dispute', 'moderation'),
+    /** As shown to the person. */
+    reason: text,
+    endsAt: nullable(time),
+    /** The code of the reason, for a suspension by an admin. */
+    code: nullable(ReasonCode),
+    /** What the admin adds for the person; null once the person's key has been destroyed. */
+    note: personal('accountId', text),
+    /** Whether the person's posts are hidden until it is lifted or ends. */
+    hidesPosts: flag,
+  }),
+);
+export type Suspension = TypeOf<typeof Suspension>;
+
+/** The steps of the ladder of strikes: a warning, seven days of suspension, and one without an end. */
+export const STRIKE_STEPS = ['warning', 'week', 'permanent'] as const;
+export const StrikeStep = named('StrikeStep', oneOf(...STRIKE_STEPS));
+export type StrikeStep = TypeOf<typeof StrikeStep>;
 
 /** The state of an account, for decisions and for its owner. Personal fields are null once the key is destroyed. */
 export interface Account {
-  readonly registered: Pick<AccountEvents['AccountRegistered'], 'email' | 'emailHash' | 'username'> | null;
+  readonly registered: {
+    readonly email: string | null;
+    readonly emailHash: string;
+    readonly username: string | null;
+  } | null;
   /** When it was registered, ISO 8601; null before. */
   readonly createdAt: string | null;
   /** The newest request; older ones are invalid. */
@@ -21,8 +96,8 @@ export interface Account {
   readonly passwordChangedAt: string | null;
   /** The newest unused request. */
   readonly reset: PasswordResetRequest | null;
-  readonly preferences: Omit<AccountEvents['EmailPreferencesChanged'], 'accountId'>;
-  readonly profile: Omit<AccountEvents['ProfileChanged'], 'accountId'>;
+  readonly preferences: DataOf<typeof preferences>;
+  readonly profile: DataOf<typeof profile>;
   readonly pictureId: string | null;
   /** The suspensions that were not lifted. One whose end is over has no effect. */
   readonly suspensions: readonly Suspension[];
@@ -35,10 +110,6 @@ export interface Account {
   readonly deletionDueAt: string | null;
   readonly deleted: boolean;
 }
-
-export type RegisteredAccount = Account & { readonly registered: NonNullable<Account['registered']> };
-
-export type Decision = EventOf<typeof accountEvents>[];
 
 /** The state before registration. */
 export const noAccount: Account = {
@@ -65,7 +136,13 @@ export const noAccount: Account = {
   deleted: false,
 };
 
+export interface OfAccount {
+  readonly accountId: string;
+}
+
+type Registered = Account & { readonly registered: NonNullable<Account['registered']> };
+
 /** @throws Rejected (notFound) when the account does not exist or was deleted */
-export function requireAccount(account: Account): asserts account is RegisteredAccount {
+export function requireAccount(account: Account): asserts account is Registered {
   if (!account.registered || account.deleted) throw new Rejected('notFound', 'User not found');
 }

@@ -1,85 +1,156 @@
-import { Rejected } from '../../kernel/aggregate.js';
-import type * as commands from './account.commands.js';
+import { type Evolve, Rejected, type Rules } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { type DataOf, id, personal, text } from '../../kernel/field.js';
 import { NOBODY } from '../admin/person.js';
-import { noteOf, refuseOwn } from '../moderation/decisions.js';
-import { REASONS } from '../moderation/reasons.js';
-import { type Account, type Decision, requireAccount } from './account-state.js';
-import { STRIKE_STEPS, type StrikeStep, type Suspension } from './account.events.js';
+import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
+import { type GivenReason, ReasonCode, REASONS } from '../moderation/reasons.js';
+import {
+  type Account,
+  type OfAccount,
+  STRIKE_STEPS,
+  StrikeStep,
+  Suspension,
+  requireAccount,
+} from './account-state.js';
 
 /** Decisions against a person: suspensions and strikes, and lifting them. */
 
+const lifting = { accountId: id, suspensionId: id, reason: text };
+const about = { accountId: 'person' };
+const aboutSuspension = { ...about, suspensionId: 'act' };
+const aboutAct = { ...about, actId: 'act' };
+
+export const sanctionEvents = {
+  /** The person may read but not write, until this suspension is lifted or ends. */
+  AccountSuspended: event(
+    { accountId: id, ...Suspension.properties },
+    '{actor} suspended {accountId} until {endsAt|time?it is lifted} ({code|reason?disputed payment}){hidesPosts?, with all posts hidden:}.',
+    aboutSuspension,
+  ),
+  /** A suspension was lifted. The person may write again when no other one is open. */
+  AccountRestored: event(lifting, '{actor} lifted a suspension of {accountId}.', aboutSuspension),
+  /** An admin gave the person a strike. A suspension that it leads to has the id of the act. */
+  AccountStruck: event(
+    {
+      accountId: id,
+      actId: id,
+      step: StrikeStep,
+      reason: ReasonCode,
+      /** For the person; null once their key has been destroyed. */
+      note: personal('accountId', text),
+    },
+    '{actor} gave {accountId} a strike: {step|words} ({reason|reason}).',
+    aboutAct,
+  ),
+  /** A strike was undone: the next one takes its step again. */
+  StrikeUndone: event(
+    { accountId: id, actId: id, because: personal('accountId', text) },
+    '{actor} took a strike back from {accountId}.',
+    aboutAct,
+  ),
+};
+
+export const sanctionFolds = {
+  AccountSuspended: (state, { accountId: _, ...suspension }) => ({
+    ...state,
+    suspensions: [...state.suspensions, suspension],
+  }),
+  AccountRestored: (state, { suspensionId }) => ({
+    ...state,
+    suspensions: state.suspensions.filter((known) => known.suspensionId !== suspensionId),
+  }),
+  AccountStruck: (state, { actId, step }) => ({ ...state, strikes: [...state.strikes, { actId, step }] }),
+  StrikeUndone: (state, { actId }) => ({
+    ...state,
+    strikes: state.strikes.filter((strike) => strike.actId !== actId),
+    undoneStrikes: [...state.undoneStrikes, actId],
+  }),
+} satisfies Evolve<Account, typeof sanctionEvents>;
+
+type Suspended = OfAccount & Suspension & { readonly decider?: Decider; readonly now?: undefined };
+
+export interface SuspendedByAdmin extends OfAccount, Suspension {
+  readonly decider: Decider;
+  readonly now: string;
+  readonly code: ReasonCode;
+  readonly note: string;
+}
+
+export interface OfStrike extends OfAccount {
+  readonly actId: string;
+  readonly decider: Decider;
+}
+
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-export const suspendAccount = (
-  // The server itself decides about disputes.
-  { decider = NOBODY, now, ...suspension }: commands.SuspendAccount,
-  account: Account,
-): Decision => {
-  requireAccount(account);
-  refuseOwn(decider, suspension.accountId);
-  if (isSuspendedBy(account, suspension.suspensionId)) return [];
-  if (now === undefined) return [{ type: 'AccountSuspended', data: suspension }];
-  const { code, endsAt } = suspension;
-  if (endsAt !== null && endsAt <= now) {
-    throw new Rejected('invalid', 'The end of a suspension is in the future.');
-  }
-  const data = { ...suspension, note: noteOf({ reason: code ?? 'other', note: suspension.note ?? '' }) };
-  return account.suspensions.some((known) => isSame(known, data)) ? [] : [{ type: 'AccountSuspended', data }];
-};
+export const sanctionRules = {
+  /**
+   * Suspend a person: they may read but not write. They see the reason. Idempotent by the suspension, and one that an admin
+   * asks for `now` (ISO 8601) by what it says: reason, note, end, and whether it hides posts.
+   */
+  SuspendAccount(command: Suspended | SuspendedByAdmin, account) {
+    // The server itself decides about disputes.
+    const { decider = NOBODY, now: _, ...suspension } = command;
+    requireAccount(account);
+    refuseOwn(decider, suspension.accountId);
+    if (isSuspendedBy(account, suspension.suspensionId)) return [];
+    if (command.now === undefined) return [{ type: 'AccountSuspended', data: suspension }];
+    const { code: reason, endsAt, note } = command;
+    if (endsAt !== null && endsAt <= command.now) {
+      throw new Rejected('invalid', 'The end of a suspension is in the future.');
+    }
+    const data = { ...suspension, note: noteOf({ reason, note }) };
+    return account.suspensions.some((known) => isSame(known, data))
+      ? []
+      : [{ type: 'AccountSuspended', data }];
+  },
+  /** Lift a suspension of a person. */
+  RestoreAccount(
+    // The server itself ends a suspension.
+    { decider = NOBODY, ...data }: DataOf<typeof lifting> & { readonly decider?: Decider },
+    account,
+  ) {
+    requireAccount(account);
+    refuseOwn(decider, data.accountId);
+    return isSuspendedBy(account, data.suspensionId) ? [{ type: 'AccountRestored', data }] : [];
+  },
+  /** Give a person the next step of the ladder of strikes, at `now` (ISO 8601). Idempotent by the act. */
+  StrikeAccount({ decider, now, ...given }: OfStrike & GivenReason & { readonly now: string }, account) {
+    requireAccount(account);
+    const { accountId, actId, reason } = given;
+    refuseOwn(decider, accountId);
+    if (account.undoneStrikes.includes(actId) || hasStrike(account, actId)) return [];
+    const note = noteOf(given);
+    const step = nextStep(account);
+    const struck = { type: 'AccountStruck', data: { accountId, actId, step, reason, note } } as const;
+    if (step === 'warning') return [struck];
+    const suspension = {
+      suspensionId: actId,
+      cause: 'moderation',
+      reason: REASONS[reason].label,
+      endsAt: step === 'week' ? new Date(Date.parse(now) + WEEK_MS).toISOString() : null,
+      code: reason,
+      note,
+      hidesPosts: false,
+    } as const;
+    return [struck, { type: 'AccountSuspended', data: { accountId, ...suspension } }];
+  },
+  /** Take a strike back, with the suspension that it led to. */
+  UndoStrike({ accountId, actId, decider, because }: OfStrike & { readonly because: string }, account) {
+    requireAccount(account);
+    refuseOwn(decider, accountId);
+    if (!hasStrike(account, actId)) return [];
+    const undone = { type: 'StrikeUndone', data: { accountId, actId, because } } as const;
+    return isSuspendedBy(account, actId)
+      ? [undone, { type: 'AccountRestored', data: { accountId, suspensionId: actId, reason: because } }]
+      : [undone];
+  },
+} satisfies Rules<Account, typeof sanctionEvents>;
 
 function isSame(one: Suspension, other: Suspension): boolean {
   const fields = ['cause', 'code', 'note', 'endsAt', 'hidesPosts'] as const;
   return fields.every((field) => one[field] === other[field]);
 }
-
-export const restoreAccount = (
-  // The server itself ends a suspension.
-  { decider = NOBODY, ...restored }: commands.RestoreAccount,
-  account: Account,
-): Decision => {
-  requireAccount(account);
-  refuseOwn(decider, restored.accountId);
-  return isSuspendedBy(account, restored.suspensionId) ? [{ type: 'AccountRestored', data: restored }] : [];
-};
-
-export const strikeAccount = (
-  { decider, now, ...given }: commands.StrikeAccount,
-  account: Account,
-): Decision => {
-  requireAccount(account);
-  const { accountId, actId, reason } = given;
-  refuseOwn(decider, accountId);
-  const isKnown = account.undoneStrikes.includes(actId) || hasStrike(account, actId);
-  if (isKnown) return [];
-  const note = noteOf(given);
-  const step = nextStep(account);
-  const struck: Decision = [{ type: 'AccountStruck', data: { accountId, actId, step, reason, note } }];
-  if (step === 'warning') return struck;
-  const endsAt = step === 'week' ? new Date(Date.parse(now) + WEEK_MS).toISOString() : null;
-  const suspension = {
-    suspensionId: actId,
-    cause: 'moderation' as const,
-    reason: REASONS[reason].label,
-    endsAt,
-    code: reason,
-    note,
-    hidesPosts: false,
-  };
-  return [...struck, { type: 'AccountSuspended', data: { accountId, ...suspension } }];
-};
-
-export const undoStrike = (
-  { accountId, actId, decider, because }: commands.UndoStrike,
-  account: Account,
-): Decision => {
-  requireAccount(account);
-  refuseOwn(decider, accountId);
-  if (!hasStrike(account, actId)) return [];
-  const undone: Decision = [{ type: 'StrikeUndone', data: { accountId, actId, because } }];
-  return isSuspendedBy(account, actId)
-    ? [...undone, { type: 'AccountRestored', data: { accountId, suspensionId: actId, reason: because } }]
-    : undone;
-};
 
 /** The step that the next strike takes. The last one repeats. */
 function nextStep({ strikes }: Account): StrikeStep {

@@ -1,6 +1,6 @@
-import { aggregate, type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type * as commands from './username.commands.js';
-import { usernameEvents } from './username.events.js';
+import { aggregate, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { type DataOf, id } from '../../kernel/field.js';
 
 /** The account that a name belongs to, and since when (ISO 8601); null when it is free. */
 export interface Username {
@@ -18,51 +18,57 @@ export const UNUSED_CLAIM_MS = 3_600_000;
 
 const FREE: Username = { accountId: null, claimedAt: null };
 
-const claimUsername = (
-  claim: commands.ClaimUsername,
-  username: Username,
-): EventOf<typeof usernameEvents>[] => {
-  if (username.accountId === claim.accountId) return [];
-  if (username.accountId !== null) throw new Rejected('conflict', 'This username is taken.');
-  return [{ type: 'UsernameClaimed', data: claim }];
-};
+const fields = { usernameHash: id, accountId: id };
+type Claim = DataOf<typeof fields>;
+const about = { accountId: 'person' };
 
-/** Claims again what the account has already: a release that is under way, or a take-over, then sees a newer claim. */
-const claimDisplayName = (
-  { unusedBy, now, ...claim }: commands.ClaimDisplayName,
-  { accountId: holder, claimedAt }: Username,
-): EventOf<typeof usernameEvents>[] => {
-  const isOld = claimedAt !== null && Date.parse(claimedAt) + UNUSED_CLAIM_MS <= Date.parse(now);
-  const isUnused = unusedBy?.accountId === holder && (unusedBy?.isDeleted || isOld);
-  if (holder !== null && holder !== claim.accountId && !isUnused) {
-    throw new Rejected('conflict', NAME_TOO_SIMILAR);
-  }
-  return [{ type: 'UsernameClaimed', data: claim }];
-};
-
-const releaseUsername = (
-  { claimedAt, ...release }: commands.ReleaseUsername,
-  username: Username,
-): EventOf<typeof usernameEvents>[] =>
-  username.accountId === release.accountId && username.claimedAt === claimedAt
-    ? [{ type: 'UsernameReleased', data: release }]
-    : [];
-
-type Key = commands.ClaimUsername | commands.ClaimDisplayName | commands.ReleaseUsername;
+interface DisplayNameClaim extends Claim {
+  readonly unusedBy: { readonly accountId: string; readonly isDeleted: boolean } | null;
+  readonly now: string;
+}
 
 export const Username = aggregate('username', {
-  id: ({ usernameHash }: Key) => usernameHash,
+  id: ({ usernameHash }: Claim) => usernameHash,
   initial: FREE,
   lastEventIsState: true,
-  events: usernameEvents,
+  events: {
+    /**
+     * The name with this keyed hash belongs to this account from now on: its anonymous username (hash of the lower-case
+     * form), or its display name (hash of how the name looks).
+     */
+    UsernameClaimed: event(fields, '{actor} reserved a name for {accountId}.', about),
+    /** The person has another display name, or none. Another account may take a name that looks like this one. */
+    UsernameReleased: event(fields, '{actor} freed a name of {accountId} for other accounts.', about),
+  },
 }).rules({
   evolve: {
     UsernameClaimed: (_, { accountId }, at) => ({ accountId, claimedAt: at }),
     UsernameReleased: () => FREE,
   },
   decide: {
-    ClaimUsername: claimUsername,
-    ClaimDisplayName: claimDisplayName,
-    ReleaseUsername: releaseUsername,
+    /** Assign a username to an account. */
+    ClaimUsername(claim: Claim, { accountId: holder }) {
+      if (holder === claim.accountId) return [];
+      if (holder !== null) throw new Rejected('conflict', 'This username is taken.');
+      return [{ type: 'UsernameClaimed', data: claim }];
+    },
+    /**
+     * Assign a display name to an account, at `now` (ISO 8601), before its profile changes. `unusedBy` is the account that the
+     * name belongs to if its profile shows another name; it cannot change its profile any more if it `isDeleted`.
+     */
+    ClaimDisplayName({ unusedBy, now, ...claim }: DisplayNameClaim, { accountId: holder, claimedAt }) {
+      const isOld = claimedAt !== null && Date.parse(claimedAt) + UNUSED_CLAIM_MS <= Date.parse(now);
+      const isUnused = unusedBy?.accountId === holder && (unusedBy?.isDeleted || isOld);
+      if (holder !== null && holder !== claim.accountId && !isUnused) {
+        throw new Rejected('conflict', NAME_TOO_SIMILAR);
+      }
+      // Also what the account has already: a release that is under way, or a take-over, then sees a newer claim.
+      return [{ type: 'UsernameClaimed', data: claim }];
+    },
+    /** Release a display name that was claimed at `claimedAt` (ISO 8601). A later claim stays. */
+    ReleaseUsername: ({ claimedAt, ...claim }: Claim & { readonly claimedAt: string }, name) =>
+      name.accountId === claim.accountId && name.claimedAt === claimedAt
+        ? [{ type: 'UsernameReleased', data: claim }]
+        : [],
   },
 });

@@ -1,7 +1,7 @@
-import type { AdminRole } from '../admin/admin-roles.events.js';
+import type { AdminRole } from '../admin/admin-role.js';
 import type { AdminRoles } from '../admin/admin-roles-state.js';
 import { type Person, isSamePerson, personOf } from '../admin/person.js';
-import type { Appealed } from '../review/appeal.events.js';
+import type { Appealed } from '../review/appeal.js';
 import { CONTENT_ACTS } from './content-facts.js';
 import { DISCLOSURES } from './disclosure-facts.js';
 import { PAYMENT_ACTS } from './payment-facts.js';

@@ -1,8 +1,8 @@
 import type { DomainEvents } from '../events.js';
-import type { OwnActFields } from '../decision/own-act.events.js';
+import type { OwnActFields } from '../decision/own-act.js';
 import { NOBODY } from '../admin/person.js';
 import type { Decider } from '../moderation/decisions.js';
-import type { ReviewDecision } from '../review/review.events.js';
+import type { ReviewDecision } from '../review/review.js';
 import { Report, reportIdOf } from '../report/report.js';
 import type { Command } from '../../kernel/aggregate.js';
 import { commandOf, undoOf } from './act-commands.js';

@@ -1,4 +1,3 @@
-import type { AccountEvents } from '../account/account.events.js';
 import type { DomainEvents } from '../events.js';
 import { MODERATORS, OWNERS, PLAIN, type RowOf, undoneBy } from './row-facts.js';
 
@@ -28,7 +27,7 @@ export const PEOPLE_ACTS = {
     isAgainst: true,
     undo: { event: 'StrikeUndone', roles: OWNERS, of: undoneBy },
     told: { as: 'struck', sentence: 'You got a strike', appeal: 'strike' },
-    of: ({ accountId, actId, reason, note }: AccountEvents['AccountStruck']) => ({
+    of: ({ accountId, actId, reason, note }: DomainEvents['AccountStruck']) => ({
       actId,
       subjectId: accountId,
       ownerId: accountId,
@@ -47,14 +46,14 @@ export const PEOPLE_ACTS = {
       roles: OWNERS,
       // A suspension that has ended is recorded without an admin.
       isByAdmin: true,
-      of: ({ suspensionId, reason }: AccountEvents['AccountRestored']) => ({
+      of: ({ suspensionId, reason }: DomainEvents['AccountRestored']) => ({
         actId: suspensionId,
         because: reason,
       }),
     },
     told: { as: 'suspended', sentence: 'Your account was suspended', appeal: 'suspension' },
     // Disputes suspend, too. A suspension by a strike has the id of the strike and is part of it.
-    of: ({ accountId, suspensionId, cause, code, note }: AccountEvents['AccountSuspended']) =>
+    of: ({ accountId, suspensionId, cause, code, note }: DomainEvents['AccountSuspended']) =>
       cause === 'moderation'
         ? { actId: suspensionId, subjectId: accountId, ownerId: accountId, reason: code, note }
         : null,

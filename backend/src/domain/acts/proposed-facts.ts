@@ -1,4 +1,4 @@
-import type { AdminRole } from '../admin/admin-roles.events.js';
+import type { AdminRole } from '../admin/admin-role.js';
 import type { DomainEvents } from '../events.js';
 import { written } from '../currencies.js';
 import type { ProposedAct, ProposedRefund } from '../proposal/proposal-facts.js';

@@ -1,6 +1,6 @@
-import type { AdminRole } from '../admin/admin-roles.events.js';
+import type { AdminRole } from '../admin/admin-role.js';
 import type { DomainEvents } from '../events.js';
-import type { Appealed } from '../review/appeal.events.js';
+import type { Appealed } from '../review/appeal.js';
 
 /** What an act is about. */
 export const SUBJECT_KINDS = [

@@ -1,6 +1,6 @@
-import { type EventOf, Rejected } from '../../kernel/aggregate.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import type { Actor } from '../../kernel/event.js';
-import type { AdminRole, adminRolesEvents, AdminRolesEvents } from './admin-roles.events.js';
+import type { AdminRole } from './admin-role.js';
 
 /** The role of an admin, and whether they may sign in. */
 export interface Appointment {
@@ -17,14 +17,23 @@ export interface Appointment {
 }
 
 /** An invitation that has not led to a role and was not withdrawn. It may have expired. */
-export type Invitation = Omit<AdminRolesEvents['AdminInvited'], 'invitationId' | 'email'> & {
+export interface Invitation {
+  readonly role: AdminRole;
+  /** The account of the person invited; null if it goes to the reader of an address. */
+  readonly accountId: string | null;
+  /** The owner who invited. */
+  readonly by: string;
+  /** The SHA-256 hash of the mailed token. */
+  readonly tokenHash: string;
+  /** ISO 8601; from then on the token is invalid. */
+  readonly expiresAt: string;
   /** The account that it goes to, and those that have verified the address of the login that waits. */
   readonly accountIds: readonly string[];
   /** The login that waits until the invitation is confirmed; null if nobody has accepted it. */
   readonly acceptedBy: string | null;
   /** Whether a second owner has confirmed it. Only invitations of owners need that. */
   readonly isConfirmed: boolean;
-};
+}
 
 /** All admins by id, dismissed ones included, and the invitations by id. */
 export interface AdminRoles {
@@ -32,7 +41,7 @@ export interface AdminRoles {
   readonly invitations: Readonly<Record<string, Invitation>>;
 }
 
-export type Decision = EventOf<typeof adminRolesEvents>[];
+export const noAdmins: AdminRoles = { admins: {}, invitations: {} };
 
 /** An admin as the cause of events, with the role that they have now. */
 export function actingAdmin({ admins }: AdminRoles, id: string): Actor {
@@ -62,3 +71,10 @@ export function releaseOwner({ admins }: AdminRoles, leaving: readonly string[],
   if (!stays) throw new Rejected('conflict', 'The last owner cannot be revoked.');
   if (!isConfirmed) throw new Rejected('conflict', 'An owner leaves only if a second owner confirms it.');
 }
+
+export function withoutInvitation(roles: AdminRoles, invitationId: string): AdminRoles {
+  const { [invitationId]: _, ...left } = roles.invitations;
+  return { ...roles, invitations: left };
+}
+
+export const accountIdsOf = (accountId: string | null) => (accountId === null ? [] : [accountId]);

@@ -1,5 +1,22 @@
-import { type EventOf, Rejected } from '../../kernel/aggregate.js';
-import type { adminEvents, ProvenFactor, SecondFactor, AdminEvents } from './admin.events.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { type TypeOf, anyOf, id, named, number, object, oneOf } from '../../kernel/field.js';
+
+const PASSWORD_ALONE = object({ kind: oneOf('none') });
+/** A code of an authenticator app. `step` numbers the 30 seconds that it is for. */
+const CODE = object({ kind: oneOf('totp'), step: number });
+/** One of the codes for the day when the app is lost. `codeHash` is its hash. */
+const RECOVERY_CODE = object({ kind: oneOf('recovery'), codeHash: id });
+
+/** How an admin proved, beside the password, who they are. */
+export const SecondFactor = named('SecondFactor', anyOf(PASSWORD_ALONE, CODE, RECOVERY_CODE));
+export type SecondFactor = TypeOf<typeof SecondFactor>;
+
+/** How an admin proved who they are: by the password, alone or with a second factor, or by a passkey. */
+export const ProvenFactor = named(
+  'ProvenFactor',
+  anyOf(PASSWORD_ALONE, CODE, RECOVERY_CODE, object({ kind: oneOf('passkey'), passkeyId: id })),
+);
+export type ProvenFactor = TypeOf<typeof ProvenFactor>;
 
 /** A passkey that signs an admin in. Personal fields are null once the admin's key is destroyed. */
 export interface Passkey {
@@ -20,7 +37,7 @@ export interface Passkey {
 
 /** The credentials of an admin. Personal fields are null once the key is destroyed. */
 export interface Admin {
-  readonly created: Pick<AdminEvents['AdminCreated'], 'username' | 'email'> | null;
+  readonly created: { readonly username: string | null; readonly email: string | null } | null;
   readonly passwordHash: string | null;
   /** When the password was last set or reset, ISO 8601; sessions that started earlier have ended. */
   readonly passwordSetAt: string | null;
@@ -43,7 +60,19 @@ export interface Admin {
   readonly isErased: boolean;
 }
 
-export type Decision = EventOf<typeof adminEvents>[];
+/** The state before the login is created. */
+export const noAdmin: Admin = {
+  created: null,
+  passwordHash: null,
+  passwordSetAt: null,
+  reset: null,
+  totp: null,
+  changes: 0,
+  passkeys: [],
+  signedInAt: null,
+  signIns: 0,
+  isErased: false,
+};
 
 export const CODE_USED = 'This code was used already. Please wait for the next one.';
 

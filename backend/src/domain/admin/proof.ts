@@ -1,6 +1,5 @@
 import { Rejected } from '../../kernel/aggregate.js';
-import type { ProvenFactor } from './admin.events.js';
-import type { Admin } from './admin-state.js';
+import type { Admin, ProvenFactor } from './admin-state.js';
 
 /** How an admin has shown who they are. */
 export interface Proof {

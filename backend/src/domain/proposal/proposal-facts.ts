@@ -11,7 +11,7 @@ import {
   text,
   time,
 } from '../../kernel/field.js';
-import { AdminRole } from '../admin/admin-roles.events.js';
+import { AdminRole } from '../admin/admin-role.js';
 import { ReasonCode } from '../moderation/reasons.js';
 import { Money } from '../money.js';
 

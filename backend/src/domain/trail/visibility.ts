@@ -1,10 +1,10 @@
-import type { AdminRole } from '../admin/admin-roles.events.js';
-import { accountEvents } from '../account/account.events.js';
-import { emailEvents } from '../account/email.events.js';
-import { registrationsEvents } from '../account/registrations.events.js';
-import { usernameEvents } from '../account/username.events.js';
-import { adminEvents } from '../admin/admin.events.js';
-import { adminRolesEvents } from '../admin/admin-roles.events.js';
+import type { AdminRole } from '../admin/admin-role.js';
+import { Account } from '../account/account.js';
+import { Email } from '../account/email.js';
+import { Registrations } from '../account/registrations.js';
+import { Username } from '../account/username.js';
+import { Admin } from '../admin/admin.js';
+import { AdminRoles } from '../admin/admin-roles.js';
 import { Boosts } from '../boosts/boosts.js';
 import { Comment } from '../comment/comment.js';
 import { CommentLike } from '../comment/comment-like.js';
@@ -34,7 +34,7 @@ import { Rating } from '../rating/rating.js';
 import { Report } from '../report/report.js';
 import { Appeal } from '../review/appeal.js';
 import { Reviews } from '../review/review.js';
-import { weekEvents } from '../week/week.events.js';
+import { Week } from '../week/week.js';
 import { kernelEvents } from '../../kernel/kernel-events.js';
 import type { TrailSubject } from './trail.js';
 
@@ -81,7 +81,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     Like.events,
     Comment.events,
     CommentLike.events,
-    weekEvents,
+    Week.events,
     AchievementRecord.events,
   ],
   moderation: [postActEvents, PictureBlock.events, Reviews.events, Decision.events, OwnAct.events],
@@ -97,8 +97,8 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     RefundDay.events,
   ],
   boosts: [Boosts.events],
-  people: [accountEvents, emailEvents, registrationsEvents, usernameEvents, Notice.events],
-  admins: [adminEvents, adminRolesEvents, Proposal.events, Disclosure.events],
+  people: [Account.events, Email.events, Registrations.events, Username.events, Notice.events],
+  admins: [Admin.events, AdminRoles.events, Proposal.events, Disclosure.events],
   log: [kernelEvents],
 };
 

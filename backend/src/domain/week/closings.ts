@@ -1,7 +1,8 @@
 import type { Command } from '../../kernel/aggregate.js';
-import type { Recorded } from '../../kernel/event.js';
-import { Week } from './week.js';
-import type { Standing, WeekEvents } from './week.events.js';
+import type { EventsOf, Recorded } from '../../kernel/event.js';
+import { type Standing, Week } from './week.js';
+
+type Events = EventsOf<typeof Week.events>;
 
 /** How many ranks one event records, so that no append grows too large. */
 const RANKS_AN_EVENT = 1000;
@@ -22,7 +23,7 @@ export function commandsToClose(
 
 export interface Closings {
   /** The latest closing, also if it was undone; null before the first one. */
-  readonly latest: WeekEvents['WeekClosed'] | null;
+  readonly latest: Events['WeekClosed'] | null;
   readonly isClosed: boolean;
   /**
    * Where the log ends for a recount of the present closing, or for the next closing of a week that was reopened for a
@@ -35,19 +36,19 @@ export interface Closings {
 export function closingsIn(events: readonly Recorded[]): Closings {
   /** The position of the first event of each closing. */
   const begun = new Map<string, number>();
-  let latest: WeekEvents['WeekClosed'] | null = null;
+  let latest: Events['WeekClosed'] | null = null;
   let isClosed = false;
   let asOf: string | null = null;
   for (const { type, data, position } of events) {
     if (type === 'WeekReopened') {
-      ({ asOf } = data as WeekEvents['WeekReopened']);
+      ({ asOf } = data as Events['WeekReopened']);
       isClosed = false;
       continue;
     }
-    const { closing } = data as WeekEvents['WeekRanked'];
+    const { closing } = data as Events['WeekRanked'];
     if (!begun.has(closing)) begun.set(closing, position);
     isClosed = type === 'WeekClosed';
-    if (isClosed) latest = data as WeekEvents['WeekClosed'];
+    if (isClosed) latest = data as Events['WeekClosed'];
   }
   const counted = asOf ?? (isClosed ? latest?.closing : null);
   return { latest, isClosed, before: begun.get(counted ?? '') ?? null };

@@ -1,6 +1,6 @@
 import type { Money } from '../../domain/money.js';
 import type { Dispute, Purpose, RefundState } from '../../domain/payment/payment-facts.js';
-import type { StripeEvent } from '../../domain/payment/stripe-event.events.js';
+import type { StripeEvent } from '../../domain/payment/stripe-event.js';
 import type { EventsOf } from '../../kernel/event.js';
 import { PausingError } from '../../kernel/reaction.js';
 

@@ -22,7 +22,7 @@ import {
   waitedFor,
   within,
 } from './stripe-client.js';
-import { HANDLED_TYPES } from '../../domain/payment/stripe-event.events.js';
+import { HANDLED_TYPES } from '../../domain/payment/stripe-event.js';
 import { reduceEvent } from './stripe-event-fields.js';
 import {
   disputeSeen,

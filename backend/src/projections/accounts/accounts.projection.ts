@@ -1,4 +1,5 @@
-import type { AccountEvents, Suspension } from '../../domain/account/account.events.js';
+import type { Suspension } from '../../domain/account/account-state.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { projection } from '../projection.js';
 import { profilePictureUrl } from './people.projection.js';
 
@@ -12,7 +13,7 @@ export interface AccountDocument {
   readonly username: string;
   readonly displayUsername: string | null;
   readonly bio: string | null;
-  readonly socialLinks: AccountEvents['ProfileChanged']['socialLinks'];
+  readonly socialLinks: DomainEvents['ProfileChanged']['socialLinks'];
   readonly profilePictureUrl: string | null;
   readonly isAdmin: boolean;
   /**

@@ -1,7 +1,7 @@
 import { Flag, Id, Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Suspension } from '../../domain/account/account.events.js';
+import type { Suspension } from '../../domain/account/account-state.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { Views } from '../../kernel/projection.js';

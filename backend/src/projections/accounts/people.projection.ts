@@ -1,4 +1,4 @@
-import type { AccountEvents } from '../../domain/account/account.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { projection } from '../projection.js';
 
 /** A person as others see them: public fields only. A person whose key was destroyed has no document. */
@@ -6,7 +6,7 @@ export interface PersonDocument {
   readonly username: string;
   readonly displayUsername: string | null;
   readonly bio: string | null;
-  readonly socialLinks: AccountEvents['ProfileChanged']['socialLinks'];
+  readonly socialLinks: DomainEvents['ProfileChanged']['socialLinks'];
   readonly profilePictureUrl: string | null;
 }
 

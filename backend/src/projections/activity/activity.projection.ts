@@ -1,5 +1,5 @@
-import type { Achievement } from '../../domain/notice/achievement.events.js';
-import { type Activity, NOTHING, isNothing } from '../../domain/notice/notice.events.js';
+import type { Achievement } from '../../domain/notice/achievement.js';
+import { type Activity, NOTHING, isNothing } from '../../domain/notice/notice.js';
 import { projection } from '../projection.js';
 
 /** Pending notices for one person about one post. */

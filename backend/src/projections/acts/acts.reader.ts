@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type ActKind, isSeenBy } from '../../domain/acts/act-facts.js';
-import type { AdminRole } from '../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import { type ActDocument, acts } from './acts.projection.js';

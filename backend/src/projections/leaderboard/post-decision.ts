@@ -1,6 +1,6 @@
 import { Id, OneOf, Text, When, Whole } from '../../contract/fields.js';
 import { REASONS, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import type { PostCause, PostModeration } from '../../domain/post/post-acts.events.js';
+import type { PostCause, PostModeration } from '../../domain/post/post-moderation.js';
 
 /** Why a post is hidden or removed, for its owner. */
 export class PostDecision {

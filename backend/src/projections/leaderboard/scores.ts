@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/week/week.events.js';
+import type { Standing } from '../../domain/week/week.js';
 import { shownScore } from '../photos/rating-result.js';
 
 /** The scores of a post. They are in tenths, so that sums are whole numbers. */

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../domain/events.js';
-import type { Picture } from '../../domain/photo/photo.events.js';
+import type { Picture } from '../../domain/photo/photo.js';
 import {
   POST_ACTS,
   type PostActType,
@@ -10,7 +10,7 @@ import {
   moderationIn,
   statusOf,
   unmoderated,
-} from '../../domain/post/post-acts.events.js';
+} from '../../domain/post/post-moderation.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { foldEach, projection } from '../projection.js';
 

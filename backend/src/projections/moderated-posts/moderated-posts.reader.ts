@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PostStatus } from '../../domain/post/post-acts.events.js';
+import type { PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { PeopleReader } from '../accounts/people.reader.js';

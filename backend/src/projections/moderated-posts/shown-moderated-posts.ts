@@ -1,5 +1,5 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { POST_STATUSES, type PostStatus } from '../../domain/post/post-acts.events.js';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';

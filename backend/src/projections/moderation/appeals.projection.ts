@@ -1,4 +1,4 @@
-import type { Appealed } from '../../domain/review/appeal.events.js';
+import type { Appealed } from '../../domain/review/appeal.js';
 import { projection } from '../projection.js';
 
 /** Whether an appeal waits for a decision, and which it got. */

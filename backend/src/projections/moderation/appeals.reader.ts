@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Appealed } from '../../domain/review/appeal.events.js';
+import type { Appealed } from '../../domain/review/appeal.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import { type AdminList, adminCount, equal, filtered, leavingOut } from '../admin-list.js';

@@ -1,6 +1,6 @@
 import { type ActKind, actsWith, rowOf } from '../../domain/acts/act-facts.js';
 import type { DomainEvents } from '../../domain/events.js';
-import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-acts.events.js';
+import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-moderation.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { foldEach, projection } from '../projection.js';
 

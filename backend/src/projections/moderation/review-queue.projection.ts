@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../domain/events.js';
 import { REASONS, type Reason, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { POST_ACTS } from '../../domain/post/post-acts.events.js';
+import { POST_ACTS } from '../../domain/post/post-moderation.js';
 import { foldEach, projection } from '../projection.js';
 
 /** The latest report of a person. */

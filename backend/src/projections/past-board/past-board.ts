@@ -1,5 +1,5 @@
-import type { Standing } from '../../domain/week/week.events.js';
-import { isShown } from '../../domain/post/post-acts.events.js';
+import type { Standing } from '../../domain/week/week.js';
+import { isShown } from '../../domain/post/post-moderation.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Position } from '../../kernel/event-log.js';
 import type { Folds, MemoryFold } from '../../kernel/folds.js';

@@ -1,4 +1,4 @@
-import type { StripeEventFields } from '../../domain/payment/stripe-event.events.js';
+import type { StripeEventFields } from '../../domain/payment/stripe-event.js';
 import { projection } from '../projection.js';
 
 /** An event of the payment provider, under its id. */

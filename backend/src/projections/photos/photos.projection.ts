@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../domain/events.js';
-import type { CategoryScores, Picture } from '../../domain/photo/photo.events.js';
+import type { CategoryScores, Picture } from '../../domain/photo/photo.js';
 import { projection } from '../projection.js';
 import { type Bands, bandsOf } from './near-copy.js';
 

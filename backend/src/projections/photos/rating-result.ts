@@ -1,5 +1,5 @@
 import { OneOf, Text, Whole } from '../../contract/fields.js';
-import type { Picture } from '../../domain/photo/photo.events.js';
+import type { Picture } from '../../domain/photo/photo.js';
 import type { PhotoRating } from './photos.projection.js';
 
 /** The address of a photo's largest rendition; the others are beside it, named by their widths. */

@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../domain/events.js';
 import type { ProposalFields, ProposalStatus } from '../../domain/proposal/proposal-facts.js';
-import type { Proposal } from '../../domain/proposal/proposal.events.js';
+import type { Proposal } from '../../domain/proposal/proposal.js';
 import type { EventFold } from '../../kernel/projection.js';
 import { projection } from '../projection.js';
 

@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/week/week.events.js';
+import type { Standing } from '../../domain/week/week.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
 import { standingScoresOf } from '../leaderboard/scores.js';
 

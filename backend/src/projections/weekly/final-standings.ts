@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/week/week.events.js';
+import type { Standing } from '../../domain/week/week.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Standing } from '../../domain/week/week.events.js';
+import type { Standing } from '../../domain/week/week.js';
 import type { Position } from '../../kernel/event-log.js';
 import { PastViews, type PastWatch } from '../../kernel/past-views.js';
 import { leaderboard } from '../leaderboard/leaderboard.projection.js';

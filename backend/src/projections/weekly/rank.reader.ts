@@ -2,7 +2,7 @@ import { Flag, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fiel
 import { Injectable } from '@nestjs/common';
 import { DocumentStoreUnavailableError, type Stored, type ViewReader } from '../../kernel/document-store.js';
 import type { BoostType, RankChange } from '../../domain/boosts/boost-facts.js';
-import type { Standing } from '../../domain/week/week.events.js';
+import type { Standing } from '../../domain/week/week.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
 import { movedPosts } from '../leaderboard/board-order.js';

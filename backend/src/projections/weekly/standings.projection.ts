@@ -1,4 +1,4 @@
-import type { Standing } from '../../domain/week/week.events.js';
+import type { Standing } from '../../domain/week/week.js';
 import { projection } from '../projection.js';
 
 /** A post in the standings of its week. The document stays when the post is deleted, because its rank stays. */

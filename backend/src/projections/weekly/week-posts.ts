@@ -1,5 +1,5 @@
 import { Flag, Id, Maybe, OneOf, Text, Whole } from '../../contract/fields.js';
-import type { Standing } from '../../domain/week/week.events.js';
+import type { Standing } from '../../domain/week/week.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.reader.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AchievementRecord } from '../../domain/notice/achievement.js';
-import type { Achievement } from '../../domain/notice/achievement.events.js';
+import { AchievementRecord, type Achievement } from '../../domain/notice/achievement.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
 import { LeaderboardReader, type PostFigures } from '../../projections/leaderboard/leaderboard.reader.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
-import type { AccountEvents } from '../../domain/account/account.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Post } from '../../domain/post/post.js';
@@ -34,7 +34,7 @@ export class SuspendedPosts {
   ) {}
 
   async hide(
-    { accountId, suspensionId, code, hidesPosts }: AccountEvents['AccountSuspended'],
+    { accountId, suspensionId, code, hidesPosts }: DomainEvents['AccountSuspended'],
     position: number,
   ): Promise<void> {
     if (hidesPosts)
@@ -42,7 +42,7 @@ export class SuspendedPosts {
   }
 
   async show(
-    { accountId, suspensionId, reason: because }: AccountEvents['AccountRestored'],
+    { accountId, suspensionId, reason: because }: DomainEvents['AccountRestored'],
     position: number,
   ): Promise<void> {
     const { suspensions } = await this.states.of(Account, accountId);

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
 import { Admin } from '../../domain/admin/admin.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
-import type { AdminRolesEvents } from '../../domain/admin/admin-roles.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import { ErasureList } from '../../infrastructure/erasures/erasure-list.port.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
@@ -17,7 +17,7 @@ import type { Reaction } from '../reaction.js';
 import { noteErased } from './erasure-scrub.js';
 
 const BECAUSE = 'The account of this person was deleted.';
-type Accepted = AdminRolesEvents['InvitationAccepted'];
+type Accepted = DomainEvents['InvitationAccepted'];
 
 /**
  * Revokes the logins of the back office that belong to deleted accounts, withdraws their invitations, and destroys the keys

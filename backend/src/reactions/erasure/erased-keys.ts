@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AccountEvents } from '../../domain/account/account.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import type { Recorded } from '../../kernel/event.js';
 import { KeyRing } from '../../kernel/key-ring.js';
 import { States } from '../../kernel/states.js';
@@ -31,7 +31,7 @@ export class ErasedKeys implements Reaction {
   async destroy({
     data: { accountId },
     metadata,
-  }: Recorded<string, AccountEvents['AccountDeleted']>): Promise<void> {
+  }: Recorded<string, DomainEvents['AccountDeleted']>): Promise<void> {
     // Already stored, unless the outbox was lost: backups do not have it.
     await this.goodbyes.storeIfMissing(accountId, new Date(metadata.at)).catch((error: unknown) => {
       // Without a stored address, no mail is sent; the key is destroyed all the same.

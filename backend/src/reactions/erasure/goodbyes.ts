@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Account } from '../../domain/account/account.js';
-import type { AccountEvents } from '../../domain/account/account.events.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
 import { type History, UnmaskedHistory } from '../../kernel/history.js';
@@ -33,7 +33,7 @@ export class Goodbyes {
   async store(accountId: string, deletedAt: Date): Promise<void> {
     const events = await this.history.of(streamOf(accountId));
     const named = events.findLast(({ type }) => type === 'AccountRegistered' || type === 'EmailChanged') as
-      Recorded<string, AccountEvents['AccountRegistered' | 'EmailChanged']> | undefined;
+      Recorded<string, DomainEvents['AccountRegistered' | 'EmailChanged']> | undefined;
     const address = named?.data.email ?? null;
     if (address === null) return;
     const isProved = events.some(({ type }) => type === 'EmailVerified');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
 import { Appeal } from '../../domain/review/appeal.js';
 import { type ActKind, type ToldOnPost, actsWith, toldOf } from '../../domain/acts/act-facts.js';
-import type { PostActType } from '../../domain/post/post-acts.events.js';
+import type { PostActType } from '../../domain/post/post-moderation.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { StripeEvent } from '../../domain/payment/stripe-event.js';
+import { StripeEvent, HANDLED_TYPES } from '../../domain/payment/stripe-event.js';
 import type { DomainEvents } from '../../domain/events.js';
-import { HANDLED_TYPES } from '../../domain/payment/stripe-event.events.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';

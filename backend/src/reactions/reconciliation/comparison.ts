@@ -1,6 +1,6 @@
 import { isSameMoney } from '../../domain/money.js';
 import type { PaymentState } from '../../domain/payment/payment-state.js';
-import type { Difference, Side } from '../../domain/payment/reconciliation.events.js';
+import type { Difference, Side } from '../../domain/payment/reconciliation.js';
 import type { Movement, Observation } from '../../infrastructure/payments/payments.port.js';
 
 /** How the provider and the log differ on an object; null if they agree. An unknown amount differs from nothing. */

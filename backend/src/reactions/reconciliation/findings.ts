@@ -1,9 +1,4 @@
-import type {
-  BalanceSums,
-  Compared,
-  Difference,
-  Totals,
-} from '../../domain/payment/reconciliation.events.js';
+import type { BalanceSums, Compared, Difference, Totals } from '../../domain/payment/reconciliation.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
 import type { Undecodable } from '../../kernel/undecodable.js';
 import { differenceOf } from './comparison.js';

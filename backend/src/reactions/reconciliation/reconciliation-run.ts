@@ -1,7 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { type PaymentState, refundableIntentOf } from '../../domain/payment/payment-state.js';
 import { Payment } from '../../domain/payment/payment.js';
-import type { Compared, Difference } from '../../domain/payment/reconciliation.events.js';
+import type { Compared, Difference } from '../../domain/payment/reconciliation.js';
 import { StripeEvent } from '../../domain/payment/stripe-event.js';
 import { isSettled, stateIn, StripeObserved, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Movement, Payments, ProviderEvent } from '../../infrastructure/payments/payments.port.js';

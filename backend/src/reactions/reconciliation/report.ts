@@ -1,9 +1,4 @@
-import type {
-  BalanceSums,
-  Compared,
-  Difference,
-  Totals,
-} from '../../domain/payment/reconciliation.events.js';
+import type { BalanceSums, Compared, Difference, Totals } from '../../domain/payment/reconciliation.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
 
 /** A list that keeps the first 1,000 and counts the rest. */

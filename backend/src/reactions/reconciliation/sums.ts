@@ -1,4 +1,4 @@
-import type { BalanceSums, Compared, Side, Totals } from '../../domain/payment/reconciliation.events.js';
+import type { BalanceSums, Compared, Side, Totals } from '../../domain/payment/reconciliation.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
 
 const NONE = { provider: 0, log: 0 };

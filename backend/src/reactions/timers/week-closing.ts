@@ -5,8 +5,8 @@ import { Calendar } from '../../domain/week/calendar.js';
 import { ClosingState, type ClosingStop } from '../../domain/week/closing-state.js';
 import { boundsOf, weekOf, weeksEndedBy } from '../../domain/week/iso-week.js';
 import { closingsIn, commandsToClose } from '../../domain/week/closings.js';
-import { Week } from '../../domain/week/week.js';
-import type { Standing, WeekEvents } from '../../domain/week/week.events.js';
+import { Week, type Standing } from '../../domain/week/week.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { causedBy } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
@@ -39,7 +39,7 @@ const SYSTEM: Actor = { kind: 'system', id: 'week-closing' };
  */
 export const CLOSING_DELAY_MS = 60_000;
 
-type WeekFacts = Pick<WeekEvents['WeekClosed'], 'week' | 'startsAt' | 'endsAt'>;
+type WeekFacts = Pick<DomainEvents['WeekClosed'], 'week' | 'startsAt' | 'endsAt'>;
 
 /**
  * Closes weeks that have ended. The weeks come from the views, and the stream of a week accepts closing once, so

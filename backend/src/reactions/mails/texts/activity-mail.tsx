@@ -1,4 +1,4 @@
-import type { Activity } from '../../../domain/notice/notice.events.js';
+import type { Activity } from '../../../domain/notice/notice.js';
 import { achievementInWords } from './achievements.js';
 import type { MailContent, Sender } from './mail-content.js';
 import { List, Paragraph } from './mail-paragraphs.js';

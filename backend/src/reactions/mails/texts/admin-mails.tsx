@@ -1,4 +1,4 @@
-import type { AdminRole } from '../../../domain/admin/admin-roles.events.js';
+import type { AdminRole } from '../../../domain/admin/admin-role.js';
 import { written } from '../../../domain/currencies.js';
 import type { Money } from '../../../domain/money.js';
 import type { MailContent } from './mail-content.js';

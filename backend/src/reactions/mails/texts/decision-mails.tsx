@@ -1,6 +1,6 @@
 import { type ToldOnPost, toldAs } from '../../../domain/acts/act-facts.js';
 import { REASONS, type ReasonCode } from '../../../domain/moderation/reasons.js';
-import type { Appealed } from '../../../domain/review/appeal.events.js';
+import type { Appealed } from '../../../domain/review/appeal.js';
 import type { MailContent, Sender } from './mail-content.js';
 import { Paragraph } from './mail-paragraphs.js';
 import { type Words, renderMail } from './render-mail.js';

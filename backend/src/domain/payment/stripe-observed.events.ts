@@ -1,1 +1,0 @@
-export * from './stripe-observed.js';
