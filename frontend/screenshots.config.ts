@@ -14,6 +14,8 @@ export default defineConfig({
   timeout: 1_800_000,
   use: {
     ...tests.use,
+    // The audit trail shows the ids of requests, which the server draws by chance if they bring none.
+    extraHTTPHeaders: { 'x-request-id': 'screenshots' },
     launchOptions: {
       ...tests.use?.launchOptions,
       // Equal pages are drawn alike, whatever was drawn before, and with all their photos.
@@ -24,8 +26,9 @@ export default defineConfig({
       ],
     },
   },
+  // The ports stand on the pages, too.
   projects: [
-    { name: 'demo', use: { hasDemo: true } as object },
-    { name: 'empty', use: { hasDemo: false } as object },
+    { name: 'demo', use: { hasDemo: true, settings: { PORT: '41001' } } as object },
+    { name: 'empty', use: { hasDemo: false, settings: { PORT: '41002' } } as object },
   ],
 });

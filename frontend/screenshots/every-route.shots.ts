@@ -60,15 +60,21 @@ async function expectSettled(page: Page, open: ReadonlySet<Request>): Promise<vo
   await expect.poll(() => page.evaluate(showAll).then(() => open.size)).toBe(0);
 }
 
+/** Gives the window its size, and waits until the page knows: a busy machine tells it later. */
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(([w, h]) => innerWidth === w && innerHeight === h, [width, height]);
+}
+
 /** Takes the pictures of a page in all windows and both themes. */
 async function take(page: Page, open: ReadonlySet<Request>, folder: string, name: string): Promise<void> {
   for (const { width, text, name: window } of windows) {
-    await page.setViewportSize({ width, height: heightOf(width) });
+    await resize(page, width, heightOf(width));
     await page.evaluate((size) => void (document.documentElement.style.fontSize = size), text);
     await expectSettled(page, open);
     // What is outside of the window would take many times as long.
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width, height: Math.min(height, HIGHEST) });
+    await resize(page, width, Math.min(height, HIGHEST));
     for (const theme of themes) {
       await page.evaluate((chosen) => void (document.documentElement.dataset.theme = chosen), theme);
       await expectSettled(page, open);
@@ -132,7 +138,7 @@ for (const viewer of ['visitor', 'member', 'owner'] as const satisfies Viewer[])
       const address = at(known);
       if (address === undefined) continue;
       // In the narrowest window: photos keep a larger file in a smaller one.
-      await shown.setViewportSize({ width: 360, height: heightOf(360) });
+      await resize(shown, 360, heightOf(360));
       await shown.goto(address);
       await take(shown, open, folder, name);
     }
