@@ -49,7 +49,10 @@ function insideOf(node) {
 const declaring = /^(?:event|object|named|oneOf|anyOf|nullable|optional|personal|list|record)$/;
 
 /** Declares fields or an event: data that the contract documents show, no logic. */
-const isDeclaration = (node) => ts.isCallExpression(node) && declaring.test(node.expression.getText());
+const isDeclaration = (file, node) =>
+  /^(?:domain\/|kernel\/kernel-events)/.test(file) &&
+  ts.isCallExpression(node) &&
+  declaring.test(node.expression.getText());
 
 /** Whether a module has mutable variables or collections at the top level. */
 const keepsState = ({ statements }) =>
@@ -106,7 +109,7 @@ export function instrument({ file, text, map, switchUrl, nextId }) {
   };
 
   const write = (node) => {
-    if (isOfDecorators(node) || isDeclaration(node)) return node.getText();
+    if (isOfDecorators(node) || isDeclaration(file, node)) return node.getText();
     const found = mutationsOf(node).map((mutation) => ({ ...mutation, id: note(mutation) }));
     const inner = withChildren(node);
     if (found.length === 0) return inner;

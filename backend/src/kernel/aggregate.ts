@@ -61,13 +61,29 @@ export type Rules<State, Events extends Catalogue> = Readonly<
   Record<string, (data: never, state: State) => readonly EventOf<Events>[]>
 >;
 
-/** Make the commands of an aggregate. One without what names the stream cannot be made. */
-type Creators<Decide, Key> = {
+/** The fields of an event that its declaration lacks. TypeScript adds undefined ones where a rule returns several events. */
+type Undeclared<Event, Events extends Catalogue> = Event extends {
+  readonly type: infer Type extends keyof Events;
+  readonly data: infer Data;
+}
+  ? Exclude<
+      { [Name in keyof Data]-?: Data[Name] extends undefined ? never : Name }[keyof Data],
+      keyof TypeOf<Events[Type]['data']>
+    >
+  : never;
+
+/**
+ * Make the commands of an aggregate. One without what names the stream cannot be made, nor one whose rule returns a field that
+ * its event does not declare, which the log would keep.
+ */
+type Creators<Decide, Key, Events extends Catalogue> = {
   readonly [Name in keyof Decide]: Decide[Name] extends (
     data: infer Data extends Key & object,
     ...rest: never
-  ) => unknown
-    ? (data: Data) => Command<Data>
+  ) => readonly (infer Event)[]
+    ? [Undeclared<Event, Events>] extends [never]
+      ? (data: Data) => Command<Data>
+      : never
     : never;
 };
 
@@ -81,7 +97,7 @@ export type Aggregate<State, Key, Events extends Catalogue, Decide extends Rules
   readonly commands: { readonly [Name in keyof Decide]: new (data: object) => Command };
   readonly decide: Decide;
   readonly evolve: Evolve<State, Events>;
-} & Creators<Decide, Key>;
+} & Creators<Decide, Key, Events>;
 
 /**
  * Declares an aggregate: its events, and the rules as pure functions, which use no clock, random numbers or I/O. Each rule

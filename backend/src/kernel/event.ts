@@ -3,6 +3,7 @@ import {
   type Field,
   type Fields,
   type TypeOf,
+  hasInner,
   id,
   nullable,
   number,
@@ -57,7 +58,10 @@ export function event<Of extends Fields>(
   { version = 1, createsKey, upcast }: More = {},
 ): EventSpec<DataOf<Of>> {
   const fields = Object.keys(data).filter((name) => subjectOf(data[name]) !== undefined);
-  const subject = fields[0] && subjectOf(data[fields[0]]);
+  const [subject, ...others] = new Set(fields.map((name) => subjectOf(data[name])));
+  const isOwned = subject === undefined ? !createsKey : subject in data && others.length === 0;
+  if (!isOwned || hasInner(data))
+    throw new Error(`The personal fields are not those of one person whose id is a field: ${says}`);
   const reason = /\{([^}|?]+)\|reason[?}]/.exec(says)?.[1];
   return {
     version,

@@ -100,6 +100,14 @@ export function personal<Type>(subject: string, of: Field<Type>): Field<Type | n
   return { ...nullable(of), '~subject': subject } as Field<Type | null>;
 }
 
+/** Whether a field of an object or a list is personal: only fields of the event itself are encrypted. */
+export function hasInner(fields: Fields): boolean {
+  return Object.values(fields).some((of) => {
+    const { '~subject': _, ...rest } = of as { '~subject'?: string };
+    return JSON.stringify(rest).includes('"~subject"');
+  });
+}
+
 /** The field with the id of the person to whom a personal field belongs. */
 export function subjectOf(of: Field | undefined): string | undefined {
   return (of as { '~subject'?: string } | undefined)?.['~subject'];

@@ -1,5 +1,7 @@
 import { aggregates } from '../../src/domain/aggregates.js';
-import { type Evolving, evolveAll } from '../../src/kernel/aggregate.js';
+import { type Evolving, aggregate as declare, evolveAll } from '../../src/kernel/aggregate.js';
+import { event } from '../../src/kernel/event.js';
+import { id } from '../../src/kernel/field.js';
 import { randomHistory } from '../support/history.js';
 
 /** The events of a generated history, by stream. */
@@ -49,4 +51,24 @@ describe('aggregates', () => {
       }
     },
   );
+
+  it('make no command without what names the stream, or whose event gets a field that it does not declare', () => {
+    const Note = declare('note', {
+      id: ({ noteId }: { readonly noteId: string }) => noteId,
+      initial: {},
+      events: { Noted: event({ noteId: id }, '{actor} noted it.') },
+    }).rules({
+      evolve: { Noted: () => ({}) },
+      decide: {
+        Write: (data: { readonly noteId: string }) => [{ type: 'Noted', data }],
+        Leak: (data: { readonly noteId: string; readonly secret: string }) => [{ type: 'Noted', data }],
+        Lose: (_: { readonly other: string }) => [],
+      },
+    });
+    expect(Note.Write({ noteId: 'n1' })).toBeInstanceOf(Note.commands.Write);
+    // @ts-expect-error The log would keep the secret.
+    Note.Leak({ noteId: 'n1', secret: 's' });
+    // @ts-expect-error Nothing names the stream.
+    Note.Lose({ other: 'n1' });
+  });
 });

@@ -1,5 +1,6 @@
 import { catalogue, wholeCatalogue } from '../../src/domain/events.js';
-import type { Catalogue } from '../../src/kernel/event.js';
+import { type Catalogue, event as declared } from '../../src/kernel/event.js';
+import * as kinds from '../../src/kernel/field.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import type { KeyRing, PersonalKey } from '../../src/kernel/key-ring.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
@@ -162,4 +163,24 @@ it.each([
       `its field ${field} `,
     );
   }
+});
+
+describe('personal fields', () => {
+  const { id, list, object, personal, text } = kinds;
+  const name = personal('person', text);
+  const says = '{actor} did it.';
+
+  it.each([
+    ['of nobody in the event', () => declared({ name }, says)],
+    ['of two people', () => declared({ person: id, other: id, name, note: personal('other', text) }, says)],
+    ['inside an object', () => declared({ person: id, inner: object({ name }) }, says)],
+    [
+      'inside a list of an encrypted field',
+      () => declared({ person: id, all: personal('person', list(name)) }, says),
+    ],
+    [
+      'that are missing where a key is created',
+      () => declared({ person: id }, says, {}, { createsKey: true }),
+    ],
+  ])('cannot be declared if they are %s', (_, declare) => expect(declare).toThrow(/not those of one person/));
 });

@@ -43,7 +43,7 @@ const aboutHold = {
   'hold.id': { by: 'hold.kind', kinds: { dispute: 'stripe', moderation: 'post' } },
 } as const;
 
-export interface OfWallet {
+interface OfWallet {
   readonly userId: string;
 }
 
@@ -73,12 +73,12 @@ export interface Release extends HoldAt {
   readonly post: PostFacts | null;
 }
 
-export interface BoostedPost extends OfWallet {
+interface BoostedPost extends OfWallet {
   readonly postId: string;
   readonly now: string;
 }
 
-export interface Revocation extends BoostAt, Pick<DataOf<typeof revocation>, 'because'> {}
+interface Revocation extends BoostAt, Pick<DataOf<typeof revocation>, 'because'> {}
 
 const initial: Wallet = { boosts: {} };
 
