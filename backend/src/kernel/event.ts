@@ -3,7 +3,7 @@ import {
   type Field,
   type Fields,
   type TypeOf,
-  hasInner,
+  hasNestedPersonal,
   id,
   nullable,
   number,
@@ -60,7 +60,7 @@ export function event<Of extends Fields>(
   const fields = Object.keys(data).filter((name) => subjectOf(data[name]) !== undefined);
   const [subject, ...others] = new Set(fields.map((name) => subjectOf(data[name])));
   const isOwned = subject === undefined ? !createsKey : subject in data && others.length === 0;
-  if (!isOwned || hasInner(data))
+  if (!isOwned || hasNestedPersonal(data))
     throw new Error(`The personal fields are not those of one person whose id is a field: ${says}`);
   const reason = /\{([^}|?]+)\|reason[?}]/.exec(says)?.[1];
   return {

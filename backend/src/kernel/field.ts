@@ -101,7 +101,7 @@ export function personal<Type>(subject: string, of: Field<Type>): Field<Type | n
 }
 
 /** Whether a field of an object or a list is personal: only fields of the event itself are encrypted. */
-export function hasInner(fields: Fields): boolean {
+export function hasNestedPersonal(fields: Fields): boolean {
   return Object.values(fields).some((of) => {
     const { '~subject': _, ...rest } = of as { '~subject'?: string };
     return JSON.stringify(rest).includes('"~subject"');
