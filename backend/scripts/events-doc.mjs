@@ -36,7 +36,6 @@ const exported = new Map(
 for (const tree of sources) {
   const values = new Map(exported);
   ts.forEachChild(tree, (node) => {
-    if (ts.isTypeAliasDeclaration(node)) commands.set(node.name.text, docOf(node));
     if (!ts.isVariableStatement(node)) return;
     const [{ name, initializer }] = node.declarationList.declarations;
     if (!initializer) return;

@@ -118,7 +118,7 @@ export const credentialRules = {
     const { accountId, passwordHash } = shown;
     const reset = { type: 'PasswordReset', data: { accountId, passwordHash } } as const;
     // Who has the link reads the mails to the address. One append: there is no moment at which the account is verified and an
-    // earlier password, which somebody else may have chosen, still works.
+    // earlier password, which another person may have chosen, still works.
     if (account.verified) return [reset];
     const verified = { type: 'EmailVerified', data: { accountId } } as const;
     // Somebody who knew the earlier password may also have requested a deletion.
