@@ -152,9 +152,13 @@ export default {
       'Only the API and reactions ask views, by their readers; what composes the program hands the readers on.',
       {
         path: '^backend/src/',
-        pathNot: ['^backend/src/(?:api|reactions|modules|demo)/', projections, '^backend/src/composition/'],
+        pathNot: [
+          '^backend/src/(?:api|reactions|modules|demo)/',
+          projections,
+          '^backend/src/(?:composition|tools)/',
+        ],
       },
-      { path: '^backend/src/projections/.+[.]reader[.]ts$' },
+      { path: projections },
     ),
     knowsOnly(
       'infrastructure-serves-ports',

@@ -5,7 +5,7 @@ import { LoggedHistory } from '@footnote/backend/kernel/log/logged-history.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { MemoryFolds } from '@footnote/backend/kernel/views/memory-folds.js';
-import { audit } from '@footnote/backend/projections/audit/audit.projection.js';
+import { audit } from '@footnote/backend/projections/audit/audit.js';
 import { AuditReader } from '@footnote/backend/projections/audit/audit.reader.js';
 import type { Projection } from '@footnote/backend/projections/projection.js';
 import { createLog, randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';

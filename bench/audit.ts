@@ -9,7 +9,7 @@ import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { rebuildProcess } from '@footnote/backend/kernel/views/rebuild-process.js';
 import { type AdminPart, adminCount, adminPage } from '@footnote/backend/projections/admin-list.js';
 import { wholeId } from '@footnote/backend/projections/audit/audit-ids.js';
-import { type AuditLine, audit } from '@footnote/backend/projections/audit/audit.projection.js';
+import { type AuditLine, audit } from '@footnote/backend/projections/audit/audit.js';
 import {
   type AuditFilters,
   AuditReader,

@@ -3,12 +3,12 @@ import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/acco
 import { weekOf } from '@footnote/backend/domain/week/iso-week.js';
 import type { BulkDocument, DocumentStore } from '@footnote/backend/kernel/document-store.js';
 import type { Recorded } from '@footnote/backend/kernel/event.js';
-import { people } from '@footnote/backend/projections/accounts/people.projection.js';
+import { people } from '@footnote/backend/projections/accounts/people.js';
 import {
   leaderboard,
   type LeaderboardDocument,
-} from '@footnote/backend/projections/leaderboard/leaderboard.projection.js';
-import { names } from '@footnote/backend/projections/names/names.projection.js';
+} from '@footnote/backend/projections/leaderboard/leaderboard.js';
+import { names } from '@footnote/backend/projections/names/names.js';
 import type { Projection } from '@footnote/backend/projections/projection.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
 import { applied } from '@footnote/backend/test/support/boosts.js';

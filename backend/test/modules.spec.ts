@@ -62,7 +62,7 @@ describe('the modules', () => {
   });
 
   it('know every view', async () => {
-    const exported = await exportsOf('projections/**/*.projection.ts');
+    const exported = await exportsOf('projections/**/*.ts');
     const views = exported.filter((value) => Object.hasOwn(Object(value), 'on'));
     expect(new Set(projections)).toEqual(new Set(views));
   });

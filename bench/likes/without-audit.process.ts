@@ -1,4 +1,4 @@
-import { audit } from '@footnote/backend/projections/audit/audit.projection.js';
+import { audit } from '@footnote/backend/projections/audit/audit.js';
 import { projections } from '@footnote/backend/projections/projections.js';
 
 // The real server as it would be without this view.

@@ -1,6 +1,6 @@
 import type { Quarantine } from '../kernel/log/quarantine.js';
 import { buildProcess } from '../kernel/views/build-process.js';
-import { type PastBoardNews, type PastBoardOrder, PastBoards } from '../projections/past-board/past-board.js';
+import { type PastBoardNews, type PastBoardOrder, PastBoards } from '../projections/past-board.js';
 import type { RebuildSettings } from './beside-server.js';
 
 /** The message that starts the process. */

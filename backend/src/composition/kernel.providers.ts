@@ -58,7 +58,7 @@ import { KeyErasures } from '../kernel/key-erasures.js';
 import { ErasedPeople } from '../kernel/log/erased-people.js';
 import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
-import { PastBoards } from '../projections/past-board/past-board.js';
+import { PastBoards } from '../projections/past-board.js';
 import { projections } from '../projections/projections.js';
 import { ProposedActs } from '../reactions/decisions/proposed-acts.js';
 import { SuspendedPosts } from '../reactions/decisions/suspended-posts.js';

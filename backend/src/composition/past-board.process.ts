@@ -1,4 +1,4 @@
-import type { PastBoardNews } from '../projections/past-board/past-board.js';
+import type { PastBoardNews } from '../projections/past-board.js';
 import { besideServer } from './beside-server.js';
 import type { ForkedPastBoardOrder } from './forked-past-boards.js';
 import { pastBoard } from './past-board.js';

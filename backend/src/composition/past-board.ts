@@ -3,11 +3,7 @@ import { boundsOf, weekOf } from '../domain/week/iso-week.js';
 import type { EventLog, Position } from '../kernel/event-log.js';
 import type { EventCodec } from '../kernel/log/codec.js';
 import { MemoryFolds } from '../kernel/views/memory-folds.js';
-import {
-  PastBoardFold,
-  type PastBoardNews,
-  type PastBoardOrder,
-} from '../projections/past-board/past-board.js';
+import { PastBoardFold, type PastBoardNews, type PastBoardOrder } from '../projections/past-board.js';
 
 const PAGE = 2000;
 const STANDINGS_A_MESSAGE = 1000;

@@ -9,7 +9,7 @@ import { Rejected } from '../kernel/aggregate.js';
 import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
-import { ActivityReader } from '../projections/activity/activity.reader.js';
+import { ActivityReader } from '../projections/activity.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { ActivityNotices } from '../reactions/mails/activity-notices.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';

@@ -16,7 +16,7 @@ import { ProfilesController } from '../api/account/profiles.controller.js';
 import { PostHistoryController, TimelineController } from '../api/account/timeline.controller.js';
 import { SessionsController } from '../api/account/sessions.controller.js';
 import { UnusedPictures } from '../api/account/unused-pictures.js';
-import { TimelinesReader } from '../projections/timelines/timelines.reader.js';
+import { TimelinesReader } from '../projections/timelines.js';
 import { AccountDeletion } from '../reactions/erasure/account-deletion.js';
 import { ErasureScrub } from '../reactions/erasure/erasure-scrub.js';
 import { GoodbyeMails } from '../reactions/erasure/goodbye-mails.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ActivityReader } from '../projections/activity/activity.reader.js';
+import { ActivityReader } from '../projections/activity.js';
 import { ActivityNotices } from '../reactions/mails/activity-notices.js';
 import { AlarmMails } from '../reactions/mails/alarm-mails.js';
 import { SentMailsSweep } from '../reactions/mails/sent-mails-sweep.js';

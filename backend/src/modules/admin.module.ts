@@ -25,7 +25,7 @@ import { Sanctions } from '../api/admin/sanctions.service.js';
 import { SuspensionEnds } from '../reactions/timers/suspension-ends.js';
 import { UsersListController } from '../api/admin/users-list.controller.js';
 import { UsersController } from '../api/admin/users.controller.js';
-import { ProposalsReader } from '../projections/proposals/proposals.reader.js';
+import { ProposalsReader } from '../projections/proposals.js';
 import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
 import { ActsModule } from './acts.module.js';
 import { AuthModule } from './auth.module.js';

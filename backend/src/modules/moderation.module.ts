@@ -10,11 +10,11 @@ import { PostsModerationController } from '../api/acts/posts-moderation.controll
 import { ReportDesk } from '../api/acts/report-desk.service.js';
 import { ReportsModerationController } from '../api/acts/reports-moderation.controller.js';
 import { ShownActs } from '../api/acts/shown-acts.service.js';
-import { ActsReader } from '../projections/acts/acts.reader.js';
+import { ActsReader } from '../projections/acts.js';
 import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
-import { AppealsReader } from '../projections/moderation/appeals.reader.js';
-import { ReviewQueueReader } from '../projections/moderation/review-queue.reader.js';
-import { ReportsReader } from '../projections/reports/reports.reader.js';
+import { AppealsReader } from '../projections/moderation/appeals.js';
+import { ReviewQueueReader } from '../projections/moderation/review-queue.js';
+import { ReportsReader } from '../projections/reports.js';
 import { OwnActDeadlines } from '../reactions/timers/own-act-deadlines.js';
 import { RemovedPosts } from '../reactions/timers/removed-posts.js';
 import { ActsModule } from './acts.module.js';

@@ -5,7 +5,7 @@ import { PostCreation } from '../api/posts/post-creation.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
 import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
 import { Standings } from '../api/posts/standings.service.js';
-import { ConductReader } from '../projections/moderation/conduct.reader.js';
+import { ConductReader } from '../projections/moderation/conduct.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PhotosModule } from './photos.module.js';

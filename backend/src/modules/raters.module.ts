@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RatersController } from '../api/raters/raters.controller.js';
 import { SuspiciousRatings } from '../api/raters/suspicious-ratings.service.js';
-import { RatersReader } from '../projections/raters/raters.reader.js';
+import { RatersReader } from '../projections/raters/raters.js';
 import { WhatIfReader } from '../projections/raters/what-if.reader.js';
 import { ActsModule } from './acts.module.js';
 import { CommunityModule } from './community.module.js';

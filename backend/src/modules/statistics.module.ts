@@ -3,9 +3,9 @@ import { GrowthController } from '../api/statistics/growth.controller.js';
 import { QualityController } from '../api/statistics/quality.controller.js';
 import { StatisticsController } from '../api/statistics/statistics.controller.js';
 import { GrowthReader } from '../projections/statistics/growth.reader.js';
-import { JudgesReader } from '../projections/statistics/judges.reader.js';
-import { ReportTimesReader } from '../projections/statistics/report-times.reader.js';
-import { StatisticsReader } from '../projections/statistics/statistics.reader.js';
+import { JudgesReader } from '../projections/statistics/judges.js';
+import { ReportTimesReader } from '../projections/statistics/report-times.js';
+import { StatisticsReader } from '../projections/statistics/statistics.js';
 import { HttpModule } from './http.module.js';
 
 /** What happened by day and week, for the back office. */

@@ -29,10 +29,13 @@ export interface ListFilter<Document> {
   readonly fits: (document: Stored<Document>) => boolean;
 }
 
+/** The values of some fields by which a list can be filtered; what is not given does not matter. */
+export type Filters<Document, Field extends keyof Document> = {
+  readonly [Name in Field]?: Document[Name] | undefined;
+};
+
 /** A filter by one or more fields with an index, in the order of the fields. What is undefined does not matter. */
-export function equal<Document>(values: {
-  readonly [Field in keyof Document]?: Document[Field] | undefined;
-}): ListFilter<Document>[] {
+export function equal<Document>(values: Filters<Document, keyof Document>): ListFilter<Document>[] {
   return (Object.keys(values) as (keyof Document & string)[])
     .filter((field) => values[field] !== undefined)
     .map((field) => ({

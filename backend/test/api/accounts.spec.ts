@@ -1,4 +1,4 @@
-import type { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
+import type { AccountsReader } from '../../src/projections/accounts/accounts.js';
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';

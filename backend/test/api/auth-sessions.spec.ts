@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { SessionSweeper } from '../../src/api/http/sweepers.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { startApp, useApp } from '../support/app.js';
 import type { Visitor } from '../support/visitor.js';
 

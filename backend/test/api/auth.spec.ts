@@ -1,7 +1,7 @@
 import { anonymousUsername } from '../../src/domain/account/anonymous-username.js';
 import { Username } from '../../src/domain/account/username.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { startApp, useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';

@@ -1,6 +1,6 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { Account } from '../../src/domain/account/account.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { useApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';

@@ -6,7 +6,7 @@ import type { Comment } from '../../src/projections/comments/comment.js';
 import { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Views } from '../../src/kernel/projection.js';
 import { projections } from '../../src/projections/projections.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { useApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { photoRated } from '../support/made-up.js';

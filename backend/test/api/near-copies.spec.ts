@@ -4,7 +4,7 @@ import type { EventLog } from '../../src/kernel/event-log.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import { Views } from '../../src/kernel/projection.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
-import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
+import type { PhotosReader } from '../../src/projections/photos/photos.js';
 import { useApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { published } from '../support/publications.js';

@@ -1,4 +1,4 @@
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { useApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
 import { signedUp, verified } from '../support/people.js';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PastBoardAnswer, PastBoardLine } from '../../src/api/as-of/past-board.responses.js';
 import { PastBoardBuilds } from '../../src/api/as-of/past-board.service.js';
 import { buildProcess } from '../../src/kernel/views/build-process.js';
-import { PastBoards, type PastBoardNews } from '../../src/projections/past-board/past-board.js';
+import { PastBoards, type PastBoardNews } from '../../src/projections/past-board.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { DESK } from '../support/desk.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';

@@ -1,4 +1,4 @@
-import { PeopleReader } from '../../src/projections/accounts/people.reader.js';
+import { PeopleReader } from '../../src/projections/accounts/people.js';
 import { Account } from '../../src/domain/account/account.js';
 import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';

@@ -1,6 +1,6 @@
 import { Account } from '../../src/domain/account/account.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { startApp, useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';

@@ -10,7 +10,7 @@ import {
   type Judgement,
   PhotoJudge,
 } from '../../src/infrastructure/judge/photo-judge.port.js';
-import { AccountsReader, type User } from '../../src/projections/accounts/accounts.reader.js';
+import { AccountsReader, type User } from '../../src/projections/accounts/accounts.js';
 import { type RunningApp, useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { blackPng, jpegPhoto, photoOnItsSide, scene, textNamedJpg } from '../support/photos.js';

@@ -1,5 +1,5 @@
 import { Account } from '../../src/domain/account/account.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';

@@ -3,7 +3,7 @@ import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.response
 import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
-import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { weekly } from '../../src/projections/weekly/weekly.js';
 import { useApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost, rate } from '../support/posts.js';

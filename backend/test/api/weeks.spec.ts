@@ -2,7 +2,7 @@ import { Post } from '../../src/domain/post/post.js';
 import type { HallOfFameWeek, WeeklyBoard } from '../../src/api/leaderboard/leaderboard.responses.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
-import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { weekly } from '../../src/projections/weekly/weekly.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { useApp } from '../support/app.js';

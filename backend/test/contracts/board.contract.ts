@@ -1,10 +1,10 @@
 import type { DocumentStore } from '../../src/kernel/document-store.js';
 import fc from 'fast-check';
 import type { Scalar } from '../../src/kernel/query.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { names } from '../../src/projections/names/names.projection.js';
-import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { names } from '../../src/projections/names/names.js';
+import { weekly } from '../../src/projections/weekly/weekly.js';
 import { type Act, BoardStory, anyActs, boostActs } from '../support/board-story.js';
 import type { Happened } from '../support/given.js';
 import { useSite } from '../support/story-site.js';

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../src/kernel/document-store.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { names } from '../../src/projections/names/names.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { names } from '../../src/projections/names/names.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { useSite } from '../support/story-site.js';

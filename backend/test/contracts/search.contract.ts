@@ -1,11 +1,11 @@
 import type { DocumentStore, ViewReader } from '../../src/kernel/document-store.js';
 import type { Scalar } from '../../src/kernel/query.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { names } from '../../src/projections/names/names.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { names } from '../../src/projections/names/names.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { standings } from '../../src/projections/weekly/standings.projection.js';
-import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { standings } from '../../src/projections/weekly/standings.js';
+import { weekly } from '../../src/projections/weekly/weekly.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { readersOver } from '../support/readers.js';

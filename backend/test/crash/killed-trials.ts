@@ -7,7 +7,7 @@ import { SystemTimer } from '../../src/infrastructure/clock/system-clock.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { allDocuments, readerOf } from '../support/test-kernel.js';

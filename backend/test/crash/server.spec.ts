@@ -1,5 +1,5 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Browser } from '../support/browser.js';

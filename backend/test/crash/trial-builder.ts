@@ -5,7 +5,7 @@ import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { rebuildProcess } from '../../src/kernel/views/rebuild-process.js';
 import type { Trial } from '../../src/kernel/views/trial-builds.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { readerOf } from '../support/test-kernel.js';
 
 /** What is built beside the live view, and which process is killed in the middle of it. */

@@ -3,7 +3,7 @@ import {
   MOST_DIFFERENCES,
   ReconciliationRecord,
 } from '../../src/domain/payment/reconciliation.js';
-import { reconciliations } from '../../src/projections/payments/reconciliations.projection.js';
+import { reconciliations } from '../../src/projections/payments/reconciliations.js';
 import { folding, given } from '../support/given.js';
 
 const at = '2026-11-21T12:00:00.000Z';

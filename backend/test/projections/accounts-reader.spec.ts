@@ -1,5 +1,5 @@
-import { accounts } from '../../src/projections/accounts/accounts.projection.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
+import { accounts } from '../../src/projections/accounts/accounts.js';
+import { people } from '../../src/projections/accounts/people.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';

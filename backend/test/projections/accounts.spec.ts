@@ -1,5 +1,5 @@
-import { accounts } from '../../src/projections/accounts/accounts.projection.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
+import { accounts } from '../../src/projections/accounts/accounts.js';
+import { people } from '../../src/projections/accounts/people.js';
 import { type Happened, folding } from '../support/given.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 

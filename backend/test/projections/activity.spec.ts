@@ -1,6 +1,6 @@
 import type { Achievement } from '../../src/domain/notice/achievement.js';
 import { type Activity, NOTHING } from '../../src/domain/notice/notice.js';
-import { type ActivityDocument, activity } from '../../src/projections/activity/activity.projection.js';
+import { type ActivityDocument, activity } from '../../src/projections/activity.js';
 import { folding } from '../support/given.js';
 
 const rated = { type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 8 } } as const;

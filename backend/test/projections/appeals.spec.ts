@@ -1,4 +1,4 @@
-import { appeals } from '../../src/projections/moderation/appeals.projection.js';
+import { appeals } from '../../src/projections/moderation/appeals.js';
 import { type Happened, folding } from '../support/given.js';
 
 const about = {

@@ -9,7 +9,7 @@ import { LoggedHistory } from '../../src/kernel/log/logged-history.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { MemoryFolds } from '../../src/kernel/views/memory-folds.js';
-import { audit } from '../../src/projections/audit/audit.projection.js';
+import { audit } from '../../src/projections/audit/audit.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { randomHistory, writeHistory } from '../support/history.js';

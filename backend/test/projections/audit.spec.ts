@@ -1,5 +1,5 @@
 import { lineIdOf, shortId, wholeId } from '../../src/projections/audit/audit-ids.js';
-import { audit } from '../../src/projections/audit/audit.projection.js';
+import { audit } from '../../src/projections/audit/audit.js';
 import type { AuditViewer } from '../../src/projections/audit/audit.reader.js';
 import { type AdminPart, adminCount, adminPage } from '../../src/projections/admin-list.js';
 import { seededRandom } from '../../src/demo/random.js';

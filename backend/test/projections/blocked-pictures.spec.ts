@@ -1,4 +1,4 @@
-import { blockedPictures } from '../../src/projections/moderation/blocked-pictures.projection.js';
+import { blockedPictures } from '../../src/projections/moderation/blocked-pictures.js';
 import { type Happened, folding } from '../support/given.js';
 
 const imageHash = 'a'.repeat(64);

@@ -1,6 +1,6 @@
 import type { Scalar } from '../../src/kernel/query.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { applied, boostEnded } from '../support/boosts.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';

@@ -2,7 +2,7 @@ import type { Stored } from '../../src/kernel/document-store.js';
 import { Comment } from '../../src/projections/comments/comment.js';
 import { DEEPEST_COMMENT } from '../../src/domain/comment/comment-facts.js';
 import { threadsOf } from '../../src/projections/comments/comment.js';
-import type { CommentDocument } from '../../src/projections/comments/comments.projection.js';
+import type { CommentDocument } from '../../src/projections/comments/comments.js';
 
 const author = {
   username: 'QuietHeron1234',

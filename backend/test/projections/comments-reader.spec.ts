@@ -1,9 +1,9 @@
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { commentLikes } from '../../src/projections/comments/comment-likes.projection.js';
-import { comments } from '../../src/projections/comments/comments.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { commentLikes } from '../../src/projections/comments/comment-likes.js';
+import { comments } from '../../src/projections/comments/comments.js';
+import { type ShownComments } from '../../src/projections/comments/comments.reader.js';
 import type { Scalar } from '../../src/kernel/query.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import type { ShownComments } from '../../src/projections/comments/comments.reader.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { destroyed, registered, shownAs } from '../support/people-story.js';

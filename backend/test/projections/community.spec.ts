@@ -1,8 +1,8 @@
-import { commentLikes } from '../../src/projections/comments/comment-likes.projection.js';
-import { type CommentDocument, comments } from '../../src/projections/comments/comments.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { likes } from '../../src/projections/likes/likes.projection.js';
-import { ratings } from '../../src/projections/ratings/ratings.projection.js';
+import { commentLikes } from '../../src/projections/comments/comment-likes.js';
+import { type CommentDocument, comments } from '../../src/projections/comments/comments.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { likes } from '../../src/projections/likes.js';
+import { ratings } from '../../src/projections/ratings.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 

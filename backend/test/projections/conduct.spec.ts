@@ -1,5 +1,5 @@
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
-import { conduct } from '../../src/projections/moderation/conduct.projection.js';
+import { conduct } from '../../src/projections/moderation/conduct.js';
 import { type Happened, folding } from '../support/given.js';
 import { suspensionFor } from '../support/suspensions.js';
 import { acted } from '../support/post-acts.js';

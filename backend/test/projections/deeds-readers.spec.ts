@@ -1,9 +1,9 @@
 import { NOTHING } from '../../src/domain/notice/notice.js';
-import { activity } from '../../src/projections/activity/activity.projection.js';
-import { likes } from '../../src/projections/likes/likes.projection.js';
-import { names } from '../../src/projections/names/names.projection.js';
-import { ratings } from '../../src/projections/ratings/ratings.projection.js';
-import { timelines } from '../../src/projections/timelines/timelines.projection.js';
+import { activity } from '../../src/projections/activity.js';
+import { likes } from '../../src/projections/likes.js';
+import { names } from '../../src/projections/names/names.js';
+import { ratings } from '../../src/projections/ratings.js';
+import { timelines } from '../../src/projections/timelines.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { registered } from '../support/people-story.js';

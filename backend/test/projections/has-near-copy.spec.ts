@@ -1,8 +1,7 @@
 import type { View, ViewReader } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import { bandsOf, hammingDistance } from '../../src/projections/photos/near-copy.js';
-import { type PhotoDocument, photos } from '../../src/projections/photos/photos.projection.js';
-import { PhotosReader } from '../../src/projections/photos/photos.reader.js';
+import { type PhotoDocument, photos, PhotosReader } from '../../src/projections/photos/photos.js';
 import { Views } from '../../src/kernel/projection.js';
 import { folding } from '../support/given.js';
 import { photoAdmitted } from '../support/made-up.js';

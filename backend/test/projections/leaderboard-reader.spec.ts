@@ -1,5 +1,5 @@
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { applied } from '../support/boosts.js';

@@ -1,5 +1,5 @@
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { averageTenths, scoresOf, standingScoresOf } from '../../src/projections/leaderboard/scores.js';
 import { folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { names } from '../../src/projections/names/names.projection.js';
+import { names } from '../../src/projections/names/names.js';
 import { searchable, suffixesOf } from '../../src/projections/names/searchable.js';
 import { folding } from '../support/given.js';
 

@@ -2,17 +2,9 @@ import { pastBoard } from '../../src/composition/past-board.js';
 import { seededRandom } from '../../src/demo/random.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { EventFold, Projection } from '../../src/kernel/projection.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
-import type { PersonDocument } from '../../src/projections/accounts/people.projection.js';
-import {
-  type LeaderboardDocument,
-  leaderboard,
-} from '../../src/projections/leaderboard/leaderboard.projection.js';
-import type {
-  PastBoard,
-  PastBoardNews,
-  PastBoardOrder,
-} from '../../src/projections/past-board/past-board.js';
+import { people, type PersonDocument } from '../../src/projections/accounts/people.js';
+import { type LeaderboardDocument, leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import type { PastBoard, PastBoardNews, PastBoardOrder } from '../../src/projections/past-board.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount, seedOf } from '../support/scope.js';
 import { METADATA, useKernel } from '../support/test-kernel.js';

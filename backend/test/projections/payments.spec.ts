@@ -1,8 +1,8 @@
 import type { PaymentState } from '../../src/projections/payments/payment-document.js';
-import { paymentIds } from '../../src/projections/payments/payment-ids.projection.js';
-import { paymentMovements } from '../../src/projections/payments/payment-movements.projection.js';
-import { payments } from '../../src/projections/payments/payments.projection.js';
-import { stripeEvents } from '../../src/projections/payments/stripe-events.projection.js';
+import { paymentIds } from '../../src/projections/payments/payment-ids.js';
+import { paymentMovements } from '../../src/projections/payments/payment-movements.js';
+import { payments } from '../../src/projections/payments/payments.js';
+import { stripeEvents } from '../../src/projections/payments/stripe-events.js';
 import { type Happened, folding } from '../support/given.js';
 import {
   AT,

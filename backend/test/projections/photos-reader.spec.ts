@@ -1,4 +1,4 @@
-import { photos } from '../../src/projections/photos/photos.projection.js';
+import { photos } from '../../src/projections/photos/photos.js';
 import { RatingResult, imageUrlOf, photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';

@@ -1,4 +1,4 @@
-import { photos } from '../../src/projections/photos/photos.projection.js';
+import { photos } from '../../src/projections/photos/photos.js';
 import { folding } from '../support/given.js';
 import { photoAdmitted, photoRated, postDeleted, postPublished } from '../support/made-up.js';
 

@@ -1,10 +1,10 @@
 import { isShown, unmoderated } from '../../src/domain/post/post-moderation.js';
-import { acts, isDone } from '../../src/projections/acts/acts.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { acts, isDone } from '../../src/projections/acts.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
-import { moderatedPosts } from '../../src/projections/moderated-posts/moderated-posts.projection.js';
-import { conduct } from '../../src/projections/moderation/conduct.projection.js';
+import { moderatedPosts } from '../../src/projections/moderated-posts/moderated-posts.js';
+import { conduct } from '../../src/projections/moderation/conduct.js';
 import { acted, escalated, lifted } from '../support/post-acts.js';
 
 const published = postPublished('p1');

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../src/domain/events.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { type BoostSpan, boostAt, tierAt } from '../../src/projections/leaderboard/post-boosts.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import type { Stored } from '../../src/kernel/document-store.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
-import {
-  type LeaderboardDocument,
-  leaderboard,
-} from '../../src/projections/leaderboard/leaderboard.projection.js';
+import { type LeaderboardDocument, leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import type { Order } from '../../src/projections/leaderboard/board-order.js';
 import { postsOfPeople } from '../../src/projections/leaderboard/post-search.js';
 import { useFolder } from '../support/folder.js';

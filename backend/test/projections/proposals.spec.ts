@@ -1,4 +1,4 @@
-import { proposals } from '../../src/projections/proposals/proposals.projection.js';
+import { proposals } from '../../src/projections/proposals.js';
 import { type Happened, folding } from '../support/given.js';
 
 const proposalId = 'r1';

@@ -1,5 +1,5 @@
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
-import { reviewQueue } from '../../src/projections/moderation/review-queue.projection.js';
+import { reviewQueue } from '../../src/projections/moderation/review-queue.js';
 import type { ReportCategory } from '../../src/domain/report/report.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';

@@ -1,6 +1,6 @@
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { weekly } from '../../src/projections/weekly/weekly.js';
 import { registered } from '../support/people-story.js';
 import { postPublished } from '../support/made-up.js';
 import { useSite } from '../support/story-site.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Scalar } from '../../src/kernel/query.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { names } from '../../src/projections/names/names.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { names } from '../../src/projections/names/names.js';
 import { searchable } from '../../src/projections/names/searchable.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';

@@ -1,4 +1,4 @@
-import { timelines } from '../../src/projections/timelines/timelines.projection.js';
+import { timelines } from '../../src/projections/timelines.js';
 import { type Happened, folding } from '../support/given.js';
 import { photoRated, postDeleted, postPublished } from '../support/made-up.js';
 

@@ -1,9 +1,9 @@
 import type { Standing } from '../../src/domain/week/week.js';
-import { people } from '../../src/projections/accounts/people.projection.js';
-import { leaderboard } from '../../src/projections/leaderboard/leaderboard.projection.js';
-import { names } from '../../src/projections/names/names.projection.js';
-import { standings } from '../../src/projections/weekly/standings.projection.js';
-import { weekly } from '../../src/projections/weekly/weekly.projection.js';
+import { people } from '../../src/projections/accounts/people.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { names } from '../../src/projections/names/names.js';
+import { standings } from '../../src/projections/weekly/standings.js';
+import { weekly } from '../../src/projections/weekly/weekly.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';

@@ -1,7 +1,7 @@
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { States } from '../../src/kernel/states.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
-import { AccountsReader } from '../../src/projections/accounts/accounts.reader.js';
+import { AccountsReader } from '../../src/projections/accounts/accounts.js';
 import { AccountMails } from '../../src/reactions/mails/account-mails.js';
 import { MailSender } from '../../src/reactions/mails/mail-sender.js';
 import { Recipients } from '../../src/reactions/mails/recipients.js';

@@ -3,7 +3,7 @@ import { Photo } from '../../src/domain/photo/photo.js';
 import { PublishedPicture } from '../../src/domain/post/published-picture.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
-import type { PhotosReader } from '../../src/projections/photos/photos.reader.js';
+import type { PhotosReader } from '../../src/projections/photos/photos.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import { TestClock } from '../support/app.js';
 

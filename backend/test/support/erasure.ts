@@ -1,6 +1,6 @@
 import type { PostFacts } from '../../src/domain/post/post-facts.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
 import { ErasureScrub } from '../../src/reactions/erasure/erasure-scrub.js';

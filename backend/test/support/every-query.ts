@@ -1,4 +1,4 @@
-import { RATER_SIGNALS } from '../../src/projections/raters/raters.projection.js';
+import { RATER_SIGNALS } from '../../src/projections/raters/raters.js';
 import { type AdminList, adminCount, adminPage } from '../../src/projections/admin-list.js';
 import { POST_SORTS } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
 import type { Readers } from './readers.js';
@@ -17,7 +17,7 @@ const POST_FILTERS = [
 
 const REPORT_FILTERS = [
   {},
-  { status: 'pending', text: 'advert' },
+  { status: 'pending' },
   { category: 'spam' },
   { assigneeId: null },
   { postId: 'post' },
@@ -128,7 +128,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await reports.on('post');
   await reports.pending(new Set());
   await reports.pending(new Set(['post']));
-  for (const filters of REPORT_FILTERS) await askList(reports.list(filters, '-createdAt'));
+  for (const filters of REPORT_FILTERS) await askList(reports.list(filters, 'advert', '-createdAt'));
   await ratings.score('post', 'ann');
   await ratings.distribution('post');
   await ratings.by('ann');

@@ -7,7 +7,7 @@ import { DeviceCookie } from '../../src/api/http/device-cookie.js';
 import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { Sessions } from '../../src/api/http/sessions.js';
 import { causedBy } from '../../src/kernel/causation.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { VerificationTokens } from '../../src/site/mailed-tokens.js';
 import type { AppInUse, RunningApp } from './app.js';
 import { mailed, mailsTo, tokenIn } from './mails.js';

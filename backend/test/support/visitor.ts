@@ -1,6 +1,6 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
 import type { Marks } from '../../src/api/community/community.responses.js';
-import type { User } from '../../src/projections/accounts/accounts.reader.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { OwnDecision } from '../../src/api/review/decisions.responses.js';

@@ -1,5 +1,5 @@
 import { Body } from '@nestjs/common';
-import { User } from '../../projections/accounts/accounts.reader.js';
+import { User } from '../../projections/accounts/accounts.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import type { Crop } from '../../infrastructure/images/photo.js';
 import { ImageForm, UploadedCrop, UploadedImage } from '../http/image-form.js';

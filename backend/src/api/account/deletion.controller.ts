@@ -1,5 +1,5 @@
 import { Body } from '@nestjs/common';
-import { User } from '../../projections/accounts/accounts.reader.js';
+import { User } from '../../projections/accounts/accounts.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeletionRequest } from './account.requests.js';
 import { Deletions } from './deletion.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
 import { Clock } from '../../kernel/clock.js';
-import type { User } from '../../projections/accounts/accounts.reader.js';
+import type { User } from '../../projections/accounts/accounts.js';
 import { CurrentPassword } from '../auth/credentials.service.js';
 import { Accounts } from '../http/accounts.js';
 

@@ -2,13 +2,13 @@ import type { DomainEvents } from '../../domain/events.js';
 import { decimal } from '../../domain/currencies.js';
 import type { Money } from '../../domain/money.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { User } from '../../projections/accounts/accounts.reader.js';
-import type { CommentLikeDocument } from '../../projections/comments/comment-likes.projection.js';
-import type { CommentDocument } from '../../projections/comments/comments.projection.js';
-import type { LikeDocument } from '../../projections/likes/likes.projection.js';
+import type { User } from '../../projections/accounts/accounts.js';
+import type { CommentLikeDocument } from '../../projections/comments/comment-likes.js';
+import type { CommentDocument } from '../../projections/comments/comments.js';
+import type { LikeDocument } from '../../projections/likes.js';
 import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import type { OwnPayment } from '../../projections/payments/shown-payments.js';
-import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
+import type { RatingDocument } from '../../projections/ratings.js';
 import type { AccountSession } from './account-session.js';
 import type { Moment, UnreadableMoment } from './personal-timeline.service.js';
 

@@ -10,7 +10,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
 import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
-import { TimelinesReader } from '../../projections/timelines/timelines.reader.js';
+import { TimelinesReader } from '../../projections/timelines.js';
 
 /** An event that a person caused, or that concerns their account or posts, with the part of its data that is theirs to see. */
 export interface OwnEvent extends Pick<Recorded, 'id' | 'position' | 'type' | 'metadata'> {

@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { Account } from '../../domain/account/account.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import type { Crop } from '../../infrastructure/images/photo.js';
-import type { User } from '../../projections/accounts/accounts.reader.js';
+import type { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
 import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
 import { UnusedPictures } from './unused-pictures.js';

@@ -1,6 +1,5 @@
 import { Id, List, Maybe, OneOf, Part, Text, Whole } from '../../contract/fields.js';
-import type { PublicPerson } from '../../projections/accounts/people.reader.js';
-import { SocialLinks } from '../../projections/accounts/people.reader.js';
+import { type PublicPerson, SocialLinks } from '../../projections/accounts/people.js';
 import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 
 export class PublicUser {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
-import type { User } from '../../projections/accounts/accounts.reader.js';
+import type { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextCheck } from '../texts/text-check.js';

@@ -1,5 +1,5 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query } from '@nestjs/common';
-import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { PeopleReader } from '../../projections/accounts/people.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
 import { PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';

@@ -4,14 +4,9 @@ import type { Stored } from '../../kernel/document-store.js';
 import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/row-facts.js';
-import {
-  type ActDocument,
-  OWN_ACT_STATUSES,
-  type OwnActStatus,
-  isDone,
-} from '../../projections/acts/acts.projection.js';
-import type { PublicPerson } from '../../projections/accounts/people.reader.js';
-import type { CommentDocument } from '../../projections/comments/comments.projection.js';
+import { type ActDocument, OWN_ACT_STATUSES, type OwnActStatus, isDone } from '../../projections/acts.js';
+import type { PublicPerson } from '../../projections/accounts/people.js';
+import type { CommentDocument } from '../../projections/comments/comments.js';
 import { Done } from '../community/community.responses.js';
 import { OmitType } from '@nestjs/swagger';
 import { Boost, Price } from '../../projections/payments/shown-payments.js';

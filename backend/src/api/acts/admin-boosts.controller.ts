@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
-import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { PeopleReader } from '../../projections/accounts/people.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Boost, type PaymentWithBoost, hasBoost } from '../../projections/payments/shown-payments.js';
 import { answerList, listOf } from '../http/admin-list.js';

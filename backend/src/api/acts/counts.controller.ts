@@ -1,13 +1,13 @@
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
-import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
+import { AccountsReader } from '../../projections/accounts/accounts.js';
 import { adminCount } from '../../projections/admin-list.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { ReportsReader } from '../../projections/reports/reports.reader.js';
-import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
-import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
+import { ReportsReader } from '../../projections/reports.js';
+import { AppealsReader } from '../../projections/moderation/appeals.js';
+import { ReviewQueueReader } from '../../projections/moderation/review-queue.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { Report } from '../../domain/report/report.js';
 import { Ids } from '../../kernel/clock.js';
-import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import { ReportsReader } from '../../projections/reports.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.responses.js';
 import type { AdminUser } from '../http/admins.js';
@@ -55,7 +55,7 @@ export class ReportsModerationController {
     const about = { postId: post, ownerId: owner, reporterId: reporter };
     return answerList(
       {
-        list: this.reports.list({ status, category, assigneeId, ...about, text: search?.trim() }, sort),
+        list: this.reports.list({ status, category, assigneeId, ...about }, search, sort),
         hiddenFrom: await this.holds.hiddenFrom(admin),
         about: ({ postId }) => postId,
         shown: (rows) => this.desk.shown(rows),

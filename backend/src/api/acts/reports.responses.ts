@@ -2,15 +2,11 @@ import { Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { PublicPerson } from '../../projections/accounts/people.reader.js';
-import type { ActDocument } from '../../projections/acts/acts.projection.js';
-import type { ModeratedPostDocument } from '../../projections/moderated-posts/moderated-posts.projection.js';
+import type { PublicPerson } from '../../projections/accounts/people.js';
+import type { ActDocument } from '../../projections/acts.js';
+import type { ModeratedPostDocument } from '../../projections/moderated-posts/moderated-posts.js';
 import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
-import {
-  REPORT_STATUSES,
-  type ReportDocument,
-  type ReportStatus,
-} from '../../projections/reports/reports.projection.js';
+import { REPORT_STATUSES, type ReportDocument, type ReportStatus } from '../../projections/reports.js';
 import { OwnAct, WAITS, ownOf } from './acts.responses.js';
 
 class AdminReportNote {

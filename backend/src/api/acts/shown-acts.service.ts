@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { ActDocument } from '../../projections/acts/acts.projection.js';
+import type { ActDocument } from '../../projections/acts.js';
 import { Admins } from '../http/admins.js';
 import { Act } from './acts.responses.js';
 

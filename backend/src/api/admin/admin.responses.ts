@@ -10,7 +10,7 @@ import type { ShownProposal } from './proposals.service.js';
 import { ApiProperty } from '@nestjs/swagger';
 import type { OpenInvitation } from './invitations.service.js';
 import { Price } from '../../projections/payments/shown-payments.js';
-import { UserSuspension } from '../../projections/accounts/accounts.reader.js';
+import { UserSuspension } from '../../projections/accounts/accounts.js';
 
 const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
 

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { AccountDocument } from '../../projections/accounts/accounts.projection.js';
-import { type AccountFilters, AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
+import {
+  type AccountDocument,
+  type AccountFilters,
+  AccountsReader,
+  User,
+} from '../../projections/accounts/accounts.js';
 import { maskedEmail } from '../http/email-address.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';

@@ -1,13 +1,13 @@
 import type { TrailKind } from '../../domain/trail/trail.js';
 import type { Projection } from '../../kernel/projection.js';
-import { accounts } from '../../projections/accounts/accounts.projection.js';
-import { people } from '../../projections/accounts/people.projection.js';
-import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
-import { moderatedPosts } from '../../projections/moderated-posts/moderated-posts.projection.js';
-import { payments } from '../../projections/payments/payments.projection.js';
-import { reports } from '../../projections/reports/reports.projection.js';
-import { standings } from '../../projections/weekly/standings.projection.js';
-import { weekly } from '../../projections/weekly/weekly.projection.js';
+import { accounts } from '../../projections/accounts/accounts.js';
+import { people } from '../../projections/accounts/people.js';
+import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
+import { moderatedPosts } from '../../projections/moderated-posts/moderated-posts.js';
+import { payments } from '../../projections/payments/payments.js';
+import { reports } from '../../projections/reports.js';
+import { standings } from '../../projections/weekly/standings.js';
+import { weekly } from '../../projections/weekly/weekly.js';
 
 /** What can be seen as it was. */
 export const AS_OF_KINDS = ['post', 'person', 'boost', 'payment', 'report', 'week'] as const;

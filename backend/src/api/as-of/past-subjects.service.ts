@@ -6,7 +6,7 @@ import type { Recorded } from '../../kernel/event.js';
 import type { Position } from '../../kernel/event-log.js';
 import { Folds } from '../../kernel/folds.js';
 import { History } from '../../kernel/history.js';
-import type { AuditLine } from '../../projections/audit/audit.projection.js';
+import type { AuditLine } from '../../projections/audit/audit.js';
 import { AuditReader } from '../../projections/audit/audit.reader.js';
 import { type AsOfKind, type Documents, PAST_SUBJECTS } from './as-of-subjects.js';
 

@@ -1,7 +1,6 @@
 import { written } from '../../domain/currencies.js';
 import { valueText } from '../../domain/trail/value-text.js';
-import type { AccountDocument } from '../../projections/accounts/accounts.projection.js';
-import { shownReason } from '../../projections/accounts/accounts.reader.js';
+import { type AccountDocument, shownReason } from '../../projections/accounts/accounts.js';
 import type { PaymentDocument } from '../../projections/payments/payment-document.js';
 import { maskedEmail } from '../http/email-address.js';
 import { type FactValue, type Facts, text, thing, time, words, yesOrNo } from './fact-values.js';

@@ -8,7 +8,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
 import { adminPage } from '../../projections/admin-list.js';
-import type { AuditLine } from '../../projections/audit/audit.projection.js';
+import type { AuditLine } from '../../projections/audit/audit.js';
 import {
   AuditReader,
   type AuditViewer,

@@ -1,6 +1,6 @@
 import { type AdminList, type AdminPage, type AdminPart, adminPage } from '../../projections/admin-list.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { AuditLine } from '../../projections/audit/audit.projection.js';
+import type { AuditLine } from '../../projections/audit/audit.js';
 import { ROWS_AT_ONCE, csvFile } from '../http/admin-list.js';
 import { GeneratedFile } from '../http/generated-files.js';
 import type { TrailLine } from './audit.responses.js';

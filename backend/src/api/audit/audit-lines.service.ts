@@ -7,7 +7,7 @@ import { OPERATOR } from '../../kernel/causation.js';
 import type { Actor, Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { wholeId } from '../../projections/audit/audit-ids.js';
-import type { AuditLine } from '../../projections/audit/audit.projection.js';
+import type { AuditLine } from '../../projections/audit/audit.js';
 import { correlationOf, eventIdOf, requestOf, subjectsIn } from '../../projections/audit/audit.reader.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { AuditNames, type NameOf, type Named } from './audit-names.service.js';

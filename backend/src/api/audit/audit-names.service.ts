@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TrailSubject } from '../../domain/trail/trail.js';
-import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { PeopleReader } from '../../projections/accounts/people.js';
 import { ShownActs } from '../acts/shown-acts.service.js';
 
 /** A visitor, a person, an admin or another part of a line. */

@@ -1,7 +1,7 @@
 import { Body, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { User } from '../../projections/accounts/accounts.reader.js';
+import { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';

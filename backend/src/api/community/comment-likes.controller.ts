@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { CommentLike } from '../../domain/comment/comment-like.js';
-import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
+import { CommentLikesReader } from '../../projections/comments/comment-likes.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DONE, Done, LikeState } from './community.responses.js';
 import { CommentId } from './community.requests.js';

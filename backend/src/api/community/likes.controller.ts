@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Like } from '../../domain/like/like.js';
-import { LikesReader } from '../../projections/likes/likes.reader.js';
+import { LikesReader } from '../../projections/likes.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
 import { DONE, Done, LikeState } from './community.responses.js';

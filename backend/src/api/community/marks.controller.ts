@@ -1,9 +1,9 @@
 import { Query } from '@nestjs/common';
-import { CommentLikesReader } from '../../projections/comments/comment-likes.reader.js';
+import { CommentLikesReader } from '../../projections/comments/comment-likes.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { LikesReader } from '../../projections/likes/likes.reader.js';
-import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import { LikesReader } from '../../projections/likes.js';
+import { RatingsReader } from '../../projections/ratings.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { Route, Routes } from '../http/route.js';
 import { askedIn, MarksRequest } from './community.requests.js';

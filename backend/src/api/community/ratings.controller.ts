@@ -1,7 +1,7 @@
 import { Body } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Rating } from '../../domain/rating/rating.js';
-import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import { RatingsReader } from '../../projections/ratings.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.requests.js';
 import { DONE, Done, UserRating } from './community.responses.js';

@@ -7,7 +7,7 @@ import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Ids } from '../../kernel/clock.js';
 import type { AdminUser } from '../http/admins.js';
-import type { ActDocument } from '../../projections/acts/acts.projection.js';
+import type { ActDocument } from '../../projections/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { CarryingOut } from './carrying-out.service.js';
 import { Deciders } from './decider.js';

@@ -5,7 +5,7 @@ import type { Decider } from '../../domain/moderation/decisions.js';
 import { Post } from '../../domain/post/post.js';
 import { reportIdOf, Report } from '../../domain/report/report.js';
 import { States } from '../../kernel/states.js';
-import { postOf } from '../../projections/acts/acts.projection.js';
+import { postOf } from '../../projections/acts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 
 /** Who decides, with the accounts that the decision concerns beside the owner of its subject. */

@@ -3,8 +3,8 @@ import { Account } from '../../domain/account/account.js';
 import type { Account as State } from '../../domain/account/account-state.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
-import { profilePictureUrl } from '../../projections/accounts/people.projection.js';
-import { AccountsReader, User } from '../../projections/accounts/accounts.reader.js';
+import { profilePictureUrl } from '../../projections/accounts/people.js';
+import { AccountsReader, User } from '../../projections/accounts/accounts.js';
 
 /** The state of an existing account, with its decrypted fields. */
 type Present = State & {

@@ -11,7 +11,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiForbiddenResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { User } from '../../projections/accounts/accounts.reader.js';
+import type { User } from '../../projections/accounts/accounts.js';
 import { Clock } from '../../kernel/clock.js';
 import { ErrorBody } from './error-body.js';
 import { refuseStale } from './fresh-sign-in.js';

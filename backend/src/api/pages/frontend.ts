@@ -8,7 +8,7 @@ import { assetHeaders } from '../http/security-headers.js';
 import { withBanner } from '../http/test-site.js';
 import { Site } from '../../site/site.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { PeopleReader } from '../../projections/accounts/people.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
 import { CommentsController } from '../community/comments.controller.js';
 import { type AnswerState, isNamed } from '../answers/answer-state.js';

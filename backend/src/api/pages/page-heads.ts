@@ -1,5 +1,5 @@
 import { Site } from '../../site/site.js';
-import type { PeopleReader } from '../../projections/accounts/people.reader.js';
+import type { PeopleReader } from '../../projections/accounts/people.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
 import { type PageHead, siteImage } from './page-head.js';
 import { missingPersonHead, personHead } from './person-head.js';

@@ -1,4 +1,4 @@
-import type { PublicPerson } from '../../projections/accounts/people.reader.js';
+import type { PublicPerson } from '../../projections/accounts/people.js';
 import { isolated } from '../../shared/isolated.js';
 import { type PageHead, siteImage } from './page-head.js';
 

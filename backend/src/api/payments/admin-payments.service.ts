@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { PeopleReader } from '../../projections/accounts/people.js';
 import type { AdminList } from '../../projections/admin-list.js';
 import { AdminPaymentsReader, type PaymentSort } from '../../projections/payments/admin-payments.reader.js';
 import type { PaymentDocument } from '../../projections/payments/payment-document.js';

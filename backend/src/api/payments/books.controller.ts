@@ -1,6 +1,6 @@
 import { BadRequestException, Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import { type Moved, PaymentMovementsReader } from '../../projections/payments/payment-movements.reader.js';
+import { type Moved, PaymentMovementsReader } from '../../projections/payments/payment-movements.js';
 import { csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { FILE, Route, Routes } from '../http/route.js';

@@ -9,7 +9,7 @@ import { isSettled, stateIn, StripeObserved, waysOut } from '../../domain/paymen
 import { Rejected } from '../../kernel/aggregate.js';
 import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { ReconciliationsReader } from '../../projections/payments/reconciliations.reader.js';
+import { ReconciliationsReader } from '../../projections/payments/reconciliations.js';
 
 /**
  * What admins do about payments that Stripe and the log show differently. A difference is one that the comparison `runId` has

@@ -8,7 +8,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
 import type { PaymentDocument } from '../../projections/payments/payment-document.js';
-import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
+import { ProposalsReader } from '../../projections/proposals.js';
 import { Admins } from '../http/admins.js';
 import type { PaymentMoment } from './payments.responses.js';
 import { FACTS, type MomentFacts, type TimelineEvent } from './timeline-facts.js';

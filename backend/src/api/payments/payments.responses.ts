@@ -4,14 +4,14 @@ import type { PossibleActs } from '../../domain/payment/payment-acts.js';
 import type { DisputeState } from '../../domain/payment/payment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { SumsOfPayments } from '../../projections/payments/admin-payments.reader.js';
-import type { DaySums } from '../../projections/payments/payment-movements.reader.js';
+import type { DaySums } from '../../projections/payments/payment-movements.js';
 import {
   PAYMENT_STATES,
   type PaymentDocument,
   type PaymentState,
 } from '../../projections/payments/payment-document.js';
 import { BOOST_STATES, BOOST_TYPES, type Boost, Price } from '../../projections/payments/shown-payments.js';
-import type { StripeEventDocument } from '../../projections/payments/stripe-events.projection.js';
+import type { StripeEventDocument } from '../../projections/payments/stripe-events.js';
 import { TIMELINE_EVENTS, type TimelineEvent } from './timeline-facts.js';
 
 class AdminDispute {

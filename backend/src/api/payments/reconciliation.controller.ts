@@ -1,6 +1,6 @@
 import { Body, NotFoundException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ReconciliationsReader } from '../../projections/payments/reconciliations.reader.js';
+import { ReconciliationsReader } from '../../projections/payments/reconciliations.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';

@@ -11,7 +11,7 @@ import {
 } from '../../domain/payment/reconciliation.js';
 import { type WaysOut, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { ReconciliationDocument } from '../../projections/payments/reconciliations.projection.js';
+import type { ReconciliationDocument } from '../../projections/payments/reconciliations.js';
 import { Price } from '../../projections/payments/shown-payments.js';
 
 class ComparedCounts implements Record<Compared['object'], number> {

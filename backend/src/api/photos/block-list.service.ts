@@ -5,8 +5,7 @@ import type { UploadedPhoto } from '../../infrastructure/images/photo.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { blockedPictures } from '../../projections/moderation/blocked-pictures.projection.js';
-import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
+import { blockedPictures, BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.js';
 import { PatientView } from './patient-view.js';
 
 /**

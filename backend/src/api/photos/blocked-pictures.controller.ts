@@ -5,8 +5,10 @@ import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
-import type { BlockedPictureDocument } from '../../projections/moderation/blocked-pictures.projection.js';
-import { BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.reader.js';
+import {
+  type BlockedPictureDocument,
+  BlockedPicturesReader,
+} from '../../projections/moderation/blocked-pictures.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { CurrentAdmin } from '../http/current-admin.js';

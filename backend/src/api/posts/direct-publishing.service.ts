@@ -6,7 +6,7 @@ import { PublishedPicture } from '../../domain/post/published-picture.js';
 import { States } from '../../kernel/states.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
-import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { PhotosReader } from '../../projections/photos/photos.js';
 import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
 import { PostCreation } from './post-creation.service.js';
 import type { Published } from './posts.responses.js';

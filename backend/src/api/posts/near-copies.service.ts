@@ -3,8 +3,7 @@ import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { PatientView } from '../photos/patient-view.js';
-import { photos } from '../../projections/photos/photos.projection.js';
-import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { photos, PhotosReader } from '../../projections/photos/photos.js';
 
 /** The result of comparing a photo with those of others; `unknown` if the comparison was not possible. */
 export type Comparison = 'copy' | 'none' | 'unknown';

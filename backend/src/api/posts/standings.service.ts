@@ -4,8 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { conduct } from '../../projections/moderation/conduct.projection.js';
-import { ConductReader } from '../../projections/moderation/conduct.reader.js';
+import { conduct, ConductReader } from '../../projections/moderation/conduct.js';
 import { PatientView } from '../photos/patient-view.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Id, Text } from '../../contract/fields.js';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
-import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.projection.js';
+import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.js';
 import { written } from '../../shared/visible-text.js';
 import { FilterOf, OfId } from '../http/list-filters.js';
 import { DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';

@@ -1,5 +1,5 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.projection.js';
+import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.js';
 
 /** An act that can be undone. */
 export class ActAnswer {

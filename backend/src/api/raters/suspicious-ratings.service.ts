@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
-import { PeopleReader, type PublicPerson } from '../../projections/accounts/people.reader.js';
+import { PeopleReader, type PublicPerson } from '../../projections/accounts/people.js';
 import {
   RATER_SIGNALS,
   type RaterDocument,
   type RaterSignal,
-} from '../../projections/raters/raters.projection.js';
-import { RatersReader } from '../../projections/raters/raters.reader.js';
+  RatersReader,
+} from '../../projections/raters/raters.js';
 import { type RankedPost, WhatIfReader } from '../../projections/raters/what-if.reader.js';
-import type { RatingDocument } from '../../projections/ratings/ratings.projection.js';
-import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import { type RatingDocument, RatingsReader } from '../../projections/ratings.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import type { AdminUser } from '../http/admins.js';
 import type {

@@ -1,6 +1,6 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AppealsReader } from '../../projections/moderation/appeals.reader.js';
+import { AppealsReader } from '../../projections/moderation/appeals.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';

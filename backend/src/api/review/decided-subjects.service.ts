@@ -7,8 +7,8 @@ import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import type { SubjectKind } from '../../domain/acts/row-facts.js';
-import type { ActDocument } from '../../projections/acts/acts.projection.js';
-import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import type { ActDocument } from '../../projections/acts.js';
+import { ReportsReader } from '../../projections/reports.js';
 
 /** What a decision was about, and whether it is in force. */
 export interface DecidedSubject {

@@ -2,8 +2,7 @@ import { Flag, Optional, SizedText, Text } from '../../contract/fields.js';
 import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
 import { APPEALED, type Appealed, LONGEST_APPEAL } from '../../domain/review/appeal.js';
 import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
-import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
-import { APPEAL_SORTS } from '../../projections/moderation/appeals.reader.js';
+import { APPEAL_OUTCOMES, type AppealOutcome, APPEAL_SORTS } from '../../projections/moderation/appeals.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import { written } from '../../shared/visible-text.js';
 

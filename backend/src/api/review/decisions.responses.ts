@@ -2,7 +2,7 @@ import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/
 import { APPEALED, type Appealed } from '../../domain/review/appeal.js';
 import { TOLD_NAMES, type ToldName } from '../../domain/acts/act-facts.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.projection.js';
+import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.js';
 
 export class OwnAppeal {
   @Maybe(Text) readonly text!: string | null;

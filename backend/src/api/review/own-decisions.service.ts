@@ -9,8 +9,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { adminPage } from '../../projections/admin-list.js';
-import { type ActDocument, isDone } from '../../projections/acts/acts.projection.js';
-import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { type ActDocument, isDone, ActsReader } from '../../projections/acts.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
 import type { OwnAppeal, OwnDecision } from './decisions.responses.js';
 

@@ -9,9 +9,12 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
-import type { ReviewDocument } from '../../projections/moderation/review-queue.projection.js';
-import { ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.reader.js';
-import { ReportsReader } from '../../projections/reports/reports.reader.js';
+import {
+  type ReviewDocument,
+  ReviewQueueReader,
+  afterReview,
+} from '../../projections/moderation/review-queue.js';
+import { ReportsReader } from '../../projections/reports.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { postNotFound } from '../posts/posts.requests.js';

@@ -6,15 +6,15 @@ import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
-import { PeopleReader } from '../../projections/accounts/people.reader.js';
+import { PeopleReader } from '../../projections/accounts/people.js';
 import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import {
   type ReviewDocument,
   type WaitingReport,
   dueAfter,
   weightOf,
-} from '../../projections/moderation/review-queue.projection.js';
-import { ReviewQueueReader } from '../../projections/moderation/review-queue.reader.js';
+  ReviewQueueReader,
+} from '../../projections/moderation/review-queue.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { unreadable } from '../http/quarantined-row.js';
 import type { ReviewItem, ReviewReason } from './review-queue.responses.js';

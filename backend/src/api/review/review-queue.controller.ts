@@ -1,11 +1,7 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
-import {
-  REVIEW_CURSOR,
-  ReviewQueueReader,
-  afterReview,
-} from '../../projections/moderation/review-queue.reader.js';
+import { REVIEW_CURSOR, ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';

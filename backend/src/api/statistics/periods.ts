@@ -1,7 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { dayAfter, dayOf, mondayOf } from '../../projections/statistics/days.js';
-import type { Days } from '../../projections/statistics/statistics.reader.js';
+import type { Days } from '../../projections/statistics/statistics.js';
 import type { Period } from './statistics.responses.js';
 
 const DAY_MS = 86_400_000;

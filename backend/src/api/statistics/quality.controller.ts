@@ -1,9 +1,9 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { Clock } from '../../kernel/clock.js';
-import { JudgesReader } from '../../projections/statistics/judges.reader.js';
-import { ReportTimesReader } from '../../projections/statistics/report-times.reader.js';
-import { StatisticsReader } from '../../projections/statistics/statistics.reader.js';
+import { JudgesReader } from '../../projections/statistics/judges.js';
+import { ReportTimesReader } from '../../projections/statistics/report-times.js';
+import { StatisticsReader } from '../../projections/statistics/statistics.js';
 import { csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';

@@ -1,6 +1,6 @@
 import { REASON_CODES, REASONS } from '../../domain/moderation/reasons.js';
-import type { JudgeRecord } from '../../projections/statistics/judges.reader.js';
-import type { ReportTime } from '../../projections/statistics/report-times.projection.js';
+import type { JudgeRecord } from '../../projections/statistics/judges.js';
+import type { ReportTime } from '../../projections/statistics/report-times.js';
 import type { JudgeStatistics, ReportCategoryTimes } from './quality.responses.js';
 
 const HOUR_MS = 3_600_000;

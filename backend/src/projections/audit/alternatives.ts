@@ -1,6 +1,6 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Comparison, Filter, Query } from '../../kernel/query.js';
-import type { AuditLine } from './audit.projection.js';
+import type { AuditLine } from './audit.js';
 
 /** The pseudo-field of a filter for what the ids of documents that stand for lines begin with, before the id of the line. */
 export const ALSO_FIELD = 'also';

@@ -29,7 +29,7 @@ import {
   dayId,
   dayOf,
   tenMinutesOf,
-} from './audit.projection.js';
+} from './audit.js';
 
 /** Which lines a list shows; what is not given does not matter. Ids are whole. */
 export interface AuditFilters {

@@ -1,7 +1,7 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { CursorPart, Scalar, Sort } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
-import type { CommentDocument } from './comments.projection.js';
+import type { CommentDocument } from './comments.js';
 
 type Row = Stored<CommentDocument>;
 

@@ -2,8 +2,8 @@ import { Flag, Id, Maybe, Text, When, Whole } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { DEEPEST_COMMENT } from '../../domain/comment/comment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { PublicPerson } from '../accounts/people.reader.js';
-import type { CommentDocument } from './comments.projection.js';
+import type { PublicPerson } from '../accounts/people.js';
+import type { CommentDocument } from './comments.js';
 
 export class Comment {
   @Id() readonly id: string;

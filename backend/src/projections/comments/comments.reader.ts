@@ -3,12 +3,12 @@ import type { CommentFacts } from '../../domain/comment/comment-facts.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
-import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
+import { PeopleReader, type PublicPerson } from '../accounts/people.js';
 import { type AdminList, containing, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import { Comment, REMOVED_TEXT, threadsOf, withoutEmpty } from './comment.js';
 import { readCommentPage } from './comment-pages.js';
-import { type CommentDocument, comments } from './comments.projection.js';
+import { type CommentDocument, comments } from './comments.js';
 
 /** A page of comments as it is shown. */
 export interface ShownComments {

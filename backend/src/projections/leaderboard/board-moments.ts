@@ -4,7 +4,7 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
 import { BoardOrder } from './board-order.js';
-import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
+import { type LeaderboardDocument, leaderboard } from './leaderboard.js';
 
 /** Before the first boost. */
 const NEVER = new Date(0).toISOString();

@@ -1,7 +1,7 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Query, Scalar } from '../../kernel/query.js';
 import { wholeList } from '../whole-list.js';
-import type { LeaderboardDocument } from './leaderboard.projection.js';
+import type { LeaderboardDocument } from './leaderboard.js';
 import { TIERS, type Tier, tierAt } from './post-boosts.js';
 
 /** A post as it is stored. */

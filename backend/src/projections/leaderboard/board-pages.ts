@@ -4,7 +4,7 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
-import { NamesReader } from '../names/names.reader.js';
+import { NamesReader } from '../names/names.js';
 import { BoardMoments } from './board-moments.js';
 import {
   type BoardCursor,
@@ -16,7 +16,7 @@ import {
   readBoard,
 } from './board-order.js';
 import { ranksByRating } from './board-ranks.js';
-import { type LeaderboardDocument, leaderboard } from './leaderboard.projection.js';
+import { type LeaderboardDocument, leaderboard } from './leaderboard.js';
 import { TIERS, type Tier, dayAfter, dayBefore, tierAt } from './post-boosts.js';
 import { type Found, type ReadSpots, lanesOfPeople, siftedPosts } from './post-search.js';
 

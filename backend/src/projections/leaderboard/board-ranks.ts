@@ -1,7 +1,7 @@
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import type { BoardOrder, Row } from './board-order.js';
-import type { LeaderboardDocument } from './leaderboard.projection.js';
+import type { LeaderboardDocument } from './leaderboard.js';
 import { BOOSTED, TIERS, type Tier, tierAt } from './post-boosts.js';
 import { type Counted, betterIn, comesBefore, countedBefore } from './rank-counts.js';
 

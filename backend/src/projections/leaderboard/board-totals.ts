@@ -1,6 +1,6 @@
 import type { ViewReader } from '../../kernel/document-store.js';
 import type { CountDocument } from '../../kernel/projection.js';
-import { type LeaderboardDocument, votesIn } from './leaderboard.projection.js';
+import { type LeaderboardDocument, votesIn } from './leaderboard.js';
 import { TIERS } from './post-boosts.js';
 
 /** How many public posts there are, and how many ratings of people count for them. */

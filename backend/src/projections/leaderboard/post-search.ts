@@ -1,5 +1,5 @@
 import type { ViewReader } from '../../kernel/document-store.js';
-import type { Named } from '../names/names.reader.js';
+import type { Named } from '../names/names.js';
 import { wholeList } from '../whole-list.js';
 import {
   type BoardCursor,
@@ -13,7 +13,7 @@ import {
   inOrder,
   isAfter,
 } from './board-order.js';
-import type { LeaderboardDocument } from './leaderboard.projection.js';
+import type { LeaderboardDocument } from './leaderboard.js';
 import type { Tier } from './post-boosts.js';
 
 /** How many posts are scanned for one page of a search for a common text. */

@@ -1,7 +1,7 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Count, CountDocument } from '../../kernel/projection.js';
 import type { Comparison, Filter } from '../../kernel/query.js';
-import type { LeaderboardDocument } from './leaderboard.projection.js';
+import type { LeaderboardDocument } from './leaderboard.js';
 import { HOUR_ENDS, type RankedPosts, levelsOf } from './rank-levels.js';
 
 /** How many posts there are, and how many of them come before one post. */

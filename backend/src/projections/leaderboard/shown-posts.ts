@@ -1,9 +1,9 @@
 import { Flag, Id, List, Maybe, OneOf, Optional, Part, Text, When, Whole } from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type PublicPerson, SocialLinks } from '../accounts/people.reader.js';
+import { type PublicPerson, SocialLinks } from '../accounts/people.js';
 import { imageUrlOf } from '../photos/rating-result.js';
-import type { LeaderboardDocument } from './leaderboard.projection.js';
+import type { LeaderboardDocument } from './leaderboard.js';
 import { type Notes, PostDecision, decisionOn } from './post-decision.js';
 import { boostAt } from './post-boosts.js';
 import { shownAiScore, shownAverage } from './scores.js';

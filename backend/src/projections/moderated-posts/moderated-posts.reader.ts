@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { PostStatus } from '../../domain/post/post-moderation.js';
+import { wholeList } from '../whole-list.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import { PeopleReader } from '../accounts/people.reader.js';
-import { type ActDocument, acts } from '../acts/acts.projection.js';
+import { PeopleReader } from '../accounts/people.js';
+import { type ActDocument, acts } from '../acts.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
-import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
-import { type ModeratedPostDocument, moderatedPosts } from './moderated-posts.projection.js';
+import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
+import { type ModeratedPostDocument, moderatedPosts } from './moderated-posts.js';
 import { AdminPost } from './shown-moderated-posts.js';
 
 /** The orders of the list of posts. */
@@ -126,4 +127,20 @@ function rareFirst({ isReported, isFlagged, isPublic, status, week }: PostFilter
       isFlagged: isFlagged === false ? false : undefined,
     }),
   ];
+}
+
+/** Reads which posts are under legal hold. */
+@Injectable()
+export class EscalatedPostsReader {
+  private readonly posts: ViewReader<ModeratedPostDocument>;
+
+  constructor(views: Views) {
+    this.posts = views.of(moderatedPosts);
+  }
+
+  /** The ids of all. There are few. */
+  async ids(): Promise<ReadonlySet<string>> {
+    const found = await wholeList(this.posts, { status: 'escalated' }, { publishedAt: 1 });
+    return new Set(found.map(({ _id }) => _id));
+  }
 }

@@ -1,11 +1,11 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { PublicPerson } from '../accounts/people.reader.js';
-import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import type { PublicPerson } from '../accounts/people.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
 import { type Notes, PostDecision, decisionOn } from '../leaderboard/post-decision.js';
 import { shownAiScore, shownAverage } from '../leaderboard/scores.js';
-import type { ModeratedPostDocument } from './moderated-posts.projection.js';
+import type { ModeratedPostDocument } from './moderated-posts.js';
 
 /** What is joined to a post for admins. */
 export interface Joined {

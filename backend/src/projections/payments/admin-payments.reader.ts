@@ -4,9 +4,9 @@ import { Views } from '../../kernel/projection.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
 import type { PaymentDocument, PaymentState } from './payment-document.js';
-import { type PaymentIdDocument, paymentIds } from './payment-ids.projection.js';
-import { payments } from './payments.projection.js';
-import { type StripeEventDocument, stripeEvents } from './stripe-events.projection.js';
+import { type PaymentIdDocument, paymentIds } from './payment-ids.js';
+import { payments } from './payments.js';
+import { type StripeEventDocument, stripeEvents } from './stripe-events.js';
 
 export const PAYMENT_SORTS = ['startedAt', '-startedAt'] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];

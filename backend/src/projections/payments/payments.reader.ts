@@ -5,9 +5,9 @@ import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
 import { type AdminList, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
-import { type BoostGainsDocument, boostGains } from './boost-gains.projection.js';
+import { type BoostGainsDocument, boostGains } from './boost-gains.js';
 import type { PaymentDocument } from './payment-document.js';
-import { payments } from './payments.projection.js';
+import { payments } from './payments.js';
 import {
   Boost,
   OwnPayment,
@@ -16,7 +16,7 @@ import {
   type UnclaimedBoosts,
   hasBoost,
 } from './shown-payments.js';
-import { type StripeEventDocument, stripeEvents } from './stripe-events.projection.js';
+import { type StripeEventDocument, stripeEvents } from './stripe-events.js';
 
 /** How many unclaimed boosts a response lists. */
 const MOST_UNCLAIMED = 100;

@@ -2,7 +2,7 @@ import { Amount, Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '.
 import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
 import { REFUND_WINDOW_MS } from '../../domain/payment/payment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { BoostGain } from './boost-gains.projection.js';
+import type { BoostGain } from './boost-gains.js';
 import type { PaymentDocument } from './payment-document.js';
 
 export const BOOST_TYPES = ['regular', 'mega'] as const;

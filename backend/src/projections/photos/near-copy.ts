@@ -1,3 +1,6 @@
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import type { Filter, Scalar } from '../../kernel/query.js';
+
 const BAND_DIGITS = 4;
 const BAND_BITS = 16;
 const HEX = /^[0-9a-f]{16}$/;
@@ -76,4 +79,29 @@ export function bandsOfNearCopies(
 function hexDigits(hash: string): string {
   if (!HEX.test(hash)) throw new RangeError('A perceptual hash must be 16 hex digits');
   return hash;
+}
+
+/** How many documents are read at once. */
+const MOST = 1000;
+
+/**
+ * Whether `matches` is true of a document that matches `where` and shares a quarter with one of the hashes, or nearly. The documents have the
+ * quarters of their hashes in `bands`.
+ */
+export async function someNear<Document extends object>(
+  view: ViewReader<Document>,
+  hashes: readonly string[],
+  where: Filter,
+  matches: (document: Stored<Document>) => boolean,
+): Promise<boolean> {
+  const near = bandsOfNearCopies(hashes);
+  const alike = { ...where, $or: BANDS.map((band) => ({ [`bands.${band}`]: { $in: near[band] } })) };
+  // Any number of pictures may share a quarter: read them in pages, ordered by id.
+  for (let after: readonly Scalar[] | null = null; ;) {
+    const page: Stored<Document>[] = await view.find({ where: alike, limit: MOST, ...(after && { after }) });
+    if (page.some(matches)) return true;
+    const last = page.at(-1);
+    if (!last || page.length < MOST) return false;
+    after = [last._id];
+  }
 }

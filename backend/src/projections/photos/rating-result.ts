@@ -1,6 +1,6 @@
 import { OneOf, Text, Whole } from '../../contract/fields.js';
 import type { Picture } from '../../domain/photo/photo.js';
-import type { PhotoRating } from './photos.projection.js';
+import type { PhotoRating } from './photos.js';
 
 /** The address of a photo's largest rendition; the others are beside it, named by their widths. */
 export function imageUrlOf(photoId: string): string {

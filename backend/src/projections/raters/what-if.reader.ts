@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import { type LeaderboardDocument, leaderboard, rankOf } from '../leaderboard/leaderboard.projection.js';
+import { type LeaderboardDocument, leaderboard, rankOf } from '../leaderboard/leaderboard.js';
 import { TIERS } from '../leaderboard/post-boosts.js';
 import { comesBefore, countedBefore } from '../leaderboard/rank-counts.js';
 import { shownAverage } from '../leaderboard/scores.js';

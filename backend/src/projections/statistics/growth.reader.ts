@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { type Count, type CountDocument, Views } from '../../kernel/projection.js';
 import { wholeList } from '../whole-list.js';
-import { type CohortDocument, activeIn, cohorts, sizeOf } from './cohorts.projection.js';
-import { type UploadDocument, type VisitorDocument, visitors, visitorsIn } from './visitors.projection.js';
+import { type CohortDocument, activeIn, cohorts, sizeOf } from './cohorts.js';
+import { type UploadDocument, type VisitorDocument, visitors, visitorsIn } from './visitors.js';
 
 /** How far the visitors came who uploaded their first photo in a week. Each step is a part of the one before. */
 export interface Funnel {

@@ -1,5 +1,5 @@
 import type { Standing } from '../../domain/week/week.js';
-import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
 import { standingScoresOf } from '../leaderboard/scores.js';
 
 /** What a closing needs of a public post. */

@@ -1,7 +1,7 @@
 import type { Standing } from '../../domain/week/week.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
-import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
 import { type Candidate, candidateOf, finalRanks } from './final-ranks.js';
 
 const PAGE = 1000;

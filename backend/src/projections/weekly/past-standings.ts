@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Standing } from '../../domain/week/week.js';
 import type { Position } from '../../kernel/event-log.js';
 import { PastViews, type PastWatch } from '../../kernel/past-views.js';
-import { leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../leaderboard/leaderboard.js';
 import { finalStandings } from './final-standings.js';
 
 /** Counts weeks again, from the log as it was. */

@@ -7,12 +7,12 @@ import { PublicViews, Views } from '../../kernel/projection.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
 import { movedPosts } from '../leaderboard/board-order.js';
 import { BoardRanks } from '../leaderboard/board-ranks.js';
-import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
 import { shownAiScore, shownAverage, standingScoresOf } from '../leaderboard/scores.js';
 import { isVisibleTo } from '../leaderboard/shown-posts.js';
-import { type StandingDocument, standings } from './standings.projection.js';
-import { type WeeklyDocument, weekly } from './weekly.projection.js';
+import { type StandingDocument, standings } from './standings.js';
+import { type WeeklyDocument, weekly } from './weekly.js';
 import { bestOf } from './weekly.reader.js';
 
 /** The rank of a post among public posts. */

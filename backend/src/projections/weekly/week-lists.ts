@@ -2,12 +2,12 @@ import type { Standing } from '../../domain/week/week.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Scalar } from '../../kernel/query.js';
 import type { Part } from '../leaderboard/board-order.js';
-import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
 import { nextPiece } from '../leaderboard/post-search.js';
 import type { PostOrder } from '../leaderboard/board-pages.js';
-import type { Named, NamesReader } from '../names/names.reader.js';
+import type { Named, NamesReader } from '../names/names.js';
 import { wholeList } from '../whole-list.js';
-import type { StandingDocument } from './standings.projection.js';
+import type { StandingDocument } from './standings.js';
 
 /** If the found people have more posts than this in a week, the week is scanned instead. */
 const MOST_OF_PEOPLE = 2000;

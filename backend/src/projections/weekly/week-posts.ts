@@ -1,8 +1,8 @@
 import { Flag, Id, Maybe, OneOf, Text, Whole } from '../../contract/fields.js';
 import type { Standing } from '../../domain/week/week.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { PublicPerson } from '../accounts/people.reader.js';
-import type { LeaderboardDocument } from '../leaderboard/leaderboard.projection.js';
+import type { PublicPerson } from '../accounts/people.js';
+import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
 import { type Scores, shownAiScore, shownAverage } from '../leaderboard/scores.js';
 import { Post } from '../leaderboard/shown-posts.js';
 import { imageUrlOf } from '../photos/rating-result.js';

@@ -3,21 +3,21 @@ import type { Standing } from '../../domain/week/week.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
-import { PeopleReader, type PublicPerson } from '../accounts/people.reader.js';
+import { PeopleReader, type PublicPerson } from '../accounts/people.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
 import type { Part } from '../leaderboard/board-order.js';
-import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.projection.js';
+import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import type { PostOrder } from '../leaderboard/board-pages.js';
 import { boostAt } from '../leaderboard/post-boosts.js';
 import { betterIn } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';
-import { NamesReader } from '../names/names.reader.js';
+import { NamesReader } from '../names/names.js';
 import { MadeOnce } from '../made-once.js';
 import { finalStandings } from './final-standings.js';
-import { type StandingDocument, standings } from './standings.projection.js';
+import { type StandingDocument, standings } from './standings.js';
 import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
-import { type WeeklyDocument, weekly } from './weekly.projection.js';
+import { type WeeklyDocument, weekly } from './weekly.js';
 
 /** Which posts of a week: in this order, those of people with `search` in one of their names. */
 export interface WeekPart extends Part {

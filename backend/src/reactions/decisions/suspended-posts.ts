@@ -11,7 +11,7 @@ import { Clock } from '../../kernel/clock.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { haveSeen } from '../seen-views.js';
 

@@ -6,7 +6,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { eachAlone } from '../../kernel/each-alone.js';
-import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
+import { AccountsReader } from '../../projections/accounts/accounts.js';
 import { Goodbyes } from './goodbyes.js';
 
 const MINUTE = 60_000;

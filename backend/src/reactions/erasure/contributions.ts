@@ -3,12 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Comment } from '../../domain/comment/comment.js';
 import { Photo } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
-import { comments } from '../../projections/comments/comments.projection.js';
+import { comments } from '../../projections/comments/comments.js';
 import { CommentsReader } from '../../projections/comments/comments.reader.js';
-import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
+import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { photos } from '../../projections/photos/photos.projection.js';
-import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { photos, PhotosReader } from '../../projections/photos/photos.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 
 export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];

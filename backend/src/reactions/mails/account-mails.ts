@@ -3,7 +3,7 @@ import { REASONS } from '../../domain/moderation/reasons.js';
 import { Appeal } from '../../domain/review/appeal.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
-import { shownReason } from '../../projections/accounts/accounts.reader.js';
+import { shownReason } from '../../projections/accounts/accounts.js';
 import { ResetTokens } from '../../site/mailed-tokens.js';
 import { MailReaction } from './mail-reaction.js';
 import { type Letter, MailSender, toOwner } from './mail-sender.js';

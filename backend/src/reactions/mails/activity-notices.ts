@@ -6,11 +6,9 @@ import { type WantedKinds, wantedOf } from '../../domain/notice/wanted-activity.
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
-import { accounts } from '../../projections/accounts/accounts.projection.js';
-import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
-import { type ActivityDocument, activity } from '../../projections/activity/activity.projection.js';
-import { ActivityReader } from '../../projections/activity/activity.reader.js';
-import { leaderboard } from '../../projections/leaderboard/leaderboard.projection.js';
+import { accounts, AccountsReader } from '../../projections/accounts/accounts.js';
+import { type ActivityDocument, activity, ActivityReader } from '../../projections/activity.js';
+import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { isVisibleTo } from '../../projections/leaderboard/shown-posts.js';
 import { haveSeenAll } from '../seen-views.js';

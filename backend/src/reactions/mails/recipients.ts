@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from '../../domain/account/mail-kind.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { accounts } from '../../projections/accounts/accounts.projection.js';
-import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
+import { accounts, AccountsReader } from '../../projections/accounts/accounts.js';
 import { haveSeen } from '../seen-views.js';
 
 export interface Recipient {

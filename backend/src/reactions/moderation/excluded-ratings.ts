@@ -7,8 +7,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { ratings } from '../../projections/ratings/ratings.projection.js';
-import { RatingsReader } from '../../projections/ratings/ratings.reader.js';
+import { ratings, RatingsReader } from '../../projections/ratings.js';
 import type { Reaction } from '../reaction.js';
 import { haveSeen } from '../seen-views.js';
 

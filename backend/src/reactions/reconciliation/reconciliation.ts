@@ -8,9 +8,9 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { payments as view } from '../../projections/payments/payments.projection.js';
+import { payments as view } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { stripeEvents } from '../../projections/payments/stripe-events.projection.js';
+import { stripeEvents } from '../../projections/payments/stripe-events.js';
 import { ReconciliationRun } from './reconciliation-run.js';
 import type { ReconciliationReport } from './report.js';
 

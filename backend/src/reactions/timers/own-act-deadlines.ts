@@ -6,7 +6,7 @@ import { personOf } from '../../domain/admin/person.js';
 import { OwnAct } from '../../domain/decision/own-act.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { ActsReader } from '../../projections/acts/acts.reader.js';
+import { ActsReader } from '../../projections/acts.js';
 import { TimedCommands } from './timed-commands.js';
 
 const EVERY_MS = 60_000;

@@ -9,8 +9,7 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { eachAlone } from '../../kernel/each-alone.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
-import { photos } from '../../projections/photos/photos.projection.js';
-import { PhotosReader } from '../../projections/photos/photos.reader.js';
+import { photos, PhotosReader } from '../../projections/photos/photos.js';
 import { haveSeenAll } from '../seen-views.js';
 
 const MINUTE = 60_000;

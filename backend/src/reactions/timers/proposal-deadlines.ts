@@ -4,7 +4,7 @@ import { Proposal } from '../../domain/proposal/proposal.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { ProposalsReader } from '../../projections/proposals/proposals.reader.js';
+import { ProposalsReader } from '../../projections/proposals.js';
 import { TimedCommands } from './timed-commands.js';
 
 const EVERY_MS = 60_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Account } from '../../domain/account/account.js';
 import { Clock } from '../../kernel/clock.js';
-import { AccountsReader } from '../../projections/accounts/accounts.reader.js';
+import { AccountsReader } from '../../projections/accounts/accounts.js';
 import { TimedCommands } from './timed-commands.js';
 
 const EVERY_MS = 60_000;

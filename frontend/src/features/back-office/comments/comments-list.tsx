@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.ts';
+import { isolated } from '@footnote/backend/shared/isolated.js';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
 import type { AdminComment } from '../../../api/generated/schema.d.ts';

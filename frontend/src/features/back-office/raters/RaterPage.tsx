@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.ts';
+import { isolated } from '@footnote/backend/shared/isolated.js';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';

@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.ts';
+import { isolated } from '@footnote/backend/shared/isolated.js';
 import { api } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/generated/schema.d.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';

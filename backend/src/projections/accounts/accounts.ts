@@ -1,0 +1,332 @@
+import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { Suspension } from '../../domain/account/account-state.js';
+import type { DomainEvents } from '../../domain/events.js';
+import { projection } from '../projection.js';
+import { profilePictureUrl, SocialLinks } from './people.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { type AdminList, equal, filtered } from '../admin-list.js';
+import { Views } from '../../kernel/projection.js';
+
+/**
+ * An account as its owner sees it, and as mails need it. Authentication reads streams, never this view. A person whose
+ * key was destroyed has no document.
+ */
+export interface AccountDocument {
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly username: string;
+  readonly displayUsername: string | null;
+  readonly bio: string | null;
+  readonly socialLinks: DomainEvents['ProfileChanged']['socialLinks'];
+  readonly profilePictureUrl: string | null;
+  readonly isAdmin: boolean;
+  /**
+   * The suspensions that were not lifted. One whose end is over has no effect, and leaves with the next one unless it hides
+   * posts. Of more than {@link MOST_SUSPENSIONS}, those that hide posts, and then those that end last.
+   */
+  readonly suspensions: readonly Suspension[];
+  /** How many strikes were not undone. */
+  readonly strikes: number;
+  /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
+  readonly postsHiddenUntil: string | null;
+  readonly notifications: {
+    readonly rating: boolean;
+    readonly comment: boolean;
+    readonly achievements: boolean;
+    readonly boosts: boolean;
+  };
+  /** When the account will be deleted; null if no deletion is scheduled. */
+  readonly deletionDueAt: string | null;
+  readonly createdAt: string;
+}
+
+const MOST_SUSPENSIONS = 50;
+
+export const accounts = projection<AccountDocument>({
+  name: 'accounts',
+  version: 8,
+  ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
+  indexes: [
+    { fields: { deletionDueAt: 1 } },
+    { fields: { postsHiddenUntil: 1 } },
+    { fields: { createdAt: 1 } },
+    { fields: { email: 1, createdAt: 1 } },
+    { fields: { isAdmin: 1, createdAt: 1 } },
+  ],
+  on: {
+    AccountRegistered: {
+      ids: ({ data }) => [data.accountId],
+      fold: (_, { data: { email, username }, metadata }) =>
+        email === null || username === null
+          ? null
+          : {
+              email,
+              emailVerified: false,
+              username,
+              displayUsername: null,
+              bio: null,
+              socialLinks: null,
+              profilePictureUrl: null,
+              isAdmin: false,
+              suspensions: [],
+              strikes: 0,
+              postsHiddenUntil: null,
+              notifications: { rating: true, comment: true, achievements: true, boosts: true },
+              deletionDueAt: null,
+              createdAt: metadata.at,
+            },
+    },
+    EmailChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { email } }) => account && (email === null ? null : { ...account, email }),
+    },
+    EmailVerified: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, emailVerified: true },
+    },
+    ProfileChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { displayUsername, bio, socialLinks } }) =>
+        account && { ...account, displayUsername, bio, socialLinks },
+    },
+    ProfilePictureChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { pictureId } }) =>
+        account && { ...account, profilePictureUrl: profilePictureUrl(pictureId) },
+    },
+    AccountSuspended: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { accountId: _, ...suspension }, metadata: { at } }) =>
+        account && withSuspensions(account, [...withRoom(account.suspensions, at), suspension]),
+    },
+    AccountRestored: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { suspensionId } }) =>
+        account &&
+        withSuspensions(
+          account,
+          account.suspensions.filter((known) => known.suspensionId !== suspensionId),
+        ),
+    },
+    AccountStruck: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, strikes: account.strikes + 1 },
+    },
+    StrikeUndone: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, strikes: account.strikes - 1 },
+    },
+    AdminRightsGranted: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, isAdmin: true },
+    },
+    AdminRightsRevoked: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, isAdmin: false },
+    },
+    EmailPreferencesChanged: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data }) =>
+        account && {
+          ...account,
+          notifications: {
+            rating: data.emailNotificationsRating,
+            comment: data.emailNotificationsComment,
+            achievements: data.emailNotificationsAchievements,
+            boosts: data.emailNotificationsBoosts,
+          },
+        },
+    },
+    DeletionRequested: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account, { data: { dueAt } }) => account && { ...account, deletionDueAt: dueAt },
+    },
+    DeletionCancelled: {
+      ids: ({ data }) => [data.accountId],
+      fold: (account) => account && { ...account, deletionDueAt: null },
+    },
+    AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
+  },
+});
+
+/** The suspensions that still matter at a time, with room for one more. */
+function withRoom(suspensions: readonly Suspension[], at: string): readonly Suspension[] {
+  const current = suspensions.filter(
+    ({ hidesPosts, endsAt }) => hidesPosts || endsAt === null || endsAt > at,
+  );
+  if (current.length < MOST_SUSPENSIONS) return current;
+  // Those that hide posts come last: when they end, their posts come back.
+  const order = current.map(({ hidesPosts, endsAt }) => `${Number(hidesPosts)} ${endsAt ?? 'never'}`);
+  return current.toSpliced(order.indexOf(order.toSorted()[0] ?? ''), 1);
+}
+
+function withSuspensions(account: AccountDocument, suspensions: readonly Suspension[]): AccountDocument {
+  const ends = suspensions.flatMap(({ hidesPosts, endsAt }) => (hidesPosts && endsAt ? [endsAt] : []));
+  return { ...account, suspensions, postsHiddenUntil: ends.toSorted()[0] ?? null };
+}
+
+/** A suspension, as the suspended person sees it. */
+export class UserSuspension {
+  @Text('As shown to the person.') readonly reason!: string;
+  @OneOf(['dispute', 'moderation']) readonly cause!: Suspension['cause'];
+  @Maybe(When, 'Null: until it is lifted.') readonly endsAt!: string | null;
+}
+
+/** The signed-in user, as they see themselves. */
+export class User {
+  @Id() readonly id: string;
+
+  @ApiProperty({
+    format: 'email',
+    description: 'Not public: besides its owner, owners of the site and finance can look it up.',
+  })
+  readonly email: string;
+  @Text({ about: 'Two words and four digits, given at registration.', example: 'SunnyOtter4821' })
+  readonly anonymousUsername: string;
+  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername: string | null;
+  @Maybe(Text, { max: 500 }) readonly bio: string | null;
+  @Maybe(Text) readonly profilePictureUrl: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks: SocialLinks | null;
+  @Flag('Shows the Admin link; grants no rights.') readonly isAdmin: boolean;
+  @Flag('Publishing, rating, liking and commenting need a verified address.') readonly emailVerified: boolean;
+  @When() readonly createdAt: string;
+  @Flag('Mail when another user rates a post.') readonly emailNotificationsRating: boolean;
+  @Flag('Mail when another user comments or replies.') readonly emailNotificationsComment: boolean;
+  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements: boolean;
+  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsBoosts: boolean;
+  @Maybe(When, 'When the account will be deleted; null if no deletion is scheduled.')
+  readonly deletionDueAt: string | null;
+  @Maybe(
+    Part(() => UserSuspension),
+    'Of several suspensions the one that ends last. Until its end the person may read, but not publish, rate, like, comment or buy.',
+  )
+  readonly suspension: UserSuspension | null;
+
+  constructor(
+    account: Omit<
+      Stored<AccountDocument>,
+      '_position' | 'reset' | 'verification' | 'strikes' | 'postsHiddenUntil'
+    >,
+  ) {
+    this.id = account._id;
+    this.email = account.email;
+    this.anonymousUsername = account.username;
+    this.displayUsername = account.displayUsername;
+    this.bio = account.bio;
+    this.profilePictureUrl = account.profilePictureUrl;
+    this.socialLinks = account.socialLinks;
+    this.isAdmin = account.isAdmin;
+    this.emailVerified = account.emailVerified;
+    this.suspension = lastOf(account.suspensions);
+    this.createdAt = account.createdAt;
+    this.deletionDueAt = account.deletionDueAt;
+    this.emailNotificationsRating = account.notifications.rating;
+    this.emailNotificationsComment = account.notifications.comment;
+    this.emailNotificationsAchievements = account.notifications.achievements;
+    this.emailNotificationsBoosts = account.notifications.boosts;
+  }
+}
+
+/** The suspension that ends last. */
+function lastOf(suspensions: readonly Suspension[]): UserSuspension | null {
+  const endOf = ({ endsAt }: Suspension) => (endsAt === null ? Infinity : Date.parse(endsAt));
+  const [last] = suspensions.toSorted((one, other) => endOf(other) - endOf(one));
+  return last ? { reason: shownReason(last), cause: last.cause, endsAt: last.endsAt } : null;
+}
+
+/** Why a person is suspended, with what an admin has added. */
+export function shownReason({ reason, note }: Pick<Suspension, 'reason' | 'note'>): string {
+  return note ? `${reason}: ${note}` : reason;
+}
+
+const MOST_DUE = 100;
+
+@Injectable()
+export class AccountsReader {
+  private readonly accounts: ViewReader<AccountDocument>;
+
+  constructor(views: Views) {
+    this.accounts = views.of(accounts);
+  }
+
+  count(): Promise<number> {
+    return this.accounts.count({});
+  }
+
+  /** The account as its owner sees it; null if it does not exist. */
+  async user(accountId: string): Promise<User | null> {
+    const account = await this.accounts.get(accountId);
+    return account ? new User(account) : null;
+  }
+
+  /** The ids of accounts due for deletion by `now`, the longest due first; 100 at most. */
+  async dueDeletions(now: Date): Promise<readonly string[]> {
+    const due = await this.accounts.find({
+      where: { deletionDueAt: { $lte: now.toISOString() } },
+      sort: { deletionDueAt: 1 },
+      limit: MOST_DUE,
+    });
+    return due.map(({ _id }) => _id);
+  }
+
+  /** Suspensions that hide posts and have ended by `now`; of 100 people at most. */
+  async endedHiding(now: Date): Promise<readonly { accountId: string; suspensionId: string }[]> {
+    const due = await this.accounts.find({
+      where: { postsHiddenUntil: { $lte: now.toISOString() } },
+      sort: { postsHiddenUntil: 1 },
+      limit: MOST_DUE,
+    });
+    return due.flatMap(({ _id: accountId, suspensions }) =>
+      suspensions
+        .filter(({ hidesPosts, endsAt }) => hidesPosts && endsAt !== null && new Date(endsAt) <= now)
+        .map(({ suspensionId }) => ({ accountId, suspensionId })),
+    );
+  }
+
+  /** The accounts that pass all filters at `now`, in the order in which they were created. */
+  list(
+    { search, suspended, isAdmin, unverified }: AccountFilters,
+    isNewestFirst: boolean,
+    now: Date,
+  ): AdminList<AccountDocument> {
+    const text = search?.trim().toLowerCase() ?? '';
+    const isAddress = text.includes('@');
+    const isId = UUID.test(text);
+    return filtered(
+      {
+        name: 'users',
+        view: this.accounts,
+        sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1, type: 'time' },
+      },
+      [
+        isId && { where: { _id: text }, fits: ({ _id }) => _id === text },
+        ...equal<AccountDocument>({ email: isAddress ? text : undefined, isAdmin }),
+        text !== '' &&
+          !isAddress &&
+          !isId && {
+            fits: ({ username, displayUsername }) =>
+              [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(text)),
+          },
+        suspended !== undefined && { fits: (account) => isSuspendedAt(account, now) === suspended },
+        unverified !== undefined && { fits: ({ emailVerified }) => emailVerified !== unverified },
+      ],
+    );
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Which accounts a list shows; what is not given does not matter. */
+export interface AccountFilters {
+  /** A part of a name, a whole email address, or an id. */
+  readonly search?: string | undefined;
+  readonly suspended?: boolean | undefined;
+  readonly isAdmin?: boolean | undefined;
+  readonly unverified?: boolean | undefined;
+}
+
+function isSuspendedAt({ suspensions }: AccountDocument, now: Date): boolean {
+  return suspensions.some(({ endsAt }) => endsAt === null || now < new Date(endsAt));
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { Money } from '../../domain/money.js';
+import type { DomainEvents } from '../../domain/events.js';
+import type { Purpose } from '../../domain/payment/payment-facts.js';
+import { projection } from '../projection.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+
+/** The ways in which money moves. Money that comes back to us is `returned`. */
+export const MOVEMENTS = ['payment', 'refund', 'refund returned', 'dispute', 'dispute returned'] as const;
+export type MovementType = (typeof MOVEMENTS)[number];
+
+/** Money that moved, under the provider's id of what moved it. */
+export interface MovementDocument {
+  /** When the log recorded it, ISO 8601; null before it happens. */
+  readonly at: string | null;
+  readonly reference: string;
+  /** What was paid for; null while that is not confirmed. */
+  readonly kind: Purpose['kind'] | null;
+  readonly type: MovementType;
+  /** Negative if it left us. */
+  readonly amount: number;
+  readonly currency: string;
+  /** The PaymentIntent, refund or dispute. */
+  readonly stripeId: string;
+}
+
+/** Whether a refund ended without money leaving us. */
+export const isFailedRefund = (state: DomainEvents['RefundObserved']['state'] | null) =>
+  state === 'failed' || state === 'canceled';
+
+function inflow(
+  { amount, currency }: Money,
+  rest: Omit<MovementDocument, 'amount' | 'currency'>,
+): MovementDocument {
+  return { ...rest, amount, currency };
+}
+
+function outflow(...[{ amount, currency }, rest]: Parameters<typeof inflow>): MovementDocument {
+  return { ...rest, amount: -amount, currency };
+}
+
+const RETURNED = '-returned';
+const isReturn = (id: string) => id.endsWith(RETURNED);
+
+export const paymentMovements = projection<MovementDocument>({
+  name: 'payment-movements',
+  version: 1,
+  indexes: [{ fields: { at: 1 } }],
+  on: {
+    // What came in for a parked payment is the same money that is confirmed once an admin grants it.
+    PaymentParked: {
+      ids: ({ data: { paymentIntentId, paid } }) => (paid && paymentIntentId ? [paymentIntentId] : []),
+      fold: (known, { data: { reference, paid }, metadata: { at } }, stripeId) =>
+        known ?? (paid && inflow(paid, { at, reference, kind: null, stripeId, type: 'payment' })),
+    },
+    PaymentConfirmed: {
+      ids: ({ data: { paymentIntentId } }) => [paymentIntentId],
+      fold: (known, { data: { reference, price, purpose }, metadata: { at } }, stripeId) => {
+        const { kind } = purpose;
+        return known ? { ...known, kind } : inflow(price, { at, reference, kind, stripeId, type: 'payment' });
+      },
+    },
+    RefundObserved: {
+      ids: ({ data: { providerRefundId: id, state, before } }) => {
+        if (!isFailedRefund(state)) return [id];
+        return before === null || isFailedRefund(before) ? [] : [`${id}${RETURNED}`];
+      },
+      fold: (known, { data, metadata: { at } }, id) => {
+        if (known) return known;
+        const { reference, amount, providerRefundId: stripeId } = data;
+        const facts = { at, reference, kind: data.purpose.kind, stripeId };
+        return isReturn(id)
+          ? inflow(amount, { ...facts, type: 'refund returned' })
+          : outflow(amount, { ...facts, type: 'refund' });
+      },
+    },
+    DisputeObserved: {
+      ids: ({ data: { disputeId: id, isWithdrawn } }) => [...(isWithdrawn ? [id] : []), `${id}${RETURNED}`],
+      fold: (known, { data, metadata: { at } }, id) => {
+        const { reference, amount, disputeId: stripeId, isWithdrawn } = data;
+        const facts = { reference, kind: data.purpose.kind, stripeId };
+        if (!isReturn(id)) return known ?? outflow(amount, { at, ...facts, type: 'dispute' });
+        // Money that was never withdrawn does not come back.
+        if (isWithdrawn) return known ?? inflow(amount, { at: null, ...facts, type: 'dispute returned' });
+        return known && { ...known, at: known.at ?? at };
+      },
+    },
+  },
+});
+
+/** A movement that has happened. */
+export type Moved = Stored<MovementDocument> & { readonly at: string };
+
+/** What moved on a day, in the smallest unit of one currency. Returned money is taken off. */
+export interface DaySums {
+  /** In UTC, such as `2026-11-21`. */
+  readonly day: string;
+  readonly currency: string;
+  /** How many payments came in. */
+  readonly payments: number;
+  readonly paid: number;
+  readonly refunded: number;
+  readonly disputed: number;
+  readonly net: number;
+}
+
+const PAGE = 200;
+const DAY_LENGTH = 10;
+
+const COLUMN: Readonly<Record<MovementType, 'paid' | 'refunded' | 'disputed'>> = {
+  payment: 'paid',
+  refund: 'refunded',
+  'refund returned': 'refunded',
+  dispute: 'disputed',
+  'dispute returned': 'disputed',
+};
+
+@Injectable()
+export class PaymentMovementsReader {
+  private readonly movements: ViewReader<MovementDocument>;
+
+  constructor(views: Views) {
+    this.movements = views.of(paymentMovements);
+  }
+
+  /** What moved from one day to another, both included, oldest first: page by page. */
+  async *pages(from: string, to: string): AsyncGenerator<readonly Moved[]> {
+    // `T24` is after all times of the day.
+    const where = { at: { $gte: from, $lt: `${to}T24` } };
+    for (let last: Moved | null = null; ;) {
+      const after: { readonly after?: readonly string[] } = last ? { after: [last.at, last._id] } : {};
+      const found = await this.movements.find({ where, sort: { at: 1 }, limit: PAGE, ...after });
+      yield found as Moved[];
+      if (found.length < PAGE) return;
+      last = found.at(-1) as Moved;
+    }
+  }
+
+  /** The sums of each day and currency with a movement, the newest day first. */
+  async daySums(from: string, to: string): Promise<readonly DaySums[]> {
+    const sums = new Map<string, DaySums>();
+    for await (const page of this.pages(from, to)) {
+      for (const moved of page) {
+        const key = `${moved.at.slice(0, DAY_LENGTH)} ${moved.currency}`;
+        sums.set(key, added(sums.get(key) ?? emptyDay(moved), moved));
+      }
+    }
+    return [...sums.values()].toReversed();
+  }
+}
+
+function emptyDay({ at, currency }: Moved): DaySums {
+  return { day: at.slice(0, DAY_LENGTH), currency, payments: 0, paid: 0, refunded: 0, disputed: 0, net: 0 };
+}
+
+function added(sums: DaySums, { type, amount }: Moved): DaySums {
+  const column = COLUMN[type];
+  return {
+    ...sums,
+    payments: sums.payments + (type === 'payment' ? 1 : 0),
+    // What left us is positive in its own column.
+    [column]: sums[column] + (column === 'paid' ? amount : -amount),
+    net: sums.net + amount,
+  };
+}

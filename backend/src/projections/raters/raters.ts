@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { projection } from '../projection.js';
+import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Views } from '../../kernel/projection.js';
+import type { CursorPart, Scalar } from '../../kernel/query.js';
+import { wholeList } from '../whole-list.js';
+import { type Ring, ringsAmong } from './rings.js';
+
+/** The ratings that one person gave the posts of another, under `{from}>{to}`. */
+export interface RaterPairDocument {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  readonly sum: number;
+  /** Whether `from` rated `to` high, several times: such pairs form rings. */
+  readonly isHigh: boolean;
+}
+
+export const raterPairs = projection<RaterPairDocument>({
+  name: 'rater-pairs',
+  version: 1,
+  indexes: [{ fields: { isHigh: 1 } }, { fields: { from: 1, count: -1 } }],
+  on: {
+    Rated: {
+      ids: ({ data: { userId, ownerId } }) => [`${userId}>${ownerId}`],
+      fold: (pair, { data: { userId, ownerId, score } }) => {
+        const count = (pair?.count ?? 0) + 1;
+        const sum = (pair?.sum ?? 0) + score;
+        const { ratings, average } = SUSPICION.ring;
+        return { from: userId, to: ownerId, count, sum, isHigh: count >= ratings && sum >= average * count };
+      },
+    },
+  },
+});
+
+/** What can be suspicious about the ratings of one person. Rings of several people are found in the pairs. */
+export const RATER_SIGNALS = ['onePerson', 'extremes', 'burst'] as const;
+export type RaterSignal = (typeof RATER_SIGNALS)[number];
+
+/** When ratings become suspicious. */
+export const SUSPICION = {
+  /** A new account that rates mostly one person: its ratings of the first days, and the share of one owner. */
+  onePerson: { days: 7, ratings: 5, share: 0.8 },
+  /** A person who only ever gives 0 or 10. */
+  extremes: { ratings: 10 },
+  /** A person who gives many ratings in a short time. */
+  burst: { ratings: 10, seconds: 120 },
+  /** People who rate each other high, several times each. */
+  ring: { ratings: 3, average: 9 },
+} as const;
+
+/** The owners that a document names; the ratings of a new account for more owners are not of one person. */
+const MOST_OWNERS = 20;
+const DAY_MS = 86_400_000;
+
+/** The ratings of one person, under the id of their account. */
+export interface RaterDocument {
+  /** ISO 8601; null if the account is not known. */
+  readonly registeredAt: string | null;
+  readonly lastRatedAt: string | null;
+  readonly count: number;
+  /** How many of them are 0 or 10. */
+  readonly extremeCount: number;
+  /** The number of ratings in the first days, and how many of them went to each owner. */
+  readonly early: { readonly count: number; readonly owners: Readonly<Record<string, number>> };
+  /** The times of the last ratings, oldest first. */
+  readonly lastTimes: readonly string[];
+  /** The shortest time for as many ratings as a burst has, in seconds; null before there are so many. */
+  readonly fastestSeconds: number | null;
+  readonly signals: Readonly<Record<RaterSignal, boolean>>;
+  readonly isSuspicious: boolean;
+  /** The act that excludes all ratings of this person; null while these count. */
+  readonly excludedBy: string | null;
+}
+
+const NEW: RaterDocument = {
+  registeredAt: null,
+  lastRatedAt: null,
+  count: 0,
+  extremeCount: 0,
+  early: { count: 0, owners: {} },
+  lastTimes: [],
+  fastestSeconds: null,
+  signals: { onePerson: false, extremes: false, burst: false },
+  isSuspicious: false,
+  excludedBy: null,
+};
+
+export const raters = projection<RaterDocument>({
+  name: 'raters',
+  version: 1,
+  indexes: [
+    { fields: { isSuspicious: 1, lastRatedAt: -1 } },
+    ...RATER_SIGNALS.map((signal) => ({ fields: { [`signals.${signal}`]: 1, lastRatedAt: -1 } as const })),
+  ],
+  on: {
+    AccountRegistered: {
+      ids: ({ data }) => [data.accountId],
+      fold: (rater, { metadata }) => ({ ...(rater ?? NEW), registeredAt: metadata.at }),
+    },
+    Rated: {
+      ids: ({ data }) => [data.userId],
+      fold: (rater, { data, metadata }) => judged(withRating(rater ?? NEW, data, metadata.at)),
+    },
+    RaterExcluded: {
+      ids: ({ data }) => [data.userId],
+      fold: (rater, { data }) => ({ ...(rater ?? NEW), excludedBy: data.actId }),
+    },
+    RaterIncluded: {
+      ids: ({ data }) => [data.userId],
+      fold: (rater) => ({ ...(rater ?? NEW), excludedBy: null }),
+    },
+  },
+});
+
+function withRating(
+  rater: RaterDocument,
+  { ownerId, score }: { readonly ownerId: string; readonly score: number },
+  at: string,
+): RaterDocument {
+  const { burst } = SUSPICION;
+  const lastTimes = [...rater.lastTimes, at].slice(-burst.ratings);
+  const first = lastTimes.length === burst.ratings ? lastTimes[0] : undefined;
+  const seconds = first === undefined ? null : (Date.parse(at) - Date.parse(first)) / 1000;
+  const isEarly =
+    rater.registeredAt !== null &&
+    Date.parse(at) - Date.parse(rater.registeredAt) < SUSPICION.onePerson.days * DAY_MS;
+  return {
+    ...rater,
+    lastRatedAt: at,
+    count: rater.count + 1,
+    extremeCount: rater.extremeCount + (score === 0 || score === 10 ? 1 : 0),
+    early: isEarly ? earlier(rater.early, ownerId) : rater.early,
+    lastTimes,
+    fastestSeconds:
+      seconds === null ? rater.fastestSeconds : Math.min(seconds, rater.fastestSeconds ?? seconds),
+  };
+}
+
+function earlier({ count, owners }: RaterDocument['early'], ownerId: string): RaterDocument['early'] {
+  const known = owners[ownerId];
+  if (known === undefined && Object.keys(owners).length >= MOST_OWNERS) return { count: count + 1, owners };
+  return { count: count + 1, owners: { ...owners, [ownerId]: (known ?? 0) + 1 } };
+}
+
+/** Derives the signals from the counts. */
+function judged(rater: RaterDocument): RaterDocument {
+  const { onePerson, extremes, burst } = SUSPICION;
+  const { count, owners } = rater.early;
+  const signals = {
+    onePerson: count >= onePerson.ratings && Math.max(0, ...Object.values(owners)) >= onePerson.share * count,
+    extremes: rater.count >= extremes.ratings && rater.extremeCount === rater.count,
+    burst: rater.fastestSeconds !== null && rater.fastestSeconds <= burst.seconds,
+  };
+  return { ...rater, signals, isSuspicious: RATER_SIGNALS.some((signal) => signals[signal]) };
+}
+
+/** The most pairs that are read to find rings. */
+const MOST_PAIRS = 20_000;
+/** How many of the people that a person rated most are named. */
+const MOST_RATED = 10;
+
+/** A page of raters, and the cursor of the next page; null on the last page. */
+export interface RatersPage {
+  readonly raters: readonly Stored<RaterDocument>[];
+  readonly next: readonly Scalar[] | null;
+}
+
+/** The time of the last rating, and the id. */
+export const RATERS_CURSOR: readonly CursorPart[] = ['time', 'text'];
+
+/** Reads whose ratings look as if they were meant to move the board. */
+@Injectable()
+export class RatersReader {
+  private readonly raters: ViewReader<RaterDocument>;
+  private readonly pairs: ViewReader<RaterPairDocument>;
+
+  constructor(views: Views) {
+    this.raters = views.of(raters);
+    this.pairs = views.of(raterPairs);
+  }
+
+  /** Raters with this signal, or with any (null), those who rated last first. */
+  async page(
+    signal: RaterSignal | null,
+    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
+  ): Promise<RatersPage> {
+    const where = signal === null ? { isSuspicious: true } : { [`signals.${signal}`]: true };
+    const sort = { lastRatedAt: -1 } as const;
+    const found = await this.raters.find({ where, sort, limit: limit + 1, ...(after && { after }) });
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    return { raters: page, next: found.length > limit && last ? [last.lastRatedAt, last._id] : null };
+  }
+
+  /** One person as a rater; null if they are unknown. */
+  rater(userId: string): Promise<Stored<RaterDocument> | null> {
+    return this.raters.get(userId);
+  }
+
+  /** Whom a person rated most, with the number and the sum of the ratings. */
+  mostRatedBy(userId: string): Promise<readonly Stored<RaterPairDocument>[]> {
+    return this.pairs.find({ where: { from: userId }, sort: { count: -1 }, limit: MOST_RATED });
+  }
+
+  /** People who rate each other high, several times each; the largest ring first. */
+  async rings(): Promise<readonly Ring[]> {
+    const pairs = await wholeList(this.pairs, { isHigh: true }, {}, MOST_PAIRS);
+    return ringsAmong(pairs).toSorted((one, other) => other.length - one.length);
+  }
+}

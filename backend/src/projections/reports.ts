@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { ReasonCode } from '../domain/moderation/reasons.js';
+import type { Stored } from '../kernel/document-store.js';
+import { type TypeOf, id, list, nullable, number, object, oneOf, text, time } from '../kernel/field.js';
+import { type AdminList, type Filters, containing, equal, filtered } from './admin-list.js';
+import { listedBy, readerOf, view } from './view.js';
+
+export const REPORT_STATUSES = ['pending', 'reviewed', 'dismissed'] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** A person's report of a post: the latest, if they reported it again after a decision. */
+const Report = object({
+  postId: id,
+  ownerId: id,
+  reporterId: id,
+  category: ReasonCode,
+  /** In the reporter's own words; null once the reporter's key has been destroyed. */
+  reason: nullable(text),
+  status: oneOf(...REPORT_STATUSES),
+  reportedAt: time,
+  /** How many reports of the same person were decided before. */
+  earlier: number,
+  assigneeId: nullable(id),
+  /** The latest ones, oldest first. All are in the log. */
+  notes: list(object({ at: time, adminId: nullable(id), text: nullable(text) })),
+  decision: nullable(object({ actId: id, at: time, adminId: nullable(id), note: nullable(text) })),
+});
+export type ReportDocument = TypeOf<typeof Report>;
+
+const MOST_NOTES = 100;
+const STATUS = { ReportReviewed: 'reviewed', ReportDismissed: 'dismissed' } as const;
+
+export const reports = view('reports', {
+  version: 2,
+  document: Report,
+  ofLiving: (report, isErased) =>
+    isErased(report.reporterId)
+      ? {
+          ...report,
+          reason: null,
+          notes: report.notes.map((note) => ({ ...note, text: null })),
+          decision: report.decision && { ...report.decision, note: null },
+        }
+      : report,
+  indexes: listedBy('reportedAt', 'status', 'category', 'assigneeId', 'postId', 'ownerId', 'reporterId'),
+})
+  .createdBy('postId+reporterId', {
+    PostReported: (before, { postId, ownerId, reporterId, category, reason }, { at }) => ({
+      postId,
+      ownerId,
+      reporterId,
+      category,
+      reason,
+      status: 'pending',
+      reportedAt: at,
+      earlier: before ? before.earlier + 1 : 0,
+      assigneeId: null,
+      notes: before?.notes ?? [],
+      decision: null,
+    }),
+  })
+  .changedBy(
+    'postId+reporterId',
+    ['ReportReviewed', 'ReportDismissed'],
+    (report, data, { at, actor }, _, { type }) => ({
+      ...report,
+      status: STATUS[type],
+      decision: { actId: data.actId, at, adminId: actor.id, note: data.note },
+    }),
+  )
+  .changedBy('postId+reporterId', {
+    ReportReopened: (report) => ({ ...report, status: 'pending', decision: null }),
+    ReportAssigned: (report, { assigneeId }) => ({ ...report, assigneeId }),
+    ReportNoted: (report, { text: note }, { at, actor }) => ({
+      ...report,
+      notes: [...report.notes, { at, adminId: actor.id, text: note }].slice(-MOST_NOTES),
+    }),
+    ReportCategorised: (report, { category }) => ({ ...report, category }),
+  });
+
+export const REPORT_SORTS = ['createdAt', '-createdAt'] as const;
+
+type ReportFilters = Filters<
+  ReportDocument,
+  'status' | 'category' | 'assigneeId' | 'postId' | 'ownerId' | 'reporterId'
+>;
+
+@Injectable()
+export class ReportsReader extends readerOf(reports) {
+  /** All reports on a post, oldest first. */
+  on(postId: string): Promise<readonly Stored<ReportDocument>[]> {
+    return this.all({ postId }, { reportedAt: 1 });
+  }
+
+  /** How many reports wait for a decision, without those on the posts `without`, which are few. */
+  async pending(without: ReadonlySet<string>): Promise<number> {
+    const [all, ...left] = await Promise.all([
+      this.documents.count({ status: 'pending' }),
+      ...[...without].map((postId) => this.on(postId)),
+    ]);
+    return all - left.flat().filter(({ status }) => status === 'pending').length;
+  }
+
+  /** @param part of the reason, in any case */
+  list(
+    { postId, reporterId, ownerId, assigneeId, category, status }: ReportFilters,
+    part: string | undefined,
+    sort: (typeof REPORT_SORTS)[number],
+  ): AdminList<ReportDocument> {
+    return filtered(
+      {
+        name: 'reports',
+        view: this.documents,
+        sort: { field: 'reportedAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
+      },
+      [
+        ...equal<ReportDocument>({ postId, reporterId, ownerId, assigneeId, category, status }),
+        containing<ReportDocument>(part, ({ reason }) => reason),
+      ],
+    );
+  }
+}
