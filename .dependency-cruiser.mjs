@@ -70,7 +70,7 @@ export default {
       [
         projections,
         // Not what decides across aggregates. That a view asks no rule of one is in `backend/test/sources.spec.ts`.
-        '^backend/src/domain/(?!aggregates[.]ts|acts/(?:act-commands|decisions)[.]ts)',
+        '^backend/src/domain/(?!aggregates[.]ts|acts/implied-acts[.]ts)',
         contracts,
         contract,
         shared,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ACT_KINDS, type ActKind, rowOf, isSeenBy } from '../domain/acts/act-facts.js';
-import type { ActUndone, SubjectKind } from '../domain/acts/row-facts.js';
+import { ACT_KINDS, type ActKind, rowOf, isSeenBy } from '../domain/acts/acts.js';
+import type { ActUndone, SubjectKind } from '../domain/acts/act.js';
 import { type DomainEvents, wholeCatalogue } from '../domain/events.js';
 import type { Catalogue, Recorded } from '../kernel/event.js';
 import { type EventFold, Views } from '../kernel/projection.js';

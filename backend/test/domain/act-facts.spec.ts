@@ -1,6 +1,7 @@
 import {
   ACTS,
   ACT_KINDS,
+  type ActKind,
   TOLD_NAMES,
   type ToldName,
   actsWith,
@@ -11,9 +12,9 @@ import {
   toldAs,
   toldEvents,
   toldOf,
-} from '../../src/domain/acts/act-facts.js';
+} from '../../src/domain/acts/acts.js';
 import { ADMIN_ROLES } from '../../src/domain/admin/admin-role.js';
-import { SUBJECT_KINDS } from '../../src/domain/acts/row-facts.js';
+import { SUBJECT_KINDS } from '../../src/domain/acts/act.js';
 import { APPEALED, type Appealed } from '../../src/domain/review/appeal.js';
 
 const moderators = ['moderator', 'owner'];
@@ -48,7 +49,7 @@ const ofEmails = {
   undo: { event: null, why: 'What was seen cannot be unseen.' },
 };
 
-const facts: Readonly<Record<string, object>> = {
+const facts: Readonly<Record<ActKind, object>> = {
   PostApproved: { ...onPost, name: 'Post approved' },
   PostHidden: {
     ...onPost,
@@ -150,7 +151,7 @@ const facts: Readonly<Record<string, object>> = {
   },
 };
 
-it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toEqual(facts[kind]));
+it.each(ACT_KINDS)('%s states its facts', (kind) => expect(ACTS[kind]).toMatchObject(facts[kind]));
 
 describe('the acts', () => {
   it('are found by a fact', () =>

@@ -1,6 +1,13 @@
+import type { Doing } from '../../src/domain/acts/act.js';
 import { Account } from '../../src/domain/account/account.js';
-import { type Doing, commandOf, undoOf } from '../../src/domain/acts/act-commands.js';
-import { ACT_KINDS, type ActKind, hasOtherDecider, rowOf } from '../../src/domain/acts/act-facts.js';
+import {
+  commandOf,
+  undoOf,
+  ACT_KINDS,
+  type ActKind,
+  hasOtherDecider,
+  rowOf,
+} from '../../src/domain/acts/acts.js';
 import { aggregateOf } from '../../src/domain/aggregates.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import { Disclosure } from '../../src/domain/disclosure/disclosure.js';

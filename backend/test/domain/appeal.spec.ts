@@ -1,4 +1,4 @@
-import { actOfAppeal } from '../../src/domain/acts/decisions.js';
+import { actOfAppeal } from '../../src/domain/acts/implied-acts.js';
 import { Appeal } from '../../src/domain/review/appeal.js';
 import type { Decider } from '../../src/domain/moderation/decisions.js';
 import { Account } from '../../src/domain/account/account.js';

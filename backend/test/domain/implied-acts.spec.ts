@@ -5,7 +5,7 @@ import {
   actsOfReview,
   changesVisibility,
   undosOfReview,
-} from '../../src/domain/acts/decisions.js';
+} from '../../src/domain/acts/implied-acts.js';
 import { Comment } from '../../src/domain/comment/comment.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { Post } from '../../src/domain/post/post.js';

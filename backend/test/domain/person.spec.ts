@@ -1,4 +1,4 @@
-import { hasOtherDecider } from '../../src/domain/acts/act-facts.js';
+import { hasOtherDecider } from '../../src/domain/acts/acts.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { NOBODY, isSamePerson, personOf } from '../../src/domain/admin/person.js';
 import { refuseOwn, refuseOwnPayment } from '../../src/domain/moderation/decisions.js';

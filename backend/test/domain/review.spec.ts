@@ -1,5 +1,5 @@
 import { type ReviewDecision, Reviews } from '../../src/domain/review/review.js';
-import { type ImpliedAct, actsOfReview, undosOfReview } from '../../src/domain/acts/decisions.js';
+import { type ImpliedAct, actsOfReview, undosOfReview } from '../../src/domain/acts/implied-acts.js';
 import { Post } from '../../src/domain/post/post.js';
 import { Report } from '../../src/domain/report/report.js';
 import { given } from '../support/given.js';

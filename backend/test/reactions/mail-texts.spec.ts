@@ -6,11 +6,8 @@ import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/
 import { accountDeletedMail, deletionScheduledMail } from '../../src/reactions/mails/texts/deletion-mails.js';
 import {
   appealDecidedMail,
-  commentHiddenMail,
-  commentShownMail,
+  decidedMail,
   decisionUndoneMail,
-  postDecidedMail,
-  reportDecidedMail,
   reportReopenedMail,
 } from '../../src/reactions/mails/texts/decision-mails.js';
 import type { MailContent } from '../../src/reactions/mails/texts/mail-content.js';
@@ -22,6 +19,7 @@ const changedAt = new Date('2026-11-21T09:05:00.000Z');
 const dueAt = new Date('2027-01-01T00:00:00.000Z');
 const hostile = `<b onclick="x()">O'Neil & "Sons"</b>`;
 const removed = ['your photos', 'your comments'];
+const decision = { postId: null, reason: null, note: hostile, by: null } as const;
 
 const rank: Achievement = { kind: 'weeklyRank', rank: 2, week: '2026-W07' };
 const score: Achievement = { kind: 'highScore', score: '9.2' };
@@ -55,11 +53,13 @@ const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: s
     '/',
   ],
   'a post was removed': [
-    () =>
-      postDecidedMail(sender, { postId: 'p1', kind: 'removed', reason: 'spam', note: hostile, by: 'person' }),
+    () => decidedMail(sender, { ...decision, as: 'removed', postId: 'p1', reason: 'spam', by: 'A person' }),
     '/post/p1',
   ],
-  'a decision was undone': [() => decisionUndoneMail(sender, { postId: 'p1', kind: 'hidden' }), '/post/p1'],
+  'a decision was undone': [
+    () => decisionUndoneMail(sender, { about: 'post', was: 'hidden', postId: 'p1' }),
+    '/post/p1',
+  ],
   'an appeal was rejected': [
     () => appealDecidedMail(sender, { about: 'post', postId: 'p1', isGranted: false, note: hostile }),
     '/post/p1',
@@ -69,12 +69,15 @@ const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: s
     '/account/settings#decisions',
   ],
   'a comment was hidden': [
-    () => commentHiddenMail(sender, { reason: 'abuse', note: hostile, by: 'person' }),
+    () => decidedMail(sender, { ...decision, as: 'commentHidden', reason: 'abuse', by: 'A person' }),
     '/account/settings#decisions',
   ],
-  'a comment is shown again': [() => commentShownMail(sender), '/account/settings#decisions'],
+  'a comment is shown again': [
+    () => decisionUndoneMail(sender, { about: 'comment', was: 'hidden', postId: null }),
+    '/account/settings#decisions',
+  ],
   'a report was dismissed': [
-    () => reportDecidedMail(sender, { status: 'dismissed', note: hostile }),
+    () => decidedMail(sender, { ...decision, as: 'reportDismissed' }),
     '/account/settings#decisions',
   ],
   'a report is open again': [() => reportReopenedMail(sender), '/account/settings#decisions'],

@@ -1,6 +1,6 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { isSeenBy } from '../../domain/acts/act-facts.js';
+import { isSeenBy } from '../../domain/acts/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type ActDocument, postOf, ActsReader } from '../../projections/acts.js';
 import { answerList, listOf } from '../http/admin-list.js';

@@ -1,9 +1,9 @@
 import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
+import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/acts.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
-import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/row-facts.js';
+import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/act.js';
 import { type ActDocument, OWN_ACT_STATUSES, type OwnActStatus, isDone } from '../../projections/acts.js';
 import type { PublicPerson } from '../../projections/accounts/people.js';
 import type { CommentDocument } from '../../projections/comments/comments.js';

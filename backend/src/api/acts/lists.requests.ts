@@ -1,7 +1,7 @@
 import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
 import { Matching, Optional, SizedText } from '../../contract/fields.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
-import { ACT_KINDS, type ActKind } from '../../domain/acts/act-facts.js';
+import { ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import { ACT_SORTS } from '../../projections/acts.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';

@@ -5,8 +5,8 @@ import {
   type PostActType,
   type PostStatus,
   statusOf,
+  type Post,
 } from '../../domain/post/post-moderation.js';
-import type { Post } from '../../domain/post/post-state.js';
 import { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
 import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import { Act, WAITS } from './acts.responses.js';

@@ -1,5 +1,5 @@
 import { BadRequestException, Body } from '@nestjs/common';
-import { MODERATORS } from '../../domain/acts/row-facts.js';
+import { MODERATORS } from '../../domain/acts/act.js';
 import type { PostActType } from '../../domain/post/post-moderation.js';
 import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';

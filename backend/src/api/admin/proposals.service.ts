@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
+import { PROPOSED, refundInWords } from '../../domain/acts/proposed-acts.js';
 import { type Person, personOf } from '../../domain/admin/person.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
 import type { ProposalFields, ProposedRefund } from '../../domain/proposal/proposal-facts.js';

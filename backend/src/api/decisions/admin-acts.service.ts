@@ -1,7 +1,6 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { commandOf, undoOf } from '../../domain/acts/act-commands.js';
-import { type ActKind, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
+import { commandOf, undoOf, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/acts.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';

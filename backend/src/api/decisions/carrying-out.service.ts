@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { type ImpliedAct, changesVisibility } from '../../domain/acts/decisions.js';
+import { type ImpliedAct, changesVisibility } from '../../domain/acts/implied-acts.js';
 import { aggregateOf } from '../../domain/aggregates.js';
 import { type Command, Rejected, decide } from '../../kernel/aggregate.js';
 import { ReactionProgress } from '../../kernel/reaction.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ActKind, rowOf } from '../../domain/acts/act-facts.js';
+import { type ActKind, rowOf } from '../../domain/acts/acts.js';
 import { PictureBlock } from '../../domain/moderation/blocked-picture.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { Post } from '../../domain/post/post.js';

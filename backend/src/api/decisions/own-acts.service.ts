@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type ActKind, hasOtherDecider, rowOf } from '../../domain/acts/act-facts.js';
-import { actOfOwn } from '../../domain/acts/decisions.js';
+import { type ActKind, hasOtherDecider, rowOf } from '../../domain/acts/acts.js';
+import { actOfOwn } from '../../domain/acts/implied-acts.js';
 import { personOf } from '../../domain/admin/person.js';
 import { type OwnActFields, OWN_ACT_WAITS_MS, OwnAct } from '../../domain/decision/own-act.js';
 import { OwnSubject } from '../../domain/moderation/decisions.js';

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
-import { ACT_KINDS, rolesToUndo, rowOf } from '../../domain/acts/act-facts.js';
+import { ACT_KINDS, rolesToUndo, rowOf } from '../../domain/acts/acts.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { wholeCatalogue } from '../../domain/events.js';
 import { REASONS, REASON_CODES } from '../../domain/moderation/reasons.js';

@@ -1,4 +1,4 @@
-import { ACT_KINDS, type ActKind, rowOf } from '../../domain/acts/act-facts.js';
+import { ACT_KINDS, type ActKind, rowOf } from '../../domain/acts/acts.js';
 import type { DomainEvents } from '../../domain/events.js';
 import type { LoggedEvent } from '../../kernel/event-log.js';
 

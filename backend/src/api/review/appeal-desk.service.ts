@@ -1,7 +1,7 @@
 import { ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
-import { kindAppealed, rolesToUndo, rowOf, toldOf } from '../../domain/acts/act-facts.js';
-import { actOfAppeal } from '../../domain/acts/decisions.js';
+import { kindAppealed, rolesToUndo, rowOf, toldOf } from '../../domain/acts/acts.js';
+import { actOfAppeal } from '../../domain/acts/implied-acts.js';
 import { type Appealed, Appeal, requireOtherAdmin } from '../../domain/review/appeal.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';

@@ -6,7 +6,7 @@ import { reportOf, Report } from '../../domain/report/report.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
-import type { SubjectKind } from '../../domain/acts/row-facts.js';
+import type { SubjectKind } from '../../domain/acts/act.js';
 import type { ActDocument } from '../../projections/acts.js';
 import { ReportsReader } from '../../projections/reports.js';
 

@@ -1,6 +1,6 @@
 import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { APPEALED, type Appealed } from '../../domain/review/appeal.js';
-import { TOLD_NAMES, type ToldName } from '../../domain/acts/act-facts.js';
+import { TOLD_NAMES, type ToldName } from '../../domain/acts/acts.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.js';
 

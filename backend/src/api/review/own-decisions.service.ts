@@ -1,8 +1,8 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
+import { REMOVED_LIFE_MS } from '../../domain/post/legal-hold.js';
 import { Appeal } from '../../domain/review/appeal.js';
-import { toldOf } from '../../domain/acts/act-facts.js';
+import { toldOf } from '../../domain/acts/acts.js';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Stored } from '../../kernel/document-store.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
-import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/decisions.js';
+import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/implied-acts.js';
 import { type ReviewDecision, CLAIM_MINUTES, Reviews } from '../../domain/review/review.js';
 import { Post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';

@@ -3,9 +3,7 @@ import { event } from '../../kernel/event.js';
 import { flag, id, personal, text } from '../../kernel/field.js';
 import { noteOf, refuseOwn } from '../moderation/decisions.js';
 import { type GivenReason, ReasonCode } from '../moderation/reasons.js';
-import type { PostDecision } from './post-acts.js';
-import { isShown } from './post-moderation.js';
-import { type Post, decided } from './post-state.js';
+import { type PostDecision, isShown, type Post, decided } from './post-moderation.js';
 
 const ofHold = {
   postId: id,
@@ -86,3 +84,18 @@ export const legalHoldRules = {
     return [{ type: 'LegalHoldLifted', data: { postId, ownerId, actId, adminId, isPublic, because } }];
   },
 } satisfies Rules<Post, typeof legalHoldEvents>;
+
+/** The files of a removed post are kept for 30 days, for appeals. */
+export const REMOVED_LIFE_MS = 30 * 86_400_000;
+
+/**
+ * Whether the files of a post may be deleted because an admin removed it. The one place that decides this: an open
+ * appeal and a legal hold keep them.
+ */
+export function areFilesDue(
+  { legalHold, moderation: { isRemoved, cause } }: Post,
+  { now, hasOpenAppeal }: { readonly now: string; readonly hasOpenAppeal: boolean },
+): boolean {
+  if (hasOpenAppeal || legalHold !== null) return false;
+  return isRemoved && cause !== null && Date.parse(now) - Date.parse(cause.at) >= REMOVED_LIFE_MS;
+}

@@ -1,5 +1,19 @@
-import { type TypeOf, flag, id, named, nullable, object, oneOf, time } from '../../kernel/field.js';
-import { ReasonCode } from '../moderation/reasons.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  named,
+  nullable,
+  object,
+  oneOf,
+  time,
+  personal,
+  text,
+} from '../../kernel/field.js';
+import { ReasonCode, type GivenReason } from '../moderation/reasons.js';
+import { type Evolve, type Rules, Rejected } from '../../kernel/aggregate.js';
+import { event } from '../../kernel/event.js';
+import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
 
 /** The decision that its owner is told about. */
 export const PostCause = named(
@@ -98,4 +112,184 @@ export function statusOf(
   if (isRemoved) return 'removed';
   if (isHidden) return 'hidden';
   return isModerated ? 'approved' : 'pending';
+}
+
+/** A picture on the board. */
+export interface Post {
+  readonly ownerId: string | null;
+  readonly imageHash: string;
+  readonly isPublic: boolean;
+  readonly deleted: boolean;
+  /** The act that put it under legal hold; null for none. A deleted post can be under it, too: its files are kept. */
+  readonly legalHold: string | null;
+  /** Whether its publication needed a review. */
+  readonly isBornHeld: boolean;
+  readonly moderation: PostModeration;
+  /** What admins did to it, in order, without the acts that were undone. */
+  readonly acts: readonly OpenPostAct[];
+  /** The acts that were undone. A late retry must not do them again. */
+  readonly undone: readonly string[];
+}
+
+export const unpublished: Post = {
+  ownerId: null,
+  imageHash: '',
+  isPublic: false,
+  deleted: false,
+  legalHold: null,
+  isBornHeld: false,
+  moderation: unmoderated(false),
+  acts: [],
+  undone: [],
+};
+
+/** The post after admins did or undid something. What visitors see of it follows from all that is left. */
+export function decided(post: Post, changes: Partial<Pick<Post, 'acts' | 'legalHold' | 'undone'>>): Post {
+  const after = { ...post, ...changes };
+  const moderation = after.acts.reduce(moderated, unmoderated(after.isBornHeld));
+  return { ...after, moderation, isPublic: after.legalHold === null && isShown(moderation) };
+}
+
+const ofAct = {
+  postId: id,
+  ownerId: id,
+  actId: id,
+  /** For the owner; null once the owner's key has been destroyed. */
+  note: personal('ownerId', text),
+};
+
+const about = { postId: 'post', ownerId: 'person', actId: 'act' } as const;
+
+/** What admins did to a post. Each act has an id, by which it can be undone. */
+export const postActEvents = {
+  /** An admin approved the post. If it waited for a review, it is public now. */
+  PostApproved: event(
+    { ...ofAct, reason: nullable(ReasonCode) },
+    '{actor} approved {postId} ({reason|reason?no reason}).',
+    about,
+  ),
+  /** An admin hid the post: only its owner sees it. */
+  PostHidden: event(
+    { ...ofAct, reason: ReasonCode },
+    '{actor} hid {postId} from all but its owner ({reason|reason}).',
+    about,
+  ),
+  /** An admin made the post public again. */
+  PostShown: event(
+    { ...ofAct, reason: nullable(ReasonCode) },
+    '{actor} made {postId} public again ({reason|reason?no reason}).',
+    about,
+  ),
+  /** An admin removed the post: only its owner sees it, and its files are deleted later. */
+  PostRemoved: event(
+    { ...ofAct, reason: ReasonCode },
+    '{actor} removed {postId}; its files follow later ({reason|reason}).',
+    about,
+  ),
+  /** An act was undone. The other fields are the result of the acts that are left. */
+  PostActUndone: event(
+    {
+      ...PostModeration.properties,
+      postId: id,
+      ownerId: id,
+      actId: id,
+      isPublic: flag,
+      /** Why it was undone, for other admins; null once the owner's key has been destroyed. */
+      because: personal('ownerId', text),
+    },
+    '{actor} undid {actId} on {postId}, which left it visible to {isPublic?all:its owner only}.',
+    { ...about, 'cause.actId': 'act' },
+  ),
+};
+
+export const postActFolds = {
+  PostApproved: done('PostApproved'),
+  PostHidden: done('PostHidden'),
+  PostShown: done('PostShown'),
+  PostRemoved: done('PostRemoved'),
+  PostActUndone: (post, { actId }) => ({ ...withoutAct(post, actId), undone: [...post.undone, actId] }),
+} satisfies Evolve<Post, typeof postActEvents>;
+
+/** What an admin does to a post. */
+export interface PostDecision {
+  readonly postId: string;
+  readonly actId: string;
+  readonly decider: Decider;
+}
+
+export interface ReasonedDecision extends PostDecision, GivenReason {}
+
+export interface Showing extends PostDecision {
+  readonly given: GivenReason | null;
+}
+
+export interface Undoing extends PostDecision {
+  readonly because: string;
+}
+
+const WITHOUT_REASON = { reason: null, note: '' };
+
+export const postActRules = {
+  /** Say that a post is fine. Makes it public if it waits for a review. */
+  ApprovePost: (decision: PostDecision, post) => doing('PostApproved', decision, WITHOUT_REASON, post),
+  /** Hide a post from all but its owner. */
+  HidePost: (decision: ReasonedDecision, post) => doing('PostHidden', decision, decision, post),
+  /** Make a hidden post public again, or one that waits for a review. */
+  ShowPost: (decision: Showing, post) => doing('PostShown', decision, decision.given ?? WITHOUT_REASON, post),
+  /** Remove a post: hide it from all but its owner, and delete its files after a time. */
+  RemovePost: (decision: ReasonedDecision, post) => doing('PostRemoved', decision, decision, post),
+  /** Undo one of the other acts. What later acts did stays. */
+  UndoPostAct({ postId, actId, decider, because }: Undoing, post) {
+    const ownerId = requireDecidable(post, decider);
+    if (post.undone.includes(actId)) return [];
+    if (!post.acts.some((open) => open.actId === actId)) throw new Rejected('notFound', 'Act not found');
+    const { isPublic, moderation } = withoutAct(post, actId);
+    return [{ type: 'PostActUndone', data: { postId, ownerId, actId, because, isPublic, ...moderation } }];
+  },
+} satisfies Rules<Post, typeof postActEvents>;
+
+/** Does an act unless its result is there. What hides or shows a removed post would have no effect. */
+function doing<Type extends PostActType, Reason extends ReasonCode | null>(
+  type: Type,
+  { postId, actId, decider }: PostDecision,
+  { reason, note }: { readonly reason: Reason; readonly note: string },
+  post: Post,
+) {
+  const ownerId = requireDecidable(post, decider);
+  if (post.undone.includes(actId) || isResult(post, type)) return [];
+  if (post.moderation.isRemoved && !POST_ACT_RESULTS[type].becomes.isRemoved) {
+    throw new Rejected('conflict', 'This post was removed. Undo that first.', 'post_removed');
+  }
+  const words = reason === null ? note : noteOf({ reason, note });
+  return [{ type, data: { postId, ownerId, actId, reason, note: words } }];
+}
+
+const FLAGS = ['isHeld', 'isModerated', 'isHidden', 'isRemoved'] as const;
+
+/** Whether one more act of this type would change nothing. */
+function isResult({ moderation, acts }: Post, type: PostActType): boolean {
+  const { becomes } = POST_ACT_RESULTS[type];
+  if (Object.keys(becomes).length === 0) return acts.some((open) => open.type === type);
+  const after = { ...moderation, ...becomes };
+  return FLAGS.every((flagged) => after[flagged] === moderation[flagged]);
+}
+
+function done(type: PostActType) {
+  return (
+    post: Post,
+    { actId, reason }: { readonly actId: string; readonly reason: ReasonCode | null },
+    at: string,
+  ): Post => decided(post, { acts: [...post.acts, { type, actId, reason, at }] });
+}
+
+/** The result of all other acts, in their order. */
+function withoutAct(post: Post, actId: string): Post {
+  return decided(post, { acts: post.acts.filter((open) => open.actId !== actId) });
+}
+
+/** The owner of the post. @throws Rejected for a post that does not exist, or that belongs to the admin who decides */
+function requireDecidable({ ownerId, deleted }: Post, decider: Decider): string {
+  if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found', 'post_gone');
+  refuseOwn(decider, ownerId);
+  return ownerId;
 }

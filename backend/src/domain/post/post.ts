@@ -17,9 +17,15 @@ import { PUBLICATIONS, Review } from '../moderation/publication.js';
 import { Standing } from '../moderation/standing.js';
 import { CategoryScores, Picture } from '../photo/photo.js';
 import { legalHoldEvents, legalHoldFolds, legalHoldRules } from './legal-hold.js';
-import { areFilesDue, postActEvents, postActFolds, postActRules } from './post-acts.js';
-import { unmoderated } from './post-moderation.js';
-import { type Post as State, unpublished } from './post-state.js';
+import {
+  postActEvents,
+  postActFolds,
+  postActRules,
+  unmoderated,
+  type Post as State,
+  unpublished,
+} from './post-moderation.js';
+import { areFilesDue } from './legal-hold.js';
 
 const publishedFields = {
   /** The same id as its photo: a photo can be published once. */

@@ -25,7 +25,7 @@ import { StripeObserved } from '../payment/stripe-observed.js';
 import { Photo } from '../photo/photo.js';
 import { UploadRefusals } from '../photo/uploader.js';
 import { legalHoldEvents } from '../post/legal-hold.js';
-import { postActEvents } from '../post/post-acts.js';
+import { postActEvents } from '../post/post-moderation.js';
 import { Post } from '../post/post.js';
 import { PublishedPicture } from '../post/published-picture.js';
 import { Proposal } from '../proposal/proposal.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ActKind, actsWith, rowOf } from '../../domain/acts/act-facts.js';
+import { type ActKind, actsWith, rowOf } from '../../domain/acts/acts.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-moderation.js';
 import { type EventFold, Views } from '../../kernel/projection.js';

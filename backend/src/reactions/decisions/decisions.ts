@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type ImpliedAct, actOfAppeal, actOfOwn, actsOfReview } from '../../domain/acts/decisions.js';
+import { type ImpliedAct, actOfAppeal, actOfOwn, actsOfReview } from '../../domain/acts/implied-acts.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
 import { Decision } from '../../domain/decision/decision.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ActKind, rowOf } from '../../domain/acts/act-facts.js';
+import { type ActKind, rowOf } from '../../domain/acts/acts.js';
 import { Admin } from '../../domain/admin/admin.js';
 import { OPERATOR } from '../../kernel/causation.js';
 import type { Recorded } from '../../kernel/event.js';

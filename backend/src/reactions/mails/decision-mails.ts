@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvents } from '../../domain/events.js';
 import { Appeal } from '../../domain/review/appeal.js';
-import { type ActKind, type ToldOnPost, actsWith, toldOf } from '../../domain/acts/act-facts.js';
-import type { PostActType } from '../../domain/post/post-moderation.js';
+import { type ActKind, actsWith, rowOf, toldOf } from '../../domain/acts/acts.js';
+import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -12,13 +11,9 @@ import { type Letters, MailReaction } from './mail-reaction.js';
 import { type Letter, MailSender, toOwner } from './mail-sender.js';
 import {
   appealDecidedMail,
-  commentHiddenMail,
-  commentShownMail,
+  decidedMail,
   decisionUndoneMail,
-  postDecidedMail,
-  reportDecidedMail,
   reportReopenedMail,
-  type ToldDecision,
 } from './texts/decision-mails.js';
 
 /**
@@ -37,20 +32,19 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Let
   const isByAppeal = async (actId: string) => (await states.of(Appeal, actId)).decided?.isGranted === true;
   return {
     ...Object.fromEntries(
-      TOLD_ON_POSTS.map((kind) => [kind, (event: PostDecided) => postDecided(kind, event)]),
+      actsWith(({ told }) => told !== null && told.means !== null).map((kind) => [kind, decided]),
     ),
     PostActUndone: async ({ data: { actId, postId, ownerId }, position }) => {
       await haveSeen(views, [acts], position);
       const act = await reader.one(actId);
-      const told = act && toldOf(act.kind);
-      if (!told || (await isByAppeal(actId))) return null;
-      return toOwner(ownerId, (to) => decisionUndoneMail(to, { postId, kind: told.as as ToldOnPost }));
+      const was = act && toldOf(act.kind)?.as;
+      if (!was || (await isByAppeal(actId))) return null;
+      return toOwner(ownerId, (to) => decisionUndoneMail(to, { about: 'post', was, postId }));
     },
-    CommentHidden: (event) => toOwner(event.data.authorId, (to) => commentHiddenMail(to, whyIn(event))),
-    CommentActUndone: async ({ data: { actId, authorId } }) =>
-      (await isByAppeal(actId)) ? null : toOwner(authorId, commentShownMail),
-    ReportReviewed: ({ data }) => reportDecided('reviewed', data),
-    ReportDismissed: ({ data }) => reportDecided('dismissed', data),
+    CommentActUndone: async ({ data: { actId, authorId } }) => {
+      const mail = { about: 'comment', was: 'hidden', postId: null } as const;
+      return (await isByAppeal(actId)) ? null : toOwner(authorId, (to) => decisionUndoneMail(to, mail));
+    },
     ReportReopened: async ({ data: { actId, reporterId } }) =>
       (await isByAppeal(actId)) ? null : toOwner(reporterId, reportReopenedMail),
     AppealDecided: ({ data: { about, postId, ownerId, isGranted, note } }) =>
@@ -58,30 +52,21 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Let
   };
 }
 
-const TOLD_ON_POSTS = actsWith(({ subject, told }) => subject === 'post' && told !== null);
-
-type PostDecided = Recorded<string, DomainEvents[PostActType]>;
-
-function postDecided(kind: ActKind, event: PostDecided): Letter {
-  const { ownerId, postId } = event.data;
-  const facts = { postId, kind: toldOf(kind)?.as as ToldOnPost, ...whyIn(event) };
-  return toOwner(ownerId, (to) => postDecidedMail(to, facts));
-}
-
-function reportDecided(
-  status: 'reviewed' | 'dismissed',
-  { reporterId, note }: DomainEvents['ReportReviewed' | 'ReportDismissed'],
-): Letter {
-  return toOwner(reporterId, (to) => reportDecidedMail(to, { status, note: note ?? '' }));
-}
-
-/** Why an admin, or software, decided something. */
-function whyIn({
-  data: { reason, note },
-  metadata: { actor },
-}: {
-  readonly data: Pick<ToldDecision, 'reason'> & { readonly note: string | null };
-  readonly metadata: { readonly actor: { readonly kind: string } };
-}): Pick<ToldDecision, 'reason' | 'note' | 'by'> {
-  return { reason, note: note ?? '', by: actor.kind === 'admin' ? 'person' : 'software' };
+function decided({ type, data, metadata }: Recorded): Letter | null {
+  const kind = type as ActKind;
+  const { subject, of } = rowOf(kind);
+  const told = toldOf(kind);
+  const act = of(data as never);
+  if (!told || !act) return null;
+  const { ownerId, subjectId, reason, note } = act;
+  const by = metadata.actor.kind === 'admin' ? 'A person' : 'Software';
+  return toOwner(ownerId, (to) =>
+    decidedMail(to, {
+      as: told.as,
+      postId: subject === 'post' ? subjectId : null,
+      reason: reason as ReasonCode | null,
+      note: note ?? '',
+      by: subject === 'report' ? null : by,
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toldEvents } from '../../domain/acts/act-facts.js';
+import { toldEvents } from '../../domain/acts/acts.js';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { type Mail, Mailer } from '../../infrastructure/mail/mailer.port.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PROPOSED, refundInWords } from '../../domain/acts/proposed-facts.js';
+import { PROPOSED, refundInWords } from '../../domain/acts/proposed-acts.js';
 import { Admin } from '../../domain/admin/admin.js';
 import type { ProposalFields } from '../../domain/proposal/proposal-facts.js';
 import { Proposal } from '../../domain/proposal/proposal.js';

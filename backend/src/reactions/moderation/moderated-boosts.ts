@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { eventsOn } from '../../domain/acts/act-facts.js';
+import { eventsOn } from '../../domain/acts/acts.js';
 import type { Wallet, Hold } from '../../domain/boosts/boost-facts.js';
 import { Boosts } from '../../domain/boosts/boosts.js';
 import type { PostFacts } from '../../domain/post/post-facts.js';

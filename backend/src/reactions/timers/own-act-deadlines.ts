@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { type ActKind, hasOtherDecider } from '../../domain/acts/act-facts.js';
+import { type ActKind, hasOtherDecider } from '../../domain/acts/acts.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { personOf } from '../../domain/admin/person.js';
 import { OwnAct } from '../../domain/decision/own-act.js';

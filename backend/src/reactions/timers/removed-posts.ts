@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { REMOVED_LIFE_MS } from '../../domain/post/post-acts.js';
+import { REMOVED_LIFE_MS } from '../../domain/post/legal-hold.js';
 import { Post } from '../../domain/post/post.js';
 import { Appeal } from '../../domain/review/appeal.js';
 import { Clock } from '../../kernel/clock.js';

@@ -1,4 +1,4 @@
-import { type ToldOnPost, toldAs } from '../../../domain/acts/act-facts.js';
+import { type ToldName, toldAs } from '../../../domain/acts/acts.js';
 import { REASONS, type ReasonCode } from '../../../domain/moderation/reasons.js';
 import type { Appealed } from '../../../domain/review/appeal.js';
 import type { MailContent, Sender } from './mail-content.js';
@@ -12,20 +12,20 @@ const ABOUT_A_DECISION = {
   stop: 'Stop all mails except those about decisions and your account’s safety',
 } satisfies Pick<Words, 'reason' | 'stop'>;
 
+/** A decision that a person is told about. */
 export interface ToldDecision {
-  readonly postId: string;
-  readonly kind: ToldOnPost;
+  readonly as: ToldName;
+  /** The post that it is about, for its owner; null for anything else. */
+  readonly postId: string | null;
   /** Null for a decision that needs none. */
   readonly reason: ReasonCode | null;
   readonly note: string;
-  /** Whether an admin decided it, or software. */
-  readonly by: 'person' | 'software';
+  /** Who decided it; null where the mail does not say it. */
+  readonly by: 'A person' | 'Software' | null;
 }
 
 /** Where all decisions about a person are, with their appeals. */
 export const DECISIONS_PATH = '/account/settings#decisions';
-
-const SEE_ALL = ['See the decision', DECISIONS_PATH] as const;
 
 const APPEAL = 'If you think this is wrong, you can appeal once. Another moderator then decides.';
 
@@ -45,16 +45,8 @@ function decisionMail(
   });
 }
 
-function toPost(postId: string): Words['button'] {
-  return ['See your post', `/post/${postId}`];
-}
-
-function why({ reason, note, by }: Pick<ToldDecision, 'reason' | 'note' | 'by'>): readonly string[] {
-  return [
-    ...(reason === null ? [] : [reasonLine(reason)]),
-    ...written(note),
-    by === 'person' ? 'A person decided this.' : 'Software decided this.',
-  ];
+function buttonTo(postId: string | null): Words['button'] {
+  return postId === null ? ['See the decision', DECISIONS_PATH] : ['See your post', `/post/${postId}`];
 }
 
 function reasonLine(reason: ReasonCode): string {
@@ -66,79 +58,39 @@ function written(note: string): readonly string[] {
   return note === '' ? [] : [`The moderator wrote: ${note}`];
 }
 
-/** What a decision about a post means, and what it was once it is undone. */
-const ON_POST: Readonly<Record<ToldOnPost, { readonly means: string; readonly was: string }>> = {
-  hidden: {
-    means: 'Only you can see your post now. It stays hidden until the decision is undone.',
-    was: 'hidden',
-  },
-  removed: {
-    means:
-      'Only you can see your post now. Its picture is deleted after 30 days, or after an appeal that is still open then.',
-    was: 'removed',
-  },
-};
-
-export function postDecidedMail(
+/** What was decided. To a reporter, it says nothing about the owner of the post. */
+export function decidedMail(
   sender: Sender,
-  { postId, kind, ...decision }: ToldDecision,
+  { as, postId, reason, note, by }: ToldDecision,
 ): Promise<MailContent> {
-  const { sentence, appeal } = toldAs(kind);
-  const lines = [ON_POST[kind].means, ...why(decision), ...(appeal === null ? [] : [APPEAL])];
-  return decisionMail(sender, sentence, lines, toPost(postId));
+  const { sentence, means, appeal } = toldAs(as);
+  const lines = [
+    ...(means === null ? [] : [means]),
+    ...(reason === null ? [] : [reasonLine(reason)]),
+    ...written(note),
+    ...(by === null ? [] : [`${by} decided this.`]),
+    ...(appeal === null ? [] : [APPEAL]),
+  ];
+  return decisionMail(sender, sentence, lines, buttonTo(postId));
 }
 
-/** A decision about a post was undone without an appeal. */
+/** A decision about a post or a comment was undone without an appeal. */
 export function decisionUndoneMail(
   sender: Sender,
-  { postId, kind }: Pick<ToldDecision, 'postId' | 'kind'>,
+  {
+    about,
+    was,
+    postId,
+  }: { readonly about: 'post' | 'comment'; readonly was: string; readonly postId: string | null },
 ): Promise<MailContent> {
-  const lines = [
-    `Your post had been ${ON_POST[kind].was}. That was undone.`,
-    'We are sorry for the trouble.',
-  ];
-  return decisionMail(sender, 'A decision about your post was undone', lines, toPost(postId));
-}
-
-export function commentHiddenMail(
-  sender: Sender,
-  decision: Pick<ToldDecision, 'reason' | 'note' | 'by'>,
-): Promise<MailContent> {
-  const happened = 'Nobody else can read your comment now. It stays hidden until the decision is undone.';
-  return decisionMail(sender, 'Your comment was hidden', [happened, ...why(decision), APPEAL], SEE_ALL);
-}
-
-/** A comment is shown again, without an appeal. */
-export function commentShownMail(sender: Sender): Promise<MailContent> {
-  const lines = ['Your comment had been hidden. That was undone.', 'We are sorry for the trouble.'];
-  return decisionMail(sender, 'A decision about your comment was undone', lines, SEE_ALL);
-}
-
-const OF_REPORT = {
-  reviewed: [
-    'Your report was right',
-    'We looked at the post that you reported, and agree with you. Thank you for telling us.',
-  ],
-  dismissed: [
-    'Your report was dismissed',
-    'We looked at the post that you reported, and found nothing against our Terms of Service. It stays.',
-  ],
-} as const;
-
-/** What was decided about a report, for the reporter. It says nothing about the owner of the post. */
-export function reportDecidedMail(
-  sender: Sender,
-  { status, note }: { readonly status: keyof typeof OF_REPORT; readonly note: string },
-): Promise<MailContent> {
-  const [subject, happened] = OF_REPORT[status];
-  const lines = [happened, ...written(note), ...(status === 'dismissed' ? [APPEAL] : [])];
-  return decisionMail(sender, subject, lines, SEE_ALL);
+  const lines = [`Your ${about} had been ${was}. That was undone.`, 'We are sorry for the trouble.'];
+  return decisionMail(sender, `A decision about your ${about} was undone`, lines, buttonTo(postId));
 }
 
 /** The decision about a report was undone, without an appeal. */
 export function reportReopenedMail(sender: Sender): Promise<MailContent> {
   const lines = ['The decision about your report was undone. We will look at the post again.'];
-  return decisionMail(sender, 'Your report is open again', lines, SEE_ALL);
+  return decisionMail(sender, 'Your report is open again', lines, buttonTo(null));
 }
 
 /** What an appeal was about, in words, and what a granted one did. */
@@ -173,6 +125,6 @@ export function appealDecidedMail(
     sender,
     isGranted ? 'Your appeal was granted' : 'Your appeal was rejected',
     [isGranted ? `${looked} ${granted}` : `${looked}. It stays as it is.`, ...written(note)],
-    about === 'post' && postId !== null ? toPost(postId) : SEE_ALL,
+    buttonTo(about === 'post' ? postId : null),
   );
 }

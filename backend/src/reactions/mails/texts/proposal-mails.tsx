@@ -1,4 +1,4 @@
-import { PROPOSED } from '../../../domain/acts/proposed-facts.js';
+import { PROPOSED } from '../../../domain/acts/proposed-acts.js';
 import type { ProposedAct } from '../../../domain/proposal/proposal-facts.js';
 import type { MailContent } from './mail-content.js';
 import { Paragraph } from './mail-paragraphs.js';

@@ -5,8 +5,7 @@ import type { Decider } from '../moderation/decisions.js';
 import type { ReviewDecision } from '../review/review.js';
 import { Report, reportIdOf } from '../report/report.js';
 import type { Command } from '../../kernel/aggregate.js';
-import { commandOf, undoOf } from './act-commands.js';
-import { type ActKind, kindAppealed, rowOf } from './act-facts.js';
+import { commandOf, undoOf, type ActKind, kindAppealed, rowOf } from './acts.js';
 
 /** An act that follows from a decision, or the undoing of one. Repeating it changes nothing. */
 export interface ImpliedAct {

@@ -2,11 +2,11 @@ import type { AdminRole } from '../admin/admin-role.js';
 import type { AdminRoles } from '../admin/admin-roles-state.js';
 import { type Person, isSamePerson, personOf } from '../admin/person.js';
 import type { Appealed } from '../review/appeal.js';
-import { CONTENT_ACTS } from './content-facts.js';
-import { DISCLOSURES } from './disclosure-facts.js';
-import { PAYMENT_ACTS } from './payment-facts.js';
-import { PEOPLE_ACTS } from './people-facts.js';
-import type { ActRow, SubjectKind, Told } from './row-facts.js';
+import { CONTENT_ACTS } from './content-acts.js';
+import { DISCLOSURES, PEOPLE_ACTS } from './people-acts.js';
+import { PAYMENT_ACTS } from './payment-acts.js';
+import type { ActRow, SubjectKind, Told, Doing, Undoing } from './act.js';
+import type { Command } from '../../kernel/aggregate.js';
 
 /** Everything that an admin does to content, people or payments, or was shown of people, by the type of its event. */
 export const ACTS = { ...CONTENT_ACTS, ...PEOPLE_ACTS, ...PAYMENT_ACTS, ...DISCLOSURES } as const;
@@ -20,10 +20,6 @@ type ToldIn<Kind extends ActKind> = (typeof ACTS)[Kind]['told'] extends { readon
 /** The names of acts that the person concerned is told about. */
 export type ToldName = { [Kind in ActKind]: ToldIn<Kind> }[ActKind];
 export const TOLD_NAMES = ACT_KINDS.flatMap((kind) => ACTS[kind].told?.as ?? []) as readonly ToldName[];
-/** Those of them that are about a post. */
-export type ToldOnPost = {
-  [Kind in ActKind]: (typeof ACTS)[Kind]['subject'] extends 'post' ? ToldIn<Kind> : never;
-}[ActKind];
 
 /** The row of an act. */
 export function rowOf(kind: ActKind): ActRow {
@@ -105,4 +101,17 @@ export function toldEvents(): readonly string[] {
 function eventsOf(kinds: readonly ActKind[]): readonly string[] {
   const events = kinds.flatMap((kind) => [kind, rowOf(kind).undo.event]);
   return [...new Set(events)].filter((event) => event !== null);
+}
+
+/** @throws Error for an act that needs more than a reason */
+export function commandOf(kind: ActKind, doing: Doing): Command<object> {
+  const command = rowOf(kind).do?.(doing);
+  if (!command) throw new Error(`${kind} needs more than a reason`);
+  return command;
+}
+
+/** The command that undoes an act; null for an act that stays. */
+export function undoOf(kind: ActKind, undoing: Undoing): Command<object> | null {
+  const { undo } = rowOf(kind);
+  return undo.event === null ? null : undo.do(undoing);
 }

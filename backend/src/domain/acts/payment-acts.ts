@@ -1,5 +1,8 @@
+import type { Command } from '../../kernel/aggregate.js';
 import type { DomainEvents } from '../events.js';
-import { type ActDone, FINANCE, MONEY_MOVED, PLAIN, type RowOf } from './row-facts.js';
+import { Payment } from '../payment/payment.js';
+import { StripeEvent } from '../payment/stripe-event.js';
+import { type ActDone, FINANCE, MONEY_MOVED, type OfAct, PLAIN, type RowOf } from './act.js';
 
 const onPayment = {
   ...PLAIN,
@@ -7,6 +10,8 @@ const onPayment = {
   roles: FINANCE,
   undo: { event: null, why: MONEY_MOVED },
 } as const;
+
+const paymentOf = ({ subjectId: reference, actId, decider }: OfAct) => ({ reference, actId, decider });
 
 /** Null for an event of the server itself, or from before acts on payments had ids. */
 function actOf(
@@ -44,6 +49,7 @@ export const PAYMENT_ACTS = {
     name: 'Refund declined',
     of: ({ actId, reference, userId, reason: note }: DomainEvents['RefundDeclined']) =>
       actOf(actId, { subjectId: reference, ownerId: userId, note }),
+    do: (act): Command => Payment.DeclineRefund({ ...paymentOf(act), reason: act.note }),
   },
   DisputeResolved: {
     ...onPayment,
@@ -56,12 +62,15 @@ export const PAYMENT_ACTS = {
     name: 'Warnings of fraud dismissed',
     of: ({ actId, reference, userId, note }: DomainEvents['FraudWarningsDismissed']) =>
       actOf(actId, { subjectId: reference, ownerId: userId, note }),
+    do: (act): Command => Payment.DismissFraudWarnings({ ...paymentOf(act), note: act.note }),
   },
   StripeEventResolved: {
     ...onPayment,
     name: 'Parked event dismissed',
     of: ({ actId, stripeEventId, note }: DomainEvents['StripeEventResolved']) =>
       actOf(actId, { subjectId: stripeEventId, ownerId: null, note }),
+    do: ({ subjectId: stripeEventId, actId, note }): Command =>
+      StripeEvent.ResolveStripeEvent({ stripeEventId, actId, note }),
   },
   StripeDifferenceSettled: {
     ...onPayment,

@@ -1,5 +1,8 @@
+import { type Command, Rejected } from '../../kernel/aggregate.js';
 import type { AdminRole } from '../admin/admin-role.js';
 import type { DomainEvents } from '../events.js';
+import type { Decider } from '../moderation/decisions.js';
+import type { GivenReason, ReasonCode } from '../moderation/reasons.js';
 import type { Appealed } from '../review/appeal.js';
 
 /** What an act is about. */
@@ -41,12 +44,31 @@ export interface ActUndone {
   readonly because: string | null;
 }
 
+export interface OfAct {
+  readonly subjectId: string;
+  readonly actId: string;
+  readonly adminId: string;
+  readonly decider: Decider;
+}
+
+/** An act that an admin asks for. */
+export interface Doing extends OfAct {
+  readonly reason: ReasonCode | null;
+  readonly note: string;
+}
+
+export interface Undoing extends OfAct {
+  readonly because: string;
+}
+
 interface Undo {
   readonly event: EventType;
   readonly roles: readonly AdminRole[];
   /** As for the act itself: the server writes the event, too. */
   readonly isByAdmin?: true;
   readonly of: (data: never) => ActUndone;
+  /** Can be repeated: an act is undone once. */
+  readonly do: (undoing: Undoing) => Command;
 }
 
 /** An act that stays, and why. */
@@ -59,8 +81,10 @@ interface Final {
 export interface Told {
   /** Its name in answers to that person. */
   readonly as: string;
-  /** As the title of the decision on their page. */
+  /** As the title of the decision on their page, and the subject of the mail. */
   readonly sentence: string;
+  /** What it means for them, in the mail; null for a decision about an account, whose mails say more. */
+  readonly means: string | null;
   /** What an appeal against it is about; null if it cannot be appealed. */
   readonly appeal: Appealed | null;
 }
@@ -83,6 +107,8 @@ export interface ActRow {
   readonly told: Told | null;
   /** Null for an event that is no act. */
   readonly of: (data: never) => ActDone | null;
+  /** Can be repeated: an act is done once. Null for an act that needs more than a reason. */
+  readonly do: ((doing: Doing) => Command) | null;
 }
 
 /** A row whose function fits the data of its event. */
@@ -91,9 +117,15 @@ export type RowOf<Type extends EventType> = Omit<ActRow, 'of'> & {
 };
 
 /** Most acts change nothing for visitors, count against nobody, nobody is told, and nobody does them to themselves. */
-export const PLAIN = { effect: null, isAgainst: false, ifOwn: 'second', told: null } as const;
+export const PLAIN = { effect: null, isAgainst: false, ifOwn: 'second', told: null, do: null } as const;
 
 /** What most events that undo an act say. */
 export function undoneBy({ actId, because }: ActUndone): ActUndone {
   return { actId, because };
+}
+
+/** @throws Rejected (invalid) without a reason */
+export function given({ reason, note }: Doing): GivenReason {
+  if (reason === null) throw new Rejected('invalid', 'Please choose a reason from the list');
+  return { reason, note };
 }

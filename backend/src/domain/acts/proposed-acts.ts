@@ -2,7 +2,7 @@ import type { AdminRole } from '../admin/admin-role.js';
 import type { DomainEvents } from '../events.js';
 import { written } from '../currencies.js';
 import type { ProposedAct, ProposedRefund } from '../proposal/proposal-facts.js';
-import { FINANCE, MONEY_MOVED, OWNERS } from './row-facts.js';
+import { FINANCE, MONEY_MOVED, OWNERS } from './act.js';
 
 /** What is true of every act of one kind that needs two people. */
 interface ProposedRow {
