@@ -22,6 +22,7 @@ import { Calendar } from './domain/week/calendar.js';
 import { ClosingState, type ClosingStop } from './domain/week/closing-state.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { IdempotencyStore } from './infrastructure/idempotency/idempotency-store.port.js';
+import { PhotoNormaliser } from './infrastructure/images/photo.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';
@@ -112,6 +113,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     { provide: ImageStore, useValue: adapters.images },
     { provide: Mailer, useValue: adapters.mailer },
     { provide: SentMails, useValue: adapters.storage.sentMails },
+    { provide: PhotoNormaliser, useValue: adapters.normaliser },
     { provide: PhotoJudge, useValue: adapters.judge },
     { provide: TextModeration, useValue: adapters.moderation },
     { provide: Payments, useValue: adapters.payments },

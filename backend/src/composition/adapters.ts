@@ -20,6 +20,7 @@ import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { DamagedErasuresError, FileErasureList } from '../infrastructure/erasures/file-erasure-list.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
+import { normalisePhoto, type PhotoNormaliser } from '../infrastructure/images/photo.js';
 import { DemoJudge } from '../infrastructure/judge/demo-judge.js';
 import { DemoModeration } from '../infrastructure/judge/demo-moderation.js';
 import type { OpenAiSettings } from '../infrastructure/judge/openai-client.js';
@@ -63,6 +64,7 @@ export interface Adapters {
   readonly outbox: Outbox;
   /** Who was erased, for restores of earlier backups. */
   readonly erasures: ErasureList;
+  readonly normaliser: PhotoNormaliser;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
   readonly cards: ShareCardPainter;
@@ -139,6 +141,7 @@ export async function openAdapters(
     ...mailsOf(config, storage, clock),
     outbox,
     erasures,
+    normaliser: { normalise: normalisePhoto },
     ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
     ...(stand.judge && { judge: stand.judge }),
     ...(stand.moderation && { moderation: stand.moderation }),

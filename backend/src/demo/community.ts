@@ -20,6 +20,11 @@ import { type CrowdScene, type MoneyScene, type Scene, nameOf } from './scenes.j
 import { RepeatableScene, type StageIds, onStage } from './stage.js';
 import { Till } from './till.js';
 
+/** Draws the photos of a seed by their numbers. */
+export function drawingsOf(seed: number): (photo: number) => Promise<Buffer> {
+  return (photo) => drawFeet(seededRandom(`${seed}/picture/${photo}`));
+}
+
 /** Plays the scenes of a plan through the application's services. Playing a scene again changes nothing. */
 export class Community {
   private readonly accounts = new Map<number, string>();
@@ -31,6 +36,7 @@ export class Community {
     private readonly app: INestApplicationContext,
     private readonly ids: StageIds,
     private readonly seed: number,
+    private readonly draw = drawingsOf(seed),
   ) {
     this.conversation = new Conversation(app);
     this.till = new Till(app);
@@ -105,7 +111,7 @@ export class Community {
 
   private async publish({ person, photo }: { person: number; photo: number }): Promise<void> {
     const ownerId = this.accountOf(person);
-    const picture = await drawFeet(seededRandom(`${this.seed}/picture/${photo}`));
+    const picture = await this.draw(photo);
     const uploader = {
       key: `account:${ownerId}`,
       address: 'address:demo',

@@ -1,6 +1,8 @@
 import '../process/needs-node.js';
+import { availableParallelism } from 'node:os';
 import { NestFactory } from '@nestjs/core';
-import { openAdapters } from '../composition/adapters.js';
+import pLimit from 'p-limit';
+import { type Adapters, openAdapters } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { isOutage } from '../infrastructure/outages/outage.js';
@@ -12,9 +14,11 @@ import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from '../tools/command-line.js';
 import { batchesOf } from './batches.js';
 import { closingsOf } from './closings.js';
-import { Community } from './community.js';
+import { Community, drawingsOf } from './community.js';
 import { firstAdmin } from './first-admin.js';
+import { PictureCache } from './picture-cache.js';
 import { planCommunity } from './plan.js';
+import type { Scene } from './scenes.js';
 import { StageClock, StageIds, onStage } from './stage.js';
 import { PatientLog } from './patient-log.js';
 import { viewsBuilt } from './views-built.js';
@@ -54,7 +58,24 @@ async function fill(): Promise<void> {
     server: config.eventstoreUrl ? 'EventStoreDB' : 'the event log',
     tell,
   });
-  const adapters = { ...opened, storage: { ...opened.storage, log } };
+  const cache = new PictureCache();
+  const { normaliser, judge } = opened;
+  const adapters: Adapters = {
+    ...opened,
+    storage: { ...opened.storage, log },
+    normaliser: {
+      normalise: (bytes, crop) => cache.result('photo', bytes, () => normaliser.normalise(bytes, crop)),
+    },
+    ...(judge.kind === 'demo' && {
+      judge: {
+        kind: judge.kind,
+        judge: (photo) => cache.result('judgement', photo.webp, () => judge.judge(photo)),
+      },
+    }),
+  };
+  const drawings = drawingsOf(seed);
+  const draw = (photo: number) => cache.result('drawing', `${seed}/${photo}`, () => drawings(photo));
+  await drawAhead(plan, draw, adapters);
   const documents = new Waiting({
     server: config.mongodbUrl ? 'MongoDB' : 'the data folder',
     isAway: isOutage,
@@ -72,7 +93,7 @@ async function fill(): Promise<void> {
     });
     return context;
   });
-  const community = new Community(app, ids, seed);
+  const community = new Community(app, ids, seed, draw);
   const closings = closingsOf(plan, now, config.weekTimeZone);
   const closeUntil = async (time: Date) => {
     for (; closings[0] && closings[0] <= time; closings.shift()) {
@@ -105,6 +126,21 @@ async function fill(): Promise<void> {
   });
   if (login) tell(login);
   tell('Done. Start the site with npm start.');
+}
+
+/** Fills the cache on all cores; the scenes publish one photo after another. */
+async function drawAhead(
+  plan: readonly Scene[],
+  draw: (photo: number) => Promise<Buffer>,
+  { normaliser, judge }: Adapters,
+): Promise<void> {
+  await pLimit(availableParallelism()).map(
+    plan.filter((scene) => scene.kind === 'publish'),
+    async ({ photo }) => {
+      const { renditions, width, height } = await normaliser.normalise(await draw(photo), null);
+      if (judge.kind === 'demo') await judge.judge({ webp: renditions[1280], width, height });
+    },
+  );
 }
 
 function tell(line: string): void {

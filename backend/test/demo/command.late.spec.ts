@@ -8,9 +8,11 @@ import { useFolder } from '../support/folder.js';
 const DEMO = path.join(import.meta.dirname, '../../src/demo/main.js');
 
 const dataDir = useFolder({ per: 'file' });
+const cache = useFolder({ per: 'file' });
 
 describe('npm run demo', () => {
-  const demo = () => runToEnd({ DATA_DIR: dataDir }, [DEMO, '--people', '3', '--posts', '2']);
+  const demo = () =>
+    runToEnd({ DATA_DIR: dataDir, XDG_CACHE_HOME: cache }, [DEMO, '--people', '3', '--posts', '2']);
 
   it('fills an empty folder, adds nothing when it is repeated, and sends no mail at the next start', async () => {
     const first = await demo();

@@ -21,11 +21,11 @@ describe('drawFeet', () => {
     expect(one.equals(same)).toBe(true);
   });
 
-  it('draws JPEGs that are 1200 pixels wide, can be uploaded and have different hashes', async () => {
+  it('draws JPEGs that are 960 pixels wide, can be uploaded and have different hashes', async () => {
     const photos = [];
     for (let seed = 1; seed <= amount(2, 8); seed += 1) {
       const jpeg = await drawFeet(seeded(seed));
-      expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 1200 });
+      expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 960 });
       photos.push(await normalisePhoto(jpeg));
     }
 
@@ -42,7 +42,7 @@ describe('drawFeet', () => {
   it.each([0, 0.999_999_999])('draws a valid picture when every number is %d', async (number) => {
     expect(await sharp(await drawFeet(() => number)).metadata()).toMatchObject({
       format: 'jpeg',
-      width: 1200,
+      width: 960,
     });
   });
 });

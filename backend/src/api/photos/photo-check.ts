@@ -4,7 +4,7 @@ import { Photo } from '../../domain/photo/photo.js';
 import { blockedUntil, UploadRefusals } from '../../domain/photo/uploader.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { type Crop, type NormalisedPhoto, normalisePhoto } from '../../infrastructure/images/photo.js';
+import { type Crop, type NormalisedPhoto, PhotoNormaliser } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 import { BlockList } from './block-list.service.js';
 
@@ -73,6 +73,7 @@ export interface AdmittedPhoto {
 @Injectable()
 export class PhotoCheck {
   constructor(
+    private readonly normaliser: PhotoNormaliser,
     private readonly blockList: BlockList,
     private readonly judge: PhotoJudge,
     private readonly commands: CommandBus,
@@ -88,7 +89,7 @@ export class PhotoCheck {
    */
   async admit(bytes: Buffer, from: Uploader, crop: Crop | null = null): Promise<AdmittedPhoto> {
     await this.requireOpen(from);
-    const { copyHashes, ...photo } = await normalisePhoto(bytes, crop);
+    const { copyHashes, ...photo } = await this.normaliser.normalise(bytes, crop);
     const { width, height } = photo;
     const listing = await this.blockList.lookUp({ ...photo, copyHashes });
     if (listing === 'blocked') throw await this.refuse(from, [BLOCKED]);

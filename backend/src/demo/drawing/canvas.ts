@@ -1,4 +1,4 @@
-/** The size of a drawing in pixels. */
+/** The size of a drawing in its own units. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;

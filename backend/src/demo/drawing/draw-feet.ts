@@ -19,6 +19,8 @@ import { pickNails, pickSkin, pickTrio, type Skin } from './palette.js';
 import { between, chance, pick, type Random } from './random.js';
 import { pickScene, type Scene } from './scenes.js';
 
+/** In pixels. Photos are shown in half as many, and more take longer. */
+const WIDTH = 960;
 const JPEG_QUALITY = 86;
 
 /** Two feet side by side, two crossed at the ankles, one foot, or two soles. */
@@ -34,7 +36,7 @@ interface Person {
 }
 
 /**
- * Draws feet as a flat, cheerful illustration: a JPEG that is 1200 pixels wide. Skin, build, nails, footwear, ground,
+ * Draws feet as a flat, cheerful illustration: a JPEG that is 960 pixels wide. Skin, build, nails, footwear, ground,
  * light and pose depend on `random` only, so the same numbers give the same picture.
  */
 export async function drawFeet(random: Random): Promise<Buffer> {
@@ -49,7 +51,7 @@ function feetAsSvg(random: Random): string {
   const pose = pickPose(random, scene);
   const person = pickPerson(random, scene, pose);
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${canvas.width}" height="${canvas.height}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" viewBox="0 0 ${canvas.width} ${canvas.height}">` +
     `<defs>${skinGradients(person.skin)}<filter id="shadow" x="-30%" y="-30%" width="160%" height="160%">` +
     `<feDropShadow dx="${between(random, -16, 16)}" dy="20" stdDeviation="14" flood-color="#1d0f24" flood-opacity=".38"/></filter>` +
     `<g id="foot">${footOf(person, pose)}</g></defs>` +

@@ -78,6 +78,12 @@ export interface Crop {
   readonly height: number;
 }
 
+/** Normalises photos for the photo check. */
+export abstract class PhotoNormaliser {
+  /** As {@link normalisePhoto}. */
+  abstract normalise(bytes: Buffer, crop: Crop | null): Promise<UploadedPhoto>;
+}
+
 /**
  * Turns uploaded bytes into a photo that can be stored: detects JPEG, PNG or WebP from the bytes, decodes them once,
  * turns the picture upright, converts it to sRGB and re-encodes it. Only a few run at a time; others wait.
