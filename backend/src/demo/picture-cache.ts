@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import sharp from 'sharp';
@@ -64,7 +64,7 @@ function makerOf(): string {
 }
 
 function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  const usual = path.join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  const { HOME = tmpdir(), XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const usual = path.join(HOME, process.platform === 'darwin' ? 'Library/Caches' : '.cache');
   return XDG_CACHE_HOME || (process.platform === 'win32' && LOCALAPPDATA) || usual;
 }
