@@ -26,6 +26,9 @@ import { lengthOf } from '../shared/visible-text.js';
  * Each is documented in the API contract. With a `message`, as fields of requests have one, it is validated too.
  */
 
+/** Where Swagger keeps the names of the fields of a class. */
+const DECLARED = 'swagger/apiModelPropertiesArray';
+
 /** What a field says beyond its kind. */
 export interface Words {
   readonly about?: string;
@@ -115,6 +118,16 @@ function documented({ type }: Schema, words: Words) {
       return name === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/**
+ * Sets the declared fields of an answer, and no others, from a value that has them, such as
+ * `{ ...document, id: document._id }`. Those of a subclass are left to it.
+ */
+export function show<Answer extends object>(answer: Answer, values: Answer): void {
+  const names = Reflect.getMetadata(DECLARED, answer) as readonly `:${string}`[];
+  for (const name of names.map((declared) => declared.slice(1)))
+    if (name in values) Object.assign(answer, { [name]: values[name as keyof Answer] });
 }
 
 const fields = (kind: Kind): Fields => Object.assign((said?: Said) => field(kind, said), kind);

@@ -1,22 +1,17 @@
-import { Id, List, Maybe, OneOf, Part, Text, Whole } from '../../contract/fields.js';
+import { Id, List, Maybe, OneOf, Part, Text, Whole, show } from '../../contract/fields.js';
 import { type PublicPerson, SocialLinks } from '../../projections/accounts/people.js';
 import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 
 export class PublicUser {
-  @Id() readonly id: string;
-  @Text('Two words and four digits, given at registration.') readonly anonymousUsername: string;
-  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername: string | null;
-  @Maybe(Text) readonly bio: string | null;
-  @Maybe(Part(() => SocialLinks)) readonly socialLinks: SocialLinks | null;
-  @Maybe(Text) readonly profilePictureUrl: string | null;
+  @Id() readonly id!: string;
+  @Text('Two words and four digits, given at registration.') readonly anonymousUsername!: string;
+  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername!: string | null;
+  @Maybe(Text) readonly bio!: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
+  @Maybe(Text) readonly profilePictureUrl!: string | null;
 
   constructor(id: string, person: PublicPerson) {
-    this.id = id;
-    this.anonymousUsername = person.username;
-    this.displayUsername = person.displayUsername;
-    this.bio = person.bio;
-    this.socialLinks = person.socialLinks;
-    this.profilePictureUrl = person.profilePictureUrl;
+    show<PublicUser>(this, { ...person, id, anonymousUsername: person.username });
   }
 }
 

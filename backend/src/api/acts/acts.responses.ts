@@ -1,4 +1,4 @@
-import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/acts.js';
@@ -47,83 +47,73 @@ export function ownOf(act: Stored<ActDocument> | undefined): OwnAct | null {
 }
 
 export class Act {
-  @Id() readonly id: string;
-  @OneOf(ACT_KINDS) readonly kind: ActKind;
-  @Text('The kind in words.') readonly name: string;
-  @Part(() => ActSubject) readonly subject: ActSubject;
+  @Id() readonly id!: string;
+  @OneOf(ACT_KINDS) readonly kind!: ActKind;
+  @Text('The kind in words.') readonly name!: string;
+  @Part(() => ActSubject) readonly subject!: ActSubject;
   @Maybe(Text, 'The account that it concerns; null for a picture on the block list.')
-  readonly ownerId: string | null;
-  @Maybe(Text, 'The id of the admin.') readonly adminId: string | null;
-  @Maybe(Text, 'The name of the admin.') readonly adminName: string | null;
-  @When() readonly createdAt: string;
-  @Maybe(OneOf(REASON_CODES)) readonly reason: string | null;
-  @Maybe(Text, 'For the person; null once they are deleted.') readonly note: string | null;
-  @Maybe(Part(() => ActUndone)) readonly undone: ActUndone | null;
+  readonly ownerId!: string | null;
+  @Maybe(Text, 'The id of the admin.') readonly adminId!: string | null;
+  @Maybe(Text, 'The name of the admin.') readonly adminName!: string | null;
+  @When() readonly createdAt!: string;
+  @Maybe(OneOf(REASON_CODES)) readonly reason!: string | null;
+  @Maybe(Text, 'For the person; null once they are deleted.') readonly note!: string | null;
+  @Maybe(Part(() => ActUndone)) readonly undone!: ActUndone | null;
   @Maybe(Text, 'Why it was not done when its decision was carried out; null if it was done.')
-  readonly refused: string | null;
-  @Maybe(Part(() => OwnAct), 'Set if it concerns the admin who did it.') readonly own: OwnAct | null;
-  @Flag('Whether you can undo it.') readonly canUndo: boolean;
-  @Flag('Whether it waits, and you can withdraw it.') readonly canWithdraw: boolean;
+  readonly refused!: string | null;
+  @Maybe(Part(() => OwnAct), 'Set if it concerns the admin who did it.') readonly own!: OwnAct | null;
+  @Flag('Whether you can undo it.') readonly canUndo!: boolean;
+  @Flag('Whether it waits, and you can withdraw it.') readonly canWithdraw!: boolean;
 
   /** @param names the names of admins, by id */
   constructor(act: Stored<ActDocument>, names: ReadonlyMap<string, string>, role: AdminRole) {
     const nameOf = (adminId: string | null) => (adminId === null ? null : (names.get(adminId) ?? null));
-    this.id = act._id;
-    this.kind = act.kind;
-    this.name = rowOf(act.kind).name;
-    this.refused = act.refused;
-    this.own = ownOf(act);
+    const { kind, undone } = act;
     const isWaiting = act.own?.status === 'waiting';
-    const mayUndo = rolesToUndo(act.kind).includes(role);
-    this.canUndo = isDone(act) && act.undone === null && !isWaiting && mayUndo;
-    this.canWithdraw = isWaiting && (act.own?.isUndo ? mayUndo : rowOf(act.kind).roles.includes(role));
-    this.subject = act.subject;
-    this.ownerId = act.ownerId;
-    this.adminId = act.adminId;
-    this.adminName = nameOf(act.adminId);
-    this.createdAt = act.at;
-    this.reason = act.reason;
-    this.note = act.note;
-    this.undone = act.undone && {
-      at: act.undone.at,
-      by: act.undone.by,
-      byName: nameOf(act.undone.by),
-      reason: act.undone.because,
-    };
+    const mayUndo = rolesToUndo(kind).includes(role);
+    show<Act>(this, {
+      ...act,
+      id: act._id,
+      name: rowOf(kind).name,
+      own: ownOf(act),
+      canUndo: isDone(act) && undone === null && !isWaiting && mayUndo,
+      canWithdraw: isWaiting && (act.own?.isUndo ? mayUndo : rowOf(kind).roles.includes(role)),
+      adminName: nameOf(act.adminId),
+      createdAt: act.at,
+      undone: undone && { at: undone.at, by: undone.by, byName: nameOf(undone.by), reason: undone.because },
+    });
   }
 }
 
 /** A comment as admins see it: with its text, hidden or not. */
 export class AdminComment {
-  @Id() readonly id: string;
-  @Id() readonly postId: string;
-  @Maybe(Id) readonly parentCommentId: string | null;
-  @Id('Its author.') readonly userId: string;
-  @Maybe(Text, 'Null once the account is deleted.') readonly username: string | null;
-  @Maybe(Text) readonly displayUsername: string | null;
-  @Maybe(Text, 'Null once the account is deleted.') readonly text: string | null;
-  @Whole() readonly likesCount: number;
-  @When() readonly createdAt: string;
-  @Flag() readonly isHidden: boolean;
-  @Maybe(Id, 'The act that hides it.') readonly actId: string | null;
-  @Maybe(OneOf(REASON_CODES)) readonly reason: ReasonCode | null;
+  @Id() readonly id!: string;
+  @Id() readonly postId!: string;
+  @Maybe(Id) readonly parentCommentId!: string | null;
+  @Id('Its author.') readonly userId!: string;
+  @Maybe(Text, 'Null once the account is deleted.') readonly username!: string | null;
+  @Maybe(Text) readonly displayUsername!: string | null;
+  @Maybe(Text, 'Null once the account is deleted.') readonly text!: string | null;
+  @Whole() readonly likesCount!: number;
+  @When() readonly createdAt!: string;
+  @Flag() readonly isHidden!: boolean;
+  @Maybe(Id, 'The act that hides it.') readonly actId!: string | null;
+  @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
   @Maybe(Part(() => OwnAct), 'Set if the latest decision concerns the admin who made it.')
-  readonly own: OwnAct | null;
+  readonly own!: OwnAct | null;
 
   constructor(comment: Stored<CommentDocument>, author: PublicPerson | null, own?: Stored<ActDocument>) {
-    this.own = ownOf(own);
-    this.id = comment._id;
-    this.postId = comment.postId;
-    this.parentCommentId = comment.parentId;
-    this.userId = comment.authorId;
-    this.username = author?.username ?? null;
-    this.displayUsername = author?.displayUsername ?? null;
-    this.text = comment.text;
-    this.likesCount = comment.likesCount;
-    this.createdAt = comment.createdAt;
-    this.isHidden = comment.isHidden;
-    this.actId = comment.hidden?.actId ?? null;
-    this.reason = comment.hidden?.reason ?? null;
+    show<AdminComment>(this, {
+      ...comment,
+      id: comment._id,
+      parentCommentId: comment.parentId,
+      userId: comment.authorId,
+      username: author?.username ?? null,
+      displayUsername: author?.displayUsername ?? null,
+      actId: comment.hidden?.actId ?? null,
+      reason: comment.hidden?.reason ?? null,
+      own: ownOf(own),
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { Id, List, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -32,55 +32,51 @@ interface JoinedToReport {
 }
 
 export class AdminReport {
-  @Text() readonly id: string;
-  @Id() readonly postId: string;
-  @Maybe(Text, 'Null once the post is deleted.') readonly imageUrl: string | null;
-  @Maybe(OneOf(POST_STATUSES)) readonly postStatus: PostStatus | null;
-  @Whole('How many reports on the post wait for a decision.') readonly openReports: number;
-  @Id() readonly ownerId: string;
-  @Maybe(Text) readonly ownerName: string | null;
-  @Id('Who reported the post.') readonly userId: string;
-  @Maybe(Text) readonly username: string | null;
-  @OneOf(REASON_CODES) readonly category: ReasonCode;
-  @Maybe(Text, 'Null once the reporter is deleted.') readonly reason: string | null;
-  @OneOf(REPORT_STATUSES) readonly status: ReportStatus;
-  @When() readonly createdAt: string;
-  @Whole('How many reports of the same person on the post were decided before.') readonly earlier: number;
-  @Maybe(Text, 'The id of the admin who works on it.') readonly assigneeId: string | null;
-  @Maybe(Text) readonly assigneeName: string | null;
-  @List(() => AdminReportNote, 'Oldest first.') readonly notes: readonly AdminReportNote[];
-  @Maybe(Part(() => AdminReportDecision)) readonly decision: AdminReportDecision | null;
+  @Text() readonly id!: string;
+  @Id() readonly postId!: string;
+  @Maybe(Text, 'Null once the post is deleted.') readonly imageUrl!: string | null;
+  @Maybe(OneOf(POST_STATUSES)) readonly postStatus!: PostStatus | null;
+  @Whole('How many reports on the post wait for a decision.') readonly openReports!: number;
+  @Id() readonly ownerId!: string;
+  @Maybe(Text) readonly ownerName!: string | null;
+  @Id('Who reported the post.') readonly userId!: string;
+  @Maybe(Text) readonly username!: string | null;
+  @OneOf(REASON_CODES) readonly category!: ReasonCode;
+  @Maybe(Text, 'Null once the reporter is deleted.') readonly reason!: string | null;
+  @OneOf(REPORT_STATUSES) readonly status!: ReportStatus;
+  @When() readonly createdAt!: string;
+  @Whole('How many reports of the same person on the post were decided before.') readonly earlier!: number;
+  @Maybe(Text, 'The id of the admin who works on it.') readonly assigneeId!: string | null;
+  @Maybe(Text) readonly assigneeName!: string | null;
+  @List(() => AdminReportNote, 'Oldest first.') readonly notes!: readonly AdminReportNote[];
+  @Maybe(Part(() => AdminReportDecision)) readonly decision!: AdminReportDecision | null;
   @Maybe(Part(() => OwnAct), 'Set if the latest decision concerns the admin who made it.')
-  readonly own: OwnAct | null;
+  readonly own!: OwnAct | null;
 
   constructor(report: Stored<ReportDocument>, { people, posts, names, own }: JoinedToReport) {
     const nameOf = (adminId: string | null) => (adminId === null ? null : (names.get(adminId) ?? null));
     const post = posts.get(report.postId);
     const { decision, ownerId, reporterId } = report;
-    this.id = report._id;
-    this.postId = report.postId;
-    this.imageUrl = post ? adminPictureUrl(report.postId) : null;
-    this.postStatus = post?.status ?? null;
-    this.openReports = post?.openReports ?? 0;
-    this.ownerId = ownerId;
-    this.ownerName = people.get(ownerId)?.username ?? null;
-    this.userId = reporterId;
-    this.username = people.get(reporterId)?.username ?? null;
-    this.category = report.category;
-    this.reason = report.reason;
-    this.status = report.status;
-    this.createdAt = report.reportedAt;
-    this.earlier = report.earlier;
-    this.assigneeId = report.assigneeId;
-    this.assigneeName = nameOf(report.assigneeId);
-    this.notes = report.notes.map(({ at, adminId, text }) => ({ at, adminName: nameOf(adminId), text }));
-    this.own = ownOf(own.get(report._id));
-    this.decision = decision && {
-      actId: decision.actId,
-      at: decision.at,
-      adminName: nameOf(decision.adminId),
-      note: decision.note,
-    };
+    show<AdminReport>(this, {
+      ...report,
+      id: report._id,
+      imageUrl: post ? adminPictureUrl(report.postId) : null,
+      postStatus: post?.status ?? null,
+      openReports: post?.openReports ?? 0,
+      ownerName: people.get(ownerId)?.username ?? null,
+      userId: reporterId,
+      username: people.get(reporterId)?.username ?? null,
+      createdAt: report.reportedAt,
+      assigneeName: nameOf(report.assigneeId),
+      notes: report.notes.map(({ at, adminId, text }) => ({ at, adminName: nameOf(adminId), text })),
+      own: ownOf(own.get(report._id)),
+      decision: decision && {
+        actId: decision.actId,
+        at: decision.at,
+        adminName: nameOf(decision.adminId),
+        note: decision.note,
+      },
+    });
   }
 }
 

@@ -1,4 +1,16 @@
-import { Amount, Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import {
+  Amount,
+  Flag,
+  Id,
+  List,
+  Maybe,
+  OneOf,
+  Part,
+  Text,
+  When,
+  Whole,
+  show,
+} from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { PossibleActs } from '../../domain/payment/payment-acts.js';
 import type { DisputeState } from '../../domain/payment/payment-facts.js';
@@ -25,48 +37,37 @@ class AdminDispute {
 
 /** A payment as finance sees it. */
 export class AdminPayment {
-  @Id('Our reference.') readonly id: string;
-  @OneOf(['boost', 'donation']) readonly kind: 'boost' | 'donation';
-  @Maybe(OneOf(BOOST_TYPES)) readonly boostType: BoostType | null;
-  @OneOf(PAYMENT_STATES) readonly state: PaymentState;
-  @Flag('Whether it waits for an admin.') readonly needsAdmin: boolean;
-  @Part(() => Price, 'What is to be paid; once it is paid, what was paid.') readonly price: Price;
-  @Amount('What was given back, in the smallest unit.') readonly refunded: number;
-  @Maybe(Id, 'Who pays; null without an account.') readonly userId: string | null;
-  @Maybe(Text, 'Null without an account, and once it is deleted.') readonly username: string | null;
-  @When() readonly startedAt: string;
-  @Maybe(When) readonly paidAt: string | null;
-  @Maybe(Text, 'The checkout session at Stripe.') readonly sessionId: string | null;
-  @Maybe(Text, 'The PaymentIntent at Stripe.') readonly paymentIntentId: string | null;
-  @Maybe(Text, 'Why it is parked; null if it is not.') readonly parked: string | null;
-  @Maybe(OneOf(['open', 'declined', 'decided'])) readonly refundRequest: PaymentDocument['refundRequest'];
-  @Maybe(Text, 'Why the last refund did not happen.') readonly refundProblem: string | null;
-  @List(() => AdminDispute) readonly disputes: readonly AdminDispute[];
-  @Whole('How many warnings of fraud no admin has settled.') readonly warnings: number;
-  @Maybe(OneOf(BOOST_STATES), 'Null before the boost is granted.') readonly boostState: Boost['state'] | null;
-  @Maybe(Id, 'The post that the boost is on, or was on last.') readonly postId: string | null;
+  @Id('Our reference.') readonly id!: string;
+  @OneOf(['boost', 'donation']) readonly kind!: 'boost' | 'donation';
+  @Maybe(OneOf(BOOST_TYPES)) readonly boostType!: BoostType | null;
+  @OneOf(PAYMENT_STATES) readonly state!: PaymentState;
+  @Flag('Whether it waits for an admin.') readonly needsAdmin!: boolean;
+  @Part(() => Price, 'What is to be paid; once it is paid, what was paid.') readonly price!: Price;
+  @Amount('What was given back, in the smallest unit.') readonly refunded!: number;
+  @Maybe(Id, 'Who pays; null without an account.') readonly userId!: string | null;
+  @Maybe(Text, 'Null without an account, and once it is deleted.') readonly username!: string | null;
+  @When() readonly startedAt!: string;
+  @Maybe(When) readonly paidAt!: string | null;
+  @Maybe(Text, 'The checkout session at Stripe.') readonly sessionId!: string | null;
+  @Maybe(Text, 'The PaymentIntent at Stripe.') readonly paymentIntentId!: string | null;
+  @Maybe(Text, 'Why it is parked; null if it is not.') readonly parked!: string | null;
+  @Maybe(OneOf(['open', 'declined', 'decided'])) readonly refundRequest!: PaymentDocument['refundRequest'];
+  @Maybe(Text, 'Why the last refund did not happen.') readonly refundProblem!: string | null;
+  @List(() => AdminDispute) readonly disputes!: readonly AdminDispute[];
+  @Whole('How many warnings of fraud no admin has settled.') readonly warnings!: number;
+  @Maybe(OneOf(BOOST_STATES), 'Null before the boost is granted.') readonly boostState!:
+    Boost['state'] | null;
+  @Maybe(Id, 'The post that the boost is on, or was on last.') readonly postId!: string | null;
 
   constructor(payment: Stored<PaymentDocument>, username: string | null) {
-    this.id = payment._id;
-    this.kind = payment.kind;
-    this.boostType = payment.boostType;
-    this.state = payment.state;
-    this.needsAdmin = payment.needsAdmin;
-    this.price = payment.price;
-    this.refunded = payment.refunded;
-    this.userId = payment.userId;
-    this.username = username;
-    this.startedAt = payment.startedAt;
-    this.paidAt = payment.paidAt;
-    this.sessionId = payment.sessionId;
-    this.paymentIntentId = payment.paymentIntentId;
-    this.parked = payment.parked;
-    this.refundRequest = payment.refundRequest;
-    this.refundProblem = payment.refundProblem;
-    this.disputes = Object.entries(payment.disputes).map(([id, state]) => ({ id, state }));
-    this.warnings = payment.warnings;
-    this.boostState = payment.boost?.is ?? null;
-    this.postId = payment.boost?.postId ?? null;
+    show<AdminPayment>(this, {
+      ...payment,
+      id: payment._id,
+      username,
+      disputes: Object.entries(payment.disputes).map(([id, state]) => ({ id, state })),
+      boostState: payment.boost?.is ?? null,
+      postId: payment.boost?.postId ?? null,
+    });
   }
 }
 
@@ -130,18 +131,15 @@ export class PaymentSums {
 
 /** An event of Stripe that could not be acted on. */
 export class ParkedEvent {
-  @Text({ example: 'evt_1' }) readonly id: string;
-  @Text({ example: 'charge.refunded' }) readonly eventType: string;
-  @Maybe(Text) readonly objectId: string | null;
-  @Text() readonly reason: string;
-  @When() readonly parkedAt: string;
+  @Text({ example: 'evt_1' }) readonly id!: string;
+  @Text({ example: 'charge.refunded' }) readonly eventType!: string;
+  @Maybe(Text) readonly objectId!: string | null;
+  @Text() readonly reason!: string;
+  @When() readonly parkedAt!: string;
 
-  constructor({ _id, eventType, objectId, reason, parkedAt }: Stored<StripeEventDocument>) {
-    this.id = _id;
-    this.eventType = eventType;
-    this.objectId = objectId;
-    this.reason = reason ?? '';
-    this.parkedAt = parkedAt ?? '';
+  constructor(event: Stored<StripeEventDocument>) {
+    const { _id: id, reason, parkedAt } = event;
+    show<ParkedEvent>(this, { ...event, id, reason: reason ?? '', parkedAt: parkedAt ?? '' });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
 import {
   type BalanceSums,
   type Compared,
@@ -43,30 +43,25 @@ class CurrencyBalance implements BalanceSums {
 
 /** One comparison of Stripe with the event log. */
 export class AdminReconciliation {
-  @Id() readonly id: string;
-  @When() readonly at: string;
-  @When('From when on the objects were compared.') readonly since: string;
-  @OneOf(['test', 'live']) readonly mode: 'test' | 'live';
-  @Part(() => ComparedCounts, 'How many Stripe has listed.') readonly compared: ComparedCounts;
-  @Whole('How many objects differ.') readonly differences: number;
-  @Whole('What differs and is younger than an hour.') readonly pending: number;
-  @Whole('What we did not create.') readonly foreign: number;
-  @Whole('What differs, and an admin has settled.') readonly settled: number;
-  @List(() => CurrencyTotals) readonly totals: readonly CurrencyTotals[];
-  @List(() => CurrencyBalance) readonly balance: readonly CurrencyBalance[];
+  @Id() readonly id!: string;
+  @When() readonly at!: string;
+  @When('From when on the objects were compared.') readonly since!: string;
+  @OneOf(['test', 'live']) readonly mode!: 'test' | 'live';
+  @Part(() => ComparedCounts, 'How many Stripe has listed.') readonly compared!: ComparedCounts;
+  @Whole('How many objects differ.') readonly differences!: number;
+  @Whole('What differs and is younger than an hour.') readonly pending!: number;
+  @Whole('What we did not create.') readonly foreign!: number;
+  @Whole('What differs, and an admin has settled.') readonly settled!: number;
+  @List(() => CurrencyTotals) readonly totals!: readonly CurrencyTotals[];
+  @List(() => CurrencyBalance) readonly balance!: readonly CurrencyBalance[];
 
-  constructor({ _id, compared, totals, balance, ...run }: Stored<ReconciliationDocument>) {
-    this.id = _id;
-    this.at = run.at;
-    this.since = run.since;
-    this.mode = run.mode;
-    this.compared = compared;
-    this.differences = run.differences;
-    this.pending = run.pending;
-    this.foreign = run.foreign;
-    this.settled = run.settled;
-    this.totals = Object.entries(totals).map(([currency, sums]) => ({ currency, ...sums }));
-    this.balance = Object.entries(balance).map(([currency, sums]) => ({ currency, ...sums }));
+  constructor(run: Stored<ReconciliationDocument>) {
+    show<AdminReconciliation>(this, {
+      ...run,
+      id: run._id,
+      totals: Object.entries(run.totals).map(([currency, sums]) => ({ currency, ...sums })),
+      balance: Object.entries(run.balance).map(([currency, sums]) => ({ currency, ...sums })),
+    });
   }
 }
 
