@@ -1,4 +1,4 @@
-// Generates the files that come from the code: the API contract, its client, and the catalogues of events and commands.
+// Generates the files that come from the code: the API contract, its client, and the contract with stored events.
 import { main, run } from './process.mjs';
 
 const usage = `
@@ -7,8 +7,7 @@ Usage: npm run generate
 Builds the sources and generates:
 
   backend/openapi.json    the API contract, from the controllers
-  docs/events.md          all commands and events, from the domain
-  docs/commands.md        all commands with streams, events and views, from the domain and the views
+  backend/events.json     the contract with the events that are stored, and the commands, from the domain
 
 Then it writes the types of the client and the limits of forms from the contract (frontend/src/api/generated, not committed).
 

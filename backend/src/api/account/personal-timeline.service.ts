@@ -21,7 +21,7 @@ export interface OwnEvent extends Pick<Recorded, 'id' | 'position' | 'type' | 'm
 export interface Moment {
   /** ISO 8601. */
   readonly at: string;
-  /** The name of the event, as in docs/events.md. */
+  /** The name of the event, as in backend/events.json. */
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
