@@ -16,7 +16,6 @@ import { ProfilesController } from '../api/account/profiles.controller.js';
 import { PostHistoryController, TimelineController } from '../api/account/timeline.controller.js';
 import { SessionsController } from '../api/account/sessions.controller.js';
 import { UnusedPictures } from '../api/account/unused-pictures.js';
-import { TimelinesReader } from '../projections/timelines.js';
 import { AccountDeletion } from '../reactions/erasure/account-deletion.js';
 import { ErasureScrub } from '../reactions/erasure/erasure-scrub.js';
 import { GoodbyeMails } from '../reactions/erasure/goodbye-mails.js';
@@ -26,20 +25,11 @@ import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PaymentsModule } from './payments.module.js';
-import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** A user's own account, their public profile, and the erasure of an account. */
 @Module({
-  imports: [
-    HttpModule,
-    AuthModule,
-    PeopleModule,
-    PhotosModule,
-    LeaderboardModule,
-    CommunityModule,
-    PaymentsModule,
-  ],
+  imports: [HttpModule, AuthModule, PhotosModule, LeaderboardModule, CommunityModule, PaymentsModule],
   controllers: [
     AccountController,
     DeletionController,
@@ -64,7 +54,6 @@ import { PhotosModule } from './photos.module.js';
     PostRemoval,
     ProfilePictures,
     Profiles,
-    TimelinesReader,
     UnusedPictures,
   ],
 })

@@ -25,16 +25,14 @@ import { Sanctions } from '../api/admin/sanctions.service.js';
 import { SuspensionEnds } from '../reactions/timers/suspension-ends.js';
 import { UsersListController } from '../api/admin/users-list.controller.js';
 import { UsersController } from '../api/admin/users.controller.js';
-import { ProposalsReader } from '../projections/proposals.js';
 import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
 import { ActsModule } from './acts.module.js';
 import { AuthModule } from './auth.module.js';
 import { HttpModule } from './http.module.js';
-import { PeopleModule } from './people.module.js';
 
 /** The back office: its logins and roles. */
 @Module({
-  imports: [ActsModule, HttpModule, AuthModule, PeopleModule],
+  imports: [ActsModule, HttpModule, AuthModule],
   controllers: [
     AdminEntryController,
     AdminSessionController,
@@ -65,8 +63,7 @@ import { PeopleModule } from './people.module.js';
     SuspensionEnds,
     ProposalDeadlines,
     Proposals,
-    ProposalsReader,
   ],
-  exports: [Proposals, ProposalsReader],
+  exports: [Proposals],
 })
 export class AdminModule {}

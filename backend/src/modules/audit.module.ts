@@ -9,27 +9,15 @@ import { AuditLines } from '../api/audit/audit-lines.service.js';
 import { AuditNames } from '../api/audit/audit-names.service.js';
 import { SearchController } from '../api/audit/search.controller.js';
 import { Search } from '../api/audit/search.service.js';
-import { AuditReader } from '../projections/audit/audit.reader.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { ModerationModule } from './moderation.module.js';
-import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** What happened and why: every event of the log, as admins may see it. */
 @Module({
-  imports: [HttpModule, LeaderboardModule, ModerationModule, PeopleModule, PhotosModule],
+  imports: [HttpModule, LeaderboardModule, ModerationModule, PhotosModule],
   controllers: [AuditController, SearchController, AsOfController],
-  providers: [
-    AsOfAnswers,
-    AuditEvent,
-    AuditLines,
-    AuditNames,
-    AuditReader,
-    PastBoardBuilds,
-    PastSubjects,
-    Search,
-  ],
-  exports: [AuditReader],
+  providers: [AsOfAnswers, AuditEvent, AuditLines, AuditNames, PastBoardBuilds, PastSubjects, Search],
 })
 export class AuditModule {}

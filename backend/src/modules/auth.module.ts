@@ -18,11 +18,10 @@ import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
 import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { HttpModule } from './http.module.js';
-import { PeopleModule } from './people.module.js';
 
 /** Registering, verifying, signing in and out, passwords, and links in mails. */
 @Module({
-  imports: [HttpModule, PeopleModule],
+  imports: [HttpModule],
   controllers: [AuthController, PasswordController, UnsubscribeController],
   providers: [
     EmailChanges,

@@ -11,18 +11,18 @@ import { LiveModule } from './live.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { OperationsModule } from './operations.module.js';
 import { PaymentsModule } from './payments.module.js';
-import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 import { PostsModule } from './posts.module.js';
 import { RatersModule } from './raters.module.js';
 import { ReviewModule } from './review.module.js';
 import { ShareCardsModule } from './share-cards.module.js';
 import { StatisticsModule } from './statistics.module.js';
+import { ViewsModule } from './views.module.js';
 
 /** The module of each capability of the product, in the order in which the contract lists their calls. */
 export const capabilities: readonly Type[] = [
+  ViewsModule,
   HealthModule,
-  PeopleModule,
   LeaderboardModule,
   LiveModule,
   PhotosModule,

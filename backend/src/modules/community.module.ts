@@ -8,18 +8,11 @@ import { RatingsController } from '../api/community/ratings.controller.js';
 import { ReportsController } from '../api/community/reports.controller.js';
 import { Facts } from '../api/community/facts.service.js';
 import { TextCheck } from '../api/texts/text-check.js';
-import { CommentLikesReader } from '../projections/comments/comment-likes.js';
-import { CommentsReader } from '../projections/comments/comments.reader.js';
-import { LikesReader } from '../projections/likes.js';
-import { RatingsReader } from '../projections/ratings.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
-import { PeopleModule } from './people.module.js';
-
-const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader];
 
 @Module({
-  imports: [HttpModule, LeaderboardModule, PeopleModule],
+  imports: [HttpModule, LeaderboardModule],
   controllers: [
     CommentLikesController,
     CommentsController,
@@ -28,7 +21,7 @@ const READERS = [CommentLikesReader, CommentsReader, LikesReader, RatingsReader]
     RatingsController,
     ReportsController,
   ],
-  providers: [...READERS, Commenting, Facts, TextCheck],
-  exports: [...READERS, Facts, TextCheck],
+  providers: [Commenting, Facts, TextCheck],
+  exports: [Facts, TextCheck],
 })
 export class CommunityModule {}

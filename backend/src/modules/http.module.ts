@@ -32,11 +32,9 @@ import { ReadTurns } from '../api/http/read-turns.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
 import { UploadTurns } from '../api/http/upload-turns.js';
 import { validationPipe } from '../api/http/validation.js';
-import { PeopleModule } from './people.module.js';
 
 /** What all controllers need: guards, limits, sessions and the account of a request. */
 @Module({
-  imports: [PeopleModule],
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: SameOriginGuard },

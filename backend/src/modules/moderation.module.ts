@@ -10,11 +10,6 @@ import { PostsModerationController } from '../api/acts/posts-moderation.controll
 import { ReportDesk } from '../api/acts/report-desk.service.js';
 import { ReportsModerationController } from '../api/acts/reports-moderation.controller.js';
 import { ShownActs } from '../api/acts/shown-acts.service.js';
-import { ActsReader } from '../projections/acts.js';
-import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
-import { AppealsReader } from '../projections/moderation/appeals.js';
-import { ReviewQueueReader } from '../projections/moderation/review-queue.js';
-import { ReportsReader } from '../projections/reports.js';
 import { OwnActDeadlines } from '../reactions/timers/own-act-deadlines.js';
 import { RemovedPosts } from '../reactions/timers/removed-posts.js';
 import { ActsModule } from './acts.module.js';
@@ -22,20 +17,11 @@ import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PaymentsModule } from './payments.module.js';
-import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** What admins decide about content, and undoing it. */
 @Module({
-  imports: [
-    ActsModule,
-    CommunityModule,
-    HttpModule,
-    LeaderboardModule,
-    PaymentsModule,
-    PeopleModule,
-    PhotosModule,
-  ],
+  imports: [ActsModule, CommunityModule, HttpModule, LeaderboardModule, PaymentsModule, PhotosModule],
   controllers: [
     ActsController,
     AdminBoostsController,
@@ -46,26 +32,7 @@ import { PhotosModule } from './photos.module.js';
     PostsModerationController,
     ReportsModerationController,
   ],
-  providers: [
-    ActsReader,
-    AppealsReader,
-    ModeratedPostsReader,
-    OwnActDeadlines,
-    PostDetails,
-    RemovedPosts,
-    ReportDesk,
-    ReportsReader,
-    ReviewQueueReader,
-    ShownActs,
-  ],
-  exports: [
-    ActsReader,
-    AppealsReader,
-    ModeratedPostsReader,
-    ReportDesk,
-    ReportsReader,
-    ReviewQueueReader,
-    ShownActs,
-  ],
+  providers: [OwnActDeadlines, PostDetails, RemovedPosts, ReportDesk, ShownActs],
+  exports: [ReportDesk, ShownActs],
 })
 export class ModerationModule {}

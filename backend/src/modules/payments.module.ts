@@ -15,10 +15,6 @@ import { PaymentTimeline } from '../api/payments/payment-timeline.service.js';
 import { PaymentsController } from '../api/payments/payments.controller.js';
 import { ReconciliationController } from '../api/payments/reconciliation.controller.js';
 import { RefundLimit } from '../api/payments/refund-limit.service.js';
-import { AdminPaymentsReader } from '../projections/payments/admin-payments.reader.js';
-import { PaymentMovementsReader } from '../projections/payments/payment-movements.js';
-import { PaymentsReader } from '../projections/payments/payments.reader.js';
-import { ReconciliationsReader } from '../projections/payments/reconciliations.js';
 import { BoostTimes } from '../reactions/timers/boost-times.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
 import { ActsModule } from './acts.module.js';
@@ -26,11 +22,10 @@ import { AdminModule } from './admin.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
-import { PeopleModule } from './people.module.js';
 
 /** Boosts and donations, and the webhooks of the payment provider. */
 @Module({
-  imports: [ActsModule, AdminModule, HttpModule, CommunityModule, LeaderboardModule, PeopleModule],
+  imports: [ActsModule, AdminModule, HttpModule, CommunityModule, LeaderboardModule],
   controllers: [
     BooksController,
     BoostsController,
@@ -42,10 +37,7 @@ import { PeopleModule } from './people.module.js';
   ],
   providers: [
     AdminPayments,
-    AdminPaymentsReader,
     PaymentEvidence,
-    PaymentMovementsReader,
-    PaymentsReader,
     PaymentTimeline,
     BoostTimes,
     BoostUse,
@@ -55,8 +47,6 @@ import { PeopleModule } from './people.module.js';
     PaymentDesk,
     Reconciliation,
     RefundLimit,
-    ReconciliationsReader,
   ],
-  exports: [PaymentsReader],
 })
 export class PaymentsModule {}

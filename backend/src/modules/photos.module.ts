@@ -8,9 +8,6 @@ import { Verdicts } from '../api/photos/verdicts.service.js';
 import { PhotoCheck } from '../api/photos/photo-check.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
 import { PictureAccess } from '../api/photos/picture-access.service.js';
-import { EscalatedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
-import { BlockedPicturesReader } from '../projections/moderation/blocked-pictures.js';
-import { PhotosReader } from '../projections/photos/photos.js';
 import { PhotoExpiry } from '../reactions/timers/photo-expiry.js';
 import { ActsModule } from './acts.module.js';
 import { HttpModule } from './http.module.js';
@@ -20,18 +17,7 @@ import { LeaderboardModule } from './leaderboard.module.js';
 @Module({
   imports: [ActsModule, HttpModule, LeaderboardModule],
   controllers: [BlockedPicturesController, ImagesController, PhotosController],
-  providers: [
-    BlockList,
-    BlockedPicturesReader,
-    EscalatedPostsReader,
-    LegalHolds,
-    PhotoCheck,
-    PhotoExpiry,
-    PhotosReader,
-    PictureAccess,
-    UploaderPipe,
-    Verdicts,
-  ],
-  exports: [BlockList, LegalHolds, PhotoCheck, PhotosReader, Verdicts],
+  providers: [BlockList, LegalHolds, PhotoCheck, PhotoExpiry, PictureAccess, UploaderPipe, Verdicts],
+  exports: [BlockList, LegalHolds, PhotoCheck, Verdicts],
 })
 export class PhotosModule {}

@@ -5,7 +5,6 @@ import { PostCreation } from '../api/posts/post-creation.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
 import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
 import { Standings } from '../api/posts/standings.service.js';
-import { ConductReader } from '../projections/moderation/conduct.js';
 import { HttpModule } from './http.module.js';
 import { LeaderboardModule } from './leaderboard.module.js';
 import { PhotosModule } from './photos.module.js';
@@ -13,6 +12,6 @@ import { PhotosModule } from './photos.module.js';
 @Module({
   imports: [HttpModule, LeaderboardModule, PhotosModule],
   controllers: [PostsController],
-  providers: [ConductReader, DirectPublishing, NearCopies, PostCreation, RatedPublishing, Standings],
+  providers: [DirectPublishing, NearCopies, PostCreation, RatedPublishing, Standings],
 })
 export class PostsModule {}

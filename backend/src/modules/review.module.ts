@@ -10,12 +10,11 @@ import { ReviewQueueController } from '../api/review/review-queue.controller.js'
 import { ActsModule } from './acts.module.js';
 import { HttpModule } from './http.module.js';
 import { ModerationModule } from './moderation.module.js';
-import { PeopleModule } from './people.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** The review queue, decisions as shown to people, and their appeals. */
 @Module({
-  imports: [ActsModule, HttpModule, ModerationModule, PeopleModule, PhotosModule],
+  imports: [ActsModule, HttpModule, ModerationModule, PhotosModule],
   controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],
   providers: [AppealDesk, DecidedSubjects, OwnDecisions, ReviewDesk, ReviewItems],
 })
