@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { GrowthController } from '../api/statistics/growth.controller.js';
 import { QualityController } from '../api/statistics/quality.controller.js';
 import { StatisticsController } from '../api/statistics/statistics.controller.js';
-import { GrowthReader } from '../projections/statistics/growth.reader.js';
+import { GrowthReader } from '../projections/statistics/growth.js';
 import { JudgesReader } from '../projections/statistics/judges.js';
 import { ReportTimesReader } from '../projections/statistics/report-times.js';
 import { StatisticsReader } from '../projections/statistics/statistics.js';

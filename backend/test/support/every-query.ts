@@ -138,7 +138,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     await raters.page(signal, { limit: 50, after: null });
     await raters.page(signal, { limit: 50, after: ['time', 'id'] });
   }
-  await raters.rater('ann');
+  await raters.one('ann');
   await raters.mostRatedBy('ann');
   await raters.rings();
   await whatIf.without([{ postId: 'post', score: 8 }]);

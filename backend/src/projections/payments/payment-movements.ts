@@ -40,7 +40,7 @@ function outflow(...[{ amount, currency }, rest]: Parameters<typeof inflow>): Mo
 }
 
 const RETURNED = '-returned';
-const isReturn = (id: string) => id.endsWith(RETURNED);
+const isReturn = (key: string) => key.endsWith(RETURNED);
 
 export const paymentMovements = view('payment-movements', {
   version: 1,
@@ -62,10 +62,10 @@ export const paymentMovements = view('payment-movements', {
       return before === null || isFailedRefund(before) ? null : `${providerRefundId}${RETURNED}`;
     },
     {
-      RefundObserved: (known, { reference, amount, purpose, providerRefundId: stripeId }, { at }, id) => {
+      RefundObserved: (known, { reference, amount, purpose, providerRefundId: stripeId }, { at }, key) => {
         if (known) return known;
         const facts = { at, reference, kind: purpose.kind, stripeId };
-        return isReturn(id)
+        return isReturn(key)
           ? inflow(amount, { ...facts, type: 'refund returned' })
           : outflow(amount, { ...facts, type: 'refund' });
       },
@@ -77,10 +77,10 @@ export const paymentMovements = view('payment-movements', {
       `${disputeId}${RETURNED}`,
     ],
     {
-      DisputeObserved: (known, data, { at }, id) => {
+      DisputeObserved: (known, data, { at }, key) => {
         const { reference, amount, disputeId: stripeId, isWithdrawn } = data;
         const facts = { reference, kind: data.purpose.kind, stripeId };
-        if (!isReturn(id)) return known ?? outflow(amount, { at, ...facts, type: 'dispute' });
+        if (!isReturn(key)) return known ?? outflow(amount, { at, ...facts, type: 'dispute' });
         // Money that was never withdrawn does not come back.
         if (isWithdrawn) return known ?? inflow(amount, { at: null, ...facts, type: 'dispute returned' });
         return known && { ...known, at: known.at ?? at };
@@ -124,9 +124,10 @@ export class PaymentMovementsReader extends readerOf(paymentMovements) {
     for (let last: Moved | null = null; ;) {
       const after: { readonly after?: readonly string[] } = last ? { after: [last.at, last._id] } : {};
       const found = await this.documents.find({ where, sort: { at: 1 }, limit: PAGE, ...after });
-      yield found as Moved[];
-      if (found.length < PAGE) return;
-      last = found.at(-1) as Moved;
+      const page = found as Moved[];
+      yield page;
+      if (page.length < PAGE) return;
+      last = page.at(-1) ?? null;
     }
   }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
-import { type AdminList, filtered } from '../admin-list.js';
+import { type AdminList, type AdminPart, type Filters, filtered } from '../admin-list.js';
 import { readerOf } from '../view.js';
 import { wholeList } from '../whole-list.js';
 import { type BoostGainsDocument, boostGains } from './boost-gains.js';
@@ -28,18 +27,14 @@ export const BOOST_SORTS = ['createdAt', '-createdAt'] as const;
 export type BoostSort = (typeof BOOST_SORTS)[number];
 
 /** Which boosts a list shows; what is not given does not matter. */
-export interface BoostFilters {
+interface BoostFilters extends Filters<PaymentDocument, 'boostType' | 'userId'> {
   readonly state?: Boost['state'] | undefined;
-  readonly boostType?: BoostType | undefined;
-  readonly userId?: string | undefined;
   readonly postId?: string | undefined;
 }
 
 /** A page of a person's payments; the open ones can still be paid, the settled ones are or were. */
-interface OwnPaymentsPage {
+interface OwnPaymentsPage extends AdminPart {
   readonly part?: 'open' | 'settled' | undefined;
-  readonly limit: number;
-  readonly after: readonly Scalar[] | null;
 }
 
 @Injectable()
