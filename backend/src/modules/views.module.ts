@@ -29,7 +29,7 @@ import { RatersReader } from '../projections/raters/raters.js';
 import { WhatIfReader } from '../projections/raters/what-if.reader.js';
 import { RatingsReader } from '../projections/ratings.js';
 import { ReportsReader } from '../projections/reports.js';
-import { GrowthReader } from '../projections/statistics/growth.reader.js';
+import { GrowthReader } from '../projections/statistics/growth.js';
 import { JudgesReader } from '../projections/statistics/judges.js';
 import { ReportTimesReader } from '../projections/statistics/report-times.js';
 import { StatisticsReader } from '../projections/statistics/statistics.js';

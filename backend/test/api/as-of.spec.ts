@@ -1,6 +1,6 @@
 import type { AsOf } from '../../src/api/as-of/as-of.responses.js';
 import { factsOfBoost } from '../../src/api/as-of/people-facts.js';
-import type { PaymentDocument } from '../../src/projections/payments/payment-document.js';
+import type { PaymentDocument } from '../../src/projections/payments/payments.js';
 import type { Browser } from '../support/browser.js';
 import { DESK } from '../support/desk.js';
 import { HoldDesk } from '../support/legal-hold.js';

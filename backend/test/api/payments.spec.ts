@@ -116,7 +116,7 @@ describe('payments', () => {
     const status = async (session: string | null | undefined) =>
       (await browser.get<{ status: string }>(`/api/checkouts/${session}`)).body.status;
     const reference = await parkedPayment(app, browser);
-    const parked = await app.server.get(PaymentsReader, { strict: false }).payment(reference);
+    const parked = await app.server.get(PaymentsReader, { strict: false }).one(reference);
     expect(await status(parked?.sessionId)).toBe('parked');
     await send(app, Payment.DismissPayment({ reference, note: 'Paid in cash.', ...act }));
     await settled(app);

@@ -1,7 +1,7 @@
 import type { Stored, ViewReader } from '../../src/kernel/document-store.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { Query } from '../../src/kernel/query.js';
-import type { PaymentDocument } from '../../src/projections/payments/payment-document.js';
+import type { PaymentDocument } from '../../src/projections/payments/payments.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 
 /** A view with so many payments, each of an unused boost. */

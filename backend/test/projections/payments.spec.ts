@@ -1,8 +1,6 @@
-import type { PaymentState } from '../../src/projections/payments/payment-document.js';
-import { paymentIds } from '../../src/projections/payments/payment-ids.js';
+import { type PaymentState, payments } from '../../src/projections/payments/payments.js';
+import { paymentIds, stripeEvents } from '../../src/projections/payments/stripe-events.js';
 import { paymentMovements } from '../../src/projections/payments/payment-movements.js';
-import { payments } from '../../src/projections/payments/payments.js';
-import { stripeEvents } from '../../src/projections/payments/stripe-events.js';
 import { type Happened, folding } from '../support/given.js';
 import {
   AT,

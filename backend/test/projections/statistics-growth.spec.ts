@@ -1,7 +1,7 @@
 import { judgeStatistics, reportStatistics } from '../../src/api/statistics/quality.js';
 import { judgedIn, judges } from '../../src/projections/statistics/judges.js';
 import { reportTimes } from '../../src/projections/statistics/report-times.js';
-import { visitors } from '../../src/projections/statistics/visitors.js';
+import { visitors } from '../../src/projections/statistics/growth.js';
 import { type Happened, folding } from '../support/given.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,6 @@
 import type { DomainEvents } from '../../src/domain/events.js';
-import { COUNTED_TYPES } from '../../src/projections/statistics/counts.js';
+import { COUNTED_TYPES, statistics } from '../../src/projections/statistics/statistics.js';
 import { dayAfter, mondayOf } from '../../src/projections/statistics/days.js';
-import { statistics } from '../../src/projections/statistics/statistics.js';
 import { type Happened, folding } from '../support/given.js';
 
 const of = { postId: 'post', ownerId: 'ann', userId: 'bob' };

@@ -138,7 +138,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     await raters.page(signal, { limit: 50, after: null });
     await raters.page(signal, { limit: 50, after: ['time', 'id'] });
   }
-  await raters.rater('ann');
+  await raters.one('ann');
   await raters.mostRatedBy('ann');
   await raters.rings();
   await whatIf.without([{ postId: 'post', score: 8 }]);
@@ -214,7 +214,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.proposals.one('r1');
   await readers.proposals.refundsOf('reference');
   await readers.proposals.waitingFor({ act: 'deletePerson', subjectId: 'ann', role: null });
-  await payments.payment('reference');
+  await payments.one('reference');
   await payments.ofSession('session');
   await payments.unclaimed('ann', new Date(0));
   await payments.ofPost('post', new Date(0));
@@ -259,7 +259,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await readers.audit.linesAbout({ kind: 'post', id: 'post' }, 50);
   await readers.audit.positionAt(new Date(0));
   await readers.audit.during(new Date(0), new Date(0));
-  await readers.reconciliations.run('run');
+  await readers.reconciliations.one('run');
   await readers.reconciliations.newest();
   await askList(readers.reconciliations.list());
   await growth.funnel(['2026-11-23']);

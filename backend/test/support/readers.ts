@@ -31,7 +31,7 @@ import { RatersReader } from '../../src/projections/raters/raters.js';
 import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings.js';
 import { ReportsReader } from '../../src/projections/reports.js';
-import { GrowthReader } from '../../src/projections/statistics/growth.reader.js';
+import { GrowthReader } from '../../src/projections/statistics/growth.js';
 import { JudgesReader } from '../../src/projections/statistics/judges.js';
 import { ReportTimesReader } from '../../src/projections/statistics/report-times.js';
 import { StatisticsReader } from '../../src/projections/statistics/statistics.js';

@@ -58,7 +58,7 @@ export class AdminBoostsController {
     errors: { 404: 'There is no receipt for this payment.' },
   })
   async boostReceipt(@SubjectId() id: string): Promise<Receipt> {
-    const payment = await this.reader.payment(id.toLowerCase());
+    const payment = await this.reader.one(id.toLowerCase());
     const intent = payment?.boost ? payment.paymentIntentId : null;
     const receiptUrl = intent === null ? null : await this.payments.receiptUrl(intent);
     if (!receiptUrl) throw new NotFoundException('There is no receipt for this payment.');

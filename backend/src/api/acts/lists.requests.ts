@@ -8,7 +8,8 @@ import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/mod
 import { AdminListRequest } from '../http/admin-list.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { BOOST_SORTS, type BoostSort } from '../../projections/payments/payments.reader.js';
-import { BOOST_STATES, BOOST_TYPES, Boost } from '../../projections/payments/shown-payments.js';
+import { BOOST_STATES } from '../../projections/payments/payments.js';
+import { BOOST_TYPES, Boost } from '../../projections/payments/shown-payments.js';
 
 /** Which posts the list of admins shows, in which order. `search` is a part of a name. */
 export class AdminPostsRequest extends AdminListRequest {

@@ -1,7 +1,7 @@
 import { written } from '../../domain/currencies.js';
 import { valueText } from '../../domain/trail/value-text.js';
 import { type AccountDocument, shownReason } from '../../projections/accounts/accounts.js';
-import type { PaymentDocument } from '../../projections/payments/payment-document.js';
+import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { maskedEmail } from '../http/email-address.js';
 import { type FactValue, type Facts, text, thing, time, words, yesOrNo } from './fact-values.js';
 

@@ -63,7 +63,7 @@ export class OwnPaymentsController {
     answer: Receipt,
   })
   async paymentReceipt(@PaymentId() id: string, @CurrentAccount() account: Account): Promise<Receipt> {
-    const found = await this.reader.payment(id);
+    const found = await this.reader.one(id);
     const isOwn = found?.userId === account.id && found.paymentIntentId !== null;
     const receiptUrl = isOwn ? await this.payments.receiptUrl(found.paymentIntentId ?? '') : null;
     if (!receiptUrl) throw new NotFoundException('There is no receipt for this payment.');

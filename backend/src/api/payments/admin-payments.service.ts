@@ -4,7 +4,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import type { AdminList } from '../../projections/admin-list.js';
 import { AdminPaymentsReader, type PaymentSort } from '../../projections/payments/admin-payments.reader.js';
-import type { PaymentDocument } from '../../projections/payments/payment-document.js';
+import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Admins } from '../http/admins.js';
 import { PaymentDesk } from './payment-desk.service.js';
@@ -39,7 +39,7 @@ export class AdminPayments {
   }
 
   async details(reference: string, decider: Decider): Promise<AdminPaymentDetails> {
-    const found = await this.payments.payment(reference);
+    const found = await this.payments.one(reference);
     if (!found) throw new NotFoundException('Payment not found');
     const [[shown], askedRefund, can, timeline] = await Promise.all([
       this.named([found]),

@@ -89,7 +89,7 @@ export class Differences {
 
   /** @throws Rejected (notFound) */
   private async listed(runId: string | null, objectId: string): Promise<Difference> {
-    const run = await (runId === null ? this.runs.newest() : this.runs.run(runId));
+    const run = await (runId === null ? this.runs.newest() : this.runs.one(runId));
     if (!run) throw new Rejected('notFound', 'There is no such comparison.');
     const difference = run.listed.find((one) => one.objectId === objectId);
     if (difference) return difference;

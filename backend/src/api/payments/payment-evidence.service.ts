@@ -4,7 +4,7 @@ import { written } from '../../domain/currencies.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import type { PaymentDocument } from '../../projections/payments/payment-document.js';
+import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Site } from '../../site/site.js';
 import { SENTENCES, thingOf } from './evidence-sentences.js';
@@ -23,7 +23,7 @@ export class PaymentEvidence {
 
   /** As plain text. It says nothing of other people. @throws NotFoundException */
   async of(reference: string): Promise<string> {
-    const found = await this.payments.payment(reference);
+    const found = await this.payments.one(reference);
     if (!found) throw new NotFoundException('Payment not found');
     const parts = [
       ['Evidence for a payment', this.facts(found)],

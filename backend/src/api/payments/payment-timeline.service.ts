@@ -7,7 +7,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
-import type { PaymentDocument } from '../../projections/payments/payment-document.js';
+import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { ProposalsReader } from '../../projections/proposals.js';
 import { Admins } from '../http/admins.js';
 import type { PaymentMoment } from './payments.responses.js';

@@ -6,7 +6,7 @@ import {
   type PaymentFilters,
   type PaymentSort,
 } from '../../projections/payments/admin-payments.reader.js';
-import { PAYMENT_STATES, type PaymentState } from '../../projections/payments/payment-document.js';
+import { PAYMENT_STATES, type PaymentState } from '../../projections/payments/payments.js';
 import { Why } from '../acts/moderation.requests.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import {

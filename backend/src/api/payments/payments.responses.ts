@@ -18,11 +18,12 @@ import type { Stored } from '../../kernel/document-store.js';
 import type { SumsOfPayments } from '../../projections/payments/admin-payments.reader.js';
 import type { DaySums } from '../../projections/payments/payment-movements.js';
 import {
+  BOOST_STATES,
   PAYMENT_STATES,
   type PaymentDocument,
   type PaymentState,
-} from '../../projections/payments/payment-document.js';
-import { BOOST_STATES, BOOST_TYPES, type Boost, Price } from '../../projections/payments/shown-payments.js';
+} from '../../projections/payments/payments.js';
+import { BOOST_TYPES, type Boost, Price } from '../../projections/payments/shown-payments.js';
 import type { StripeEventDocument } from '../../projections/payments/stripe-events.js';
 import { TIMELINE_EVENTS, type TimelineEvent } from './timeline-facts.js';
 

@@ -41,7 +41,7 @@ export class ReconciliationController {
     errors: { 404: 'There is no such comparison.' },
   })
   async reconciliation(@SubjectId() id: string): Promise<ReconciliationDetails> {
-    const run = await this.runs.run(id.toLowerCase());
+    const run = await this.runs.one(id.toLowerCase());
     if (!run) throw new NotFoundException('There is no such comparison.');
     const settled = await Promise.all(run.listed.map((difference) => this.differences.isSettled(difference)));
     return new ReconciliationDetails(run, settled);

@@ -57,7 +57,7 @@ export class SuspiciousRatings {
 
   /** The evidence about one person; null if they are unknown. */
   async details(userId: string): Promise<RaterDetails | null> {
-    const rater = await this.raters.rater(userId);
+    const rater = await this.raters.one(userId);
     if (!rater) return null;
     const [pairs, rings, ratings] = await Promise.all([
       this.raters.mostRatedBy(userId),
@@ -100,14 +100,14 @@ export class SuspiciousRatings {
 
   /** Excludes all ratings of a person. @throws Rejected (notFound, conflict) */
   async excludeRater(userId: string, note: string, admin: AdminUser): Promise<ActAnswer> {
-    if (!(await this.raters.rater(userId))) throw userNotFound();
+    if (!(await this.raters.one(userId))) throw userNotFound();
     const { actId } = await this.acts.do('RaterExcluded', userId, { reason: null, note }, admin);
     return { actId };
   }
 
   private async counting(userId: string, postId: string | null): Promise<readonly Stored<RatingDocument>[]> {
     if (postId === null) {
-      if (!(await this.raters.rater(userId))) throw userNotFound();
+      if (!(await this.raters.one(userId))) throw userNotFound();
       return (await this.ratings.by(userId)).filter(({ counts }) => counts).toReversed();
     }
     const rating = await this.ratings.one(postId, userId);

@@ -1,7 +1,7 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { Clock } from '../../kernel/clock.js';
-import { GrowthReader } from '../../projections/statistics/growth.reader.js';
+import { GrowthReader } from '../../projections/statistics/growth.js';
 import { type Cell, csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';

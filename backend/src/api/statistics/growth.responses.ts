@@ -1,5 +1,5 @@
 import { List, Whole } from '../../contract/fields.js';
-import type { Cohort, Funnel } from '../../projections/statistics/growth.reader.js';
+import type { Cohort, Funnel } from '../../projections/statistics/growth.js';
 import { Period } from './statistics.responses.js';
 
 /** What became of the visitors who uploaded their first photo in this week. A visitor is a browser, for 7 days. */

@@ -2,8 +2,13 @@ import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
-import { COUNT_NAMES, COUNTS, type StatisticsPart } from '../../projections/statistics/counts.js';
-import { type DaysRecord, StatisticsReader } from '../../projections/statistics/statistics.js';
+import {
+  COUNT_NAMES,
+  COUNTS,
+  type StatisticsPart,
+  type DaysRecord,
+  StatisticsReader,
+} from '../../projections/statistics/statistics.js';
 import { type Cell, csvFile } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';

@@ -1,6 +1,5 @@
 import { Amount, Flag, List, OneOf, Text, Whole } from '../../contract/fields.js';
-import { COUNT_NAMES, type CountName } from '../../projections/statistics/counts.js';
-import type { DayMoney } from '../../projections/statistics/statistics.js';
+import { COUNT_NAMES, type CountName, type DayMoney } from '../../projections/statistics/statistics.js';
 
 /** A day or a week, in UTC. */
 export class Period {

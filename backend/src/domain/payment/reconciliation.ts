@@ -104,8 +104,8 @@ export type BalanceSums = TypeOf<typeof BalanceSums>;
 /** How many differences an event holds. */
 export const MOST_DIFFERENCES = 500;
 
-const run = {
-  runId: id,
+/** What a comparison of the payment provider with the log found. */
+export const Reconciliation = object({
   since: time,
   at: time,
   mode: oneOf('test', 'live'),
@@ -124,7 +124,9 @@ const run = {
   totals: record(Totals),
   /** By settlement currency. */
   balance: record(BalanceSums),
-};
+});
+
+const run = { runId: id, ...Reconciliation.properties };
 
 /** One comparison of the payment provider with the log. */
 export const ReconciliationRecord = aggregate('reconciliation', {

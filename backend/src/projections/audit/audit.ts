@@ -1,8 +1,7 @@
 import { reasonOf, subjectsOf } from '../../domain/trail/trail.js';
 import { EVENT_TYPES, isRefundProposal } from '../../domain/trail/visibility.js';
-import type { IndexSpec } from '../../kernel/document-store.js';
 import type { Recorded } from '../../kernel/event.js';
-import { foldEach, projection } from '../projection.js';
+import { view } from '../view.js';
 import { lineIdOf, shortId, shortSubject } from './audit-ids.js';
 
 /** An event has a field for so many of the things that it is about, and a document of its own for each of the others. */
@@ -78,33 +77,30 @@ export const ALSO_REFUNDS = `${ALSO}refund-proposals/`;
 export const tenMinutesOf = (at: string) => at.slice(TO_DAY + 1, TO_TEN_MINUTES);
 
 /** Every event of the log, in the order of the log. */
-export const audit = projection<AuditDocument>({
-  name: 'audit',
+export const audit = view<AuditDocument>('audit', {
   version: 4,
-  indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field): IndexSpec => ({
+  isGathered: true,
+  isFinal: (id) => id !== CLOCK && !id.startsWith(DAY),
+  indexes: [...FILTERED_FIELDS, ...SUBJECT_FIELDS].map((field) => ({
     fields: { [field]: 1, _id: 1 },
     isSparse: true,
   })),
-  isGathered: true,
-  isFinal: (id) => id !== CLOCK && !id.startsWith(DAY),
-  on: foldEach(EVENT_TYPES, () => ({
-    ids: (event: Recorded) => {
-      const line = lineIdOf(event.position);
-      const ids = [line, dayId(event.metadata.at), CLOCK];
-      const subjects = subjectsOf(event);
-      for (const other of subjects.length > MOST_SUBJECTS ? subjects.slice(MOST_SUBJECTS) : []) {
-        ids.push(`${alsoAbout(shortSubject(other))}${line}`);
-      }
-      if (isRefundProposal({ type: event.type, subjects })) ids.push(`${ALSO_REFUNDS}${line}`);
-      return ids;
-    },
-    fold: (before: AuditDocument | null, event: Recorded, id: string): AuditDocument => {
-      if (id.startsWith(DAY)) return dayWith(before as AuditDay | null, event);
-      if (id === CLOCK) return clockWith(before as AuditClock | null, event);
-      return id.startsWith(ALSO) ? {} : lineOf(event);
-    },
-  })),
+}).createdBy(idsOf, EVENT_TYPES, (before, _, __, id, event) => {
+  if (id.startsWith(DAY)) return dayWith(before as AuditDay | null, event);
+  if (id === CLOCK) return clockWith(before as AuditClock | null, event);
+  return id.startsWith(ALSO) ? {} : lineOf(event);
 });
+
+function idsOf(_: object, event: Recorded): readonly string[] {
+  const line = lineIdOf(event.position);
+  const ids = [line, dayId(event.metadata.at), CLOCK];
+  const subjects = subjectsOf(event);
+  for (const other of subjects.length > MOST_SUBJECTS ? subjects.slice(MOST_SUBJECTS) : []) {
+    ids.push(`${alsoAbout(shortSubject(other))}${line}`);
+  }
+  if (isRefundProposal({ type: event.type, subjects })) ids.push(`${ALSO_REFUNDS}${line}`);
+  return ids;
+}
 
 function dayWith(before: AuditDay | null, { position, metadata }: Recorded): AuditDay {
   const part = tenMinutesOf(metadata.at);

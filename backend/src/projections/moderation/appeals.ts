@@ -1,78 +1,54 @@
 import { Injectable } from '@nestjs/common';
-import type { Appealed } from '../../domain/review/appeal.js';
-import { projection } from '../projection.js';
-import type { ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
-import { type AdminList, adminCount, equal, filtered, leavingOut } from '../admin-list.js';
+import { Appealed } from '../../domain/review/appeal.js';
+import { type TypeOf, id, nullable, object, oneOf, time } from '../../kernel/field.js';
+import { type AdminList, type Filters, adminCount, equal, filtered, leavingOut } from '../admin-list.js';
+import { listedBy, readerOf, view } from '../view.js';
 
 /** Whether an appeal waits for a decision, and which it got. */
 export const APPEAL_OUTCOMES = ['waiting', 'granted', 'rejected'] as const;
 export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number];
 
 /** An appeal, under the id of the act. Its text is in its stream only. */
-export interface AppealDocument {
-  readonly about: Appealed;
+const Appeal = object({
+  about: Appealed,
   /** The post, or that of the comment or report; null for an account. */
-  readonly postId: string | null;
-  readonly ownerId: string;
-  readonly outcome: AppealOutcome;
-  /** ISO 8601. */
-  readonly filedAt: string;
-}
-
-export const appeals = projection<AppealDocument>({
-  name: 'appeals',
-  version: 3,
-  indexes: [
-    { fields: { filedAt: 1 } },
-    { fields: { outcome: 1, filedAt: 1 } },
-    { fields: { about: 1, filedAt: 1 } },
-    { fields: { ownerId: 1, filedAt: 1 } },
-  ],
-  on: {
-    AppealFiled: {
-      ids: ({ data }) => [data.actId],
-      fold: (_, { data: { about, postId, ownerId }, metadata }) => ({
-        about,
-        postId,
-        ownerId,
-        outcome: 'waiting',
-        filedAt: metadata.at,
-      }),
-    },
-    AppealDecided: {
-      ids: ({ data }) => [data.actId],
-      fold: (filed, { data: { isGranted } }) =>
-        filed && { ...filed, outcome: isGranted ? 'granted' : 'rejected' },
-    },
-  },
+  postId: nullable(id),
+  ownerId: id,
+  outcome: oneOf(...APPEAL_OUTCOMES),
+  filedAt: time,
 });
+export type AppealDocument = TypeOf<typeof Appeal>;
+
+export const appeals = view('appeals', {
+  version: 3,
+  document: Appeal,
+  indexes: listedBy('filedAt', 'outcome', 'about', 'ownerId'),
+})
+  .createdBy('actId', {
+    AppealFiled: (_, { about, postId, ownerId }, { at }) => ({
+      about,
+      postId,
+      ownerId,
+      outcome: 'waiting',
+      filedAt: at,
+    }),
+  })
+  .changedBy('actId', {
+    AppealDecided: (filed, { isGranted }) => ({ ...filed, outcome: isGranted ? 'granted' : 'rejected' }),
+  });
 
 export const APPEAL_SORTS = ['createdAt', '-createdAt'] as const;
 
-/** Which appeals a list shows; what is not given does not matter. */
-export interface AppealFilters {
-  readonly outcome?: AppealOutcome | undefined;
-  readonly about?: Appealed | undefined;
-  readonly ownerId?: string | undefined;
-}
-
 @Injectable()
-export class AppealsReader {
-  private readonly appeals: ViewReader<AppealDocument>;
-
-  constructor(views: Views) {
-    this.appeals = views.of(appeals);
-  }
-
+export class AppealsReader extends readerOf(appeals) {
   list(
-    { ownerId, outcome, about }: AppealFilters,
+    { ownerId, outcome, about }: Filters<AppealDocument, 'ownerId' | 'outcome' | 'about'>,
     sort: (typeof APPEAL_SORTS)[number],
   ): AdminList<AppealDocument> {
     return filtered(
       {
         name: 'appeals',
-        view: this.appeals,
+        view: this.documents,
         sort: { field: 'filedAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
       },
       equal<AppealDocument>({ ownerId, outcome, about }),

@@ -1,90 +1,57 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvents } from '../../domain/events.js';
-import { type Bands, bandsOf, nearOneOf, someNear } from '../photos/near-copy.js';
-import { projection } from '../projection.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
-import type { Scalar } from '../../kernel/query.js';
+import { ReasonCode } from '../../domain/moderation/reasons.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { type TypeOf, flag, id, object, text, time } from '../../kernel/field.js';
+import type { AdminPart } from '../admin-list.js';
+import { BANDS, bandsOf, nearOneOf, someNear } from '../photos/near-copy.js';
+import { readerOf, view } from '../view.js';
 
 /** A picture that is or was on the block list, under its hash. */
-export interface BlockedPictureDocument {
-  readonly perceptualHash: string;
+const BlockedPicture = object({
+  perceptualHash: id,
   /** Quarters of the perceptual hash, to find near-copies. */
-  readonly bands: Bands;
-  readonly isBlocked: boolean;
+  bands: object({ a: text, b: text, c: text, d: text }),
+  isBlocked: flag,
   /** The post of the latest removal. */
-  readonly postId: string;
-  readonly reason: DomainEvents['PictureBlocked']['reason'];
-  /** When it was first blocked, ISO 8601. */
-  readonly blockedAt: string;
-}
-
-interface Undone {
-  readonly data: { readonly imageHash: string; readonly isBlocked: boolean };
-}
-
-const undone = {
-  ids: ({ data }: Undone) => [data.imageHash],
-  fold: (picture: BlockedPictureDocument | null, { data: { isBlocked } }: Undone) =>
-    picture && { ...picture, isBlocked },
-};
-
-export const blockedPictures = projection<BlockedPictureDocument>({
-  name: 'blocked-pictures',
-  version: 1,
-  indexes: [
-    { fields: { isBlocked: 1, blockedAt: 1 } },
-    { fields: { 'bands.a': 1 } },
-    { fields: { 'bands.b': 1 } },
-    { fields: { 'bands.c': 1 } },
-    { fields: { 'bands.d': 1 } },
-  ],
-  on: {
-    PictureBlocked: {
-      ids: ({ data }) => [data.imageHash],
-      fold: (picture, { data: { perceptualHash, postId, reason }, metadata }) => ({
-        perceptualHash,
-        bands: bandsOf(perceptualHash),
-        isBlocked: true,
-        postId,
-        reason,
-        blockedAt: picture?.blockedAt ?? metadata.at,
-      }),
-    },
-    PictureUnblocked: {
-      ids: ({ data }) => [data.imageHash],
-      fold: (picture) => picture && { ...picture, isBlocked: false },
-    },
-    PictureBlockUndone: undone,
-    PictureUnblockingUndone: undone,
-  },
+  postId: id,
+  reason: ReasonCode,
+  /** When it was first blocked. */
+  blockedAt: time,
 });
+export type BlockedPictureDocument = TypeOf<typeof BlockedPicture>;
+
+export const blockedPictures = view('blocked-pictures', {
+  version: 1,
+  document: BlockedPicture,
+  indexes: ['isBlocked blockedAt', ...BANDS.map((band) => `bands.${band}`)],
+})
+  .createdBy('imageHash', {
+    PictureBlocked: (picture, { perceptualHash, postId, reason }, { at }) => ({
+      perceptualHash,
+      bands: bandsOf(perceptualHash),
+      isBlocked: true,
+      postId,
+      reason,
+      blockedAt: picture?.blockedAt ?? at,
+    }),
+  })
+  .changedBy('imageHash', {
+    PictureUnblocked: (picture) => ({ ...picture, isBlocked: false }),
+    PictureBlockUndone: (picture, { isBlocked }) => ({ ...picture, isBlocked }),
+    PictureUnblockingUndone: (picture, { isBlocked }) => ({ ...picture, isBlocked }),
+  });
 
 @Injectable()
-export class BlockedPicturesReader {
-  private readonly pictures: ViewReader<BlockedPictureDocument>;
-
-  constructor(views: Views) {
-    this.pictures = views.of(blockedPictures);
-  }
-
+export class BlockedPicturesReader extends readerOf(blockedPictures) {
   /** Whether one of these perceptual hashes is that of a blocked picture, or of one that is similar to it. */
   hasNear(hashes: readonly string[]): Promise<boolean> {
     const isNear = nearOneOf(hashes);
-    return someNear(this.pictures, hashes, { isBlocked: true }, (picture) => isNear(picture.perceptualHash));
-  }
-
-  /** A picture that is or was blocked, by its hash, else null. */
-  one(imageHash: string): Promise<Stored<BlockedPictureDocument> | null> {
-    return this.pictures.get(imageHash);
+    return someNear(this.documents, hashes, { isBlocked: true }, (picture) => isNear(picture.perceptualHash));
   }
 
   /** A page of the pictures that are blocked, or of those that no longer are; newest first. */
-  page(
-    isBlocked: boolean,
-    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
-  ): Promise<readonly Stored<BlockedPictureDocument>[]> {
-    return this.pictures.find({
+  page(isBlocked: boolean, { limit, after }: AdminPart): Promise<readonly Stored<BlockedPictureDocument>[]> {
+    return this.documents.find({
       where: { isBlocked },
       sort: { blockedAt: -1, _id: -1 },
       limit,
@@ -94,6 +61,6 @@ export class BlockedPicturesReader {
 
   /** How many pictures are blocked, or no longer are. */
   count(isBlocked: boolean): Promise<number> {
-    return this.pictures.count({ isBlocked });
+    return this.documents.count({ isBlocked });
   }
 }

@@ -1,47 +1,76 @@
 import { Injectable } from '@nestjs/common';
 import { type ActKind, actsWith, rowOf } from '../../domain/acts/acts.js';
-import type { DomainEvents } from '../../domain/events.js';
-import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-moderation.js';
-import { type EventFold, Views } from '../../kernel/projection.js';
-import { foldEach, projection } from '../projection.js';
 import type { ConductFacts } from '../../domain/moderation/conduct-facts.js';
-import type { ViewReader } from '../../kernel/document-store.js';
-
-/** A decision against a person, until it is undone. */
-interface Decision {
-  readonly actId: string;
-  /** ISO 8601. */
-  readonly at: string;
-}
+import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-moderation.js';
+import type { Recorded } from '../../kernel/event.js';
+import { type TypeOf, id, list, nullable, number, object, time } from '../../kernel/field.js';
+import { readerOf, view } from '../view.js';
 
 /** What a person's standing depends on, under the id of the account. */
-export interface ConductDocument {
-  readonly verifiedAt: string | null;
+const Conduct = object({
+  verifiedAt: nullable(time),
   /** How many of their posts went public. */
-  readonly publicPosts: number;
+  publicPosts: number,
   /** The posts that wait for a review, as many as matter, ordered by id. */
-  readonly held: readonly string[];
-  /** The latest ones, oldest first, as many as matter. */
-  readonly decisions: readonly Decision[];
-}
+  held: list(id),
+  /** The decisions against the person that were not undone: the latest ones, oldest first, as many as matter. */
+  decisions: list(object({ actId: id, at: time })),
+});
+type ConductDocument = TypeOf<typeof Conduct>;
 
 const NOBODY: ConductDocument = { verifiedAt: null, publicPosts: 0, held: [], decisions: [] };
 const MOST_HELD = 100;
 const MOST_DECISIONS = 10;
 
-const withDecision = (before: ConductDocument | null, decision: Decision): ConductDocument => {
-  const conduct = before ?? NOBODY;
-  // A strike and the suspension that it leads to are one decision.
-  const others = conduct.decisions.filter(({ actId }) => actId !== decision.actId);
-  return { ...conduct, decisions: [...others, decision].slice(-MOST_DECISIONS) };
-};
+const AGAINST = actsWith(({ isAgainst }) => isAgainst);
+/** The acts after which a post does not wait for a review any more. */
+const SHOWING = POST_ACTS.filter((type) => POST_ACT_RESULTS[type].becomes.isHeld === false);
 
-const withoutDecision = (conduct: ConductDocument | null, id: string) =>
-  conduct && { ...conduct, decisions: conduct.decisions.filter(({ actId }) => actId !== id) };
+const actIn = ({ type, data }: Recorded) => rowOf(type as ActKind).of(data as never);
 
-interface OnPost {
-  readonly data: { readonly postId: string; readonly actId: string };
-  readonly metadata: { readonly at: string };
+export const conduct = view('conduct', { version: 3, document: Conduct })
+  .createdBy('accountId', {
+    EmailVerified: (before, _, { at }) => ({ ...(before ?? NOBODY), verifiedAt: at }),
+  })
+  .createdBy('ownerId', {
+    PostPublished: (before, { postId, isPublic }) => {
+      const { publicPosts, held, ...rest } = before ?? NOBODY;
+      return isPublic
+        ? { ...rest, held, publicPosts: publicPosts + 1 }
+        : { ...rest, publicPosts, held: withHeld(held, postId) };
+    },
+  })
+  .createdBy(
+    (_: object, event: Recorded) => actIn(event)?.ownerId || null,
+    AGAINST,
+    (before, _, { at }, __, event) => {
+      const act = actIn(event);
+      if (!act) return before;
+      const known = before ?? NOBODY;
+      // A strike and the suspension that it leads to are one decision.
+      const others = withoutDecision(known, act.actId).decisions;
+      return { ...known, decisions: [...others, { actId: act.actId, at }].slice(-MOST_DECISIONS) };
+    },
+  )
+  .changedBy('ownerId', SHOWING, (before, { postId }) => madePublic(before, postId))
+  .changedBy('ownerId', {
+    // An approval may have been undone, or what kept it from having an effect.
+    PostActUndone: (before, { postId, actId, isHeld }) => {
+      const left = withoutDecision(before, actId);
+      if (!isHeld) return madePublic(left, postId);
+      if (left.held.includes(postId)) return left;
+      return { ...left, held: withHeld(left.held, postId), publicPosts: left.publicPosts - 1 };
+    },
+    LegalHoldLifted: (before, { actId }) => withoutDecision(before, actId),
+  })
+  .changedBy('accountId', {
+    AccountRestored: (before, { suspensionId }) => withoutDecision(before, suspensionId),
+    StrikeUndone: (before, { actId }) => withoutDecision(before, actId),
+    AccountDeleted: () => null,
+  });
+
+function withoutDecision(before: ConductDocument, undone: string): ConductDocument {
+  return { ...before, decisions: before.decisions.filter(({ actId }) => actId !== undone) };
 }
 
 /** A post that waits for a review, from its publication on or again. */
@@ -49,90 +78,17 @@ function withHeld(held: readonly string[], postId: string): readonly string[] {
   return [...held, postId].toSorted().slice(-MOST_HELD);
 }
 
-/** An approval may have been undone, or what kept it from having an effect. */
-function afterUndo(
-  conduct: ConductDocument | null,
-  event: OnPost & { readonly data: { readonly isHeld: boolean } },
-): ConductDocument | null {
-  const { postId, actId, isHeld } = event.data;
-  const left = withoutDecision(conduct, actId);
-  if (!isHeld) return madePublic(left, event);
-  if (!left || left.held.includes(postId)) return left;
-  return { ...left, held: withHeld(left.held, postId), publicPosts: left.publicPosts - 1 };
-}
-
 /** A post that waited counts once it is public. */
-function madePublic(conduct: ConductDocument | null, { data: { postId } }: OnPost): ConductDocument | null {
-  if (!conduct?.held.includes(postId)) return conduct;
-  const held = conduct.held.filter((id) => id !== postId);
-  return { ...conduct, held, publicPosts: conduct.publicPosts + 1 };
+function madePublic(before: ConductDocument, postId: string): ConductDocument {
+  if (!before.held.includes(postId)) return before;
+  const held = before.held.filter((other) => other !== postId);
+  return { ...before, held, publicPosts: before.publicPosts + 1 };
 }
-
-const AGAINST = actsWith(({ isAgainst }) => isAgainst);
-/** The acts after which a post does not wait for a review any more. */
-const SHOWING = POST_ACTS.filter((type) => POST_ACT_RESULTS[type].becomes.isHeld === false);
-
-function against<Kind extends ActKind>(kind: Kind): EventFold<ConductDocument, Kind, DomainEvents[Kind]> {
-  const done = (data: object) => rowOf(kind).of(data as never);
-  return {
-    ids: ({ data }) => {
-      const ownerId = done(data)?.ownerId;
-      return ownerId ? [ownerId] : [];
-    },
-    fold: (before, { data, metadata }) => {
-      const act = done(data);
-      return act ? withDecision(before, { actId: act.actId, at: metadata.at }) : before;
-    },
-  };
-}
-
-export const conduct = projection<ConductDocument>({
-  name: 'conduct',
-  version: 3,
-  indexes: [],
-  on: {
-    EmailVerified: {
-      ids: ({ data }) => [data.accountId],
-      fold: (before, { metadata }) => ({ ...(before ?? NOBODY), verifiedAt: metadata.at }),
-    },
-    PostPublished: {
-      ids: ({ data }) => [data.ownerId],
-      fold: (before, { data: { postId, isPublic } }) => {
-        const { publicPosts, held, ...rest } = before ?? NOBODY;
-        return isPublic
-          ? { ...rest, held, publicPosts: publicPosts + 1 }
-          : { ...rest, publicPosts, held: withHeld(held, postId) };
-      },
-    },
-    ...foldEach(SHOWING, () => ({ ids: ({ data }) => [data.ownerId], fold: madePublic })),
-    ...foldEach(AGAINST, against),
-    PostActUndone: { ids: ({ data }) => [data.ownerId], fold: afterUndo },
-    LegalHoldLifted: {
-      ids: ({ data }) => [data.ownerId],
-      fold: (before, { data }) => withoutDecision(before, data.actId),
-    },
-    AccountRestored: {
-      ids: ({ data }) => [data.accountId],
-      fold: (before, { data }) => withoutDecision(before, data.suspensionId),
-    },
-    StrikeUndone: {
-      ids: ({ data }) => [data.accountId],
-      fold: (before, { data }) => withoutDecision(before, data.actId),
-    },
-    AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
-  },
-});
 
 @Injectable()
-export class ConductReader {
-  private readonly conduct: ViewReader<ConductDocument>;
-
-  constructor(views: Views) {
-    this.conduct = views.of(conduct);
-  }
-
+export class ConductReader extends readerOf(conduct) {
   async of(accountId: string): Promise<ConductFacts> {
-    const found = await this.conduct.get(accountId);
+    const found = await this.one(accountId);
     return {
       verifiedAt: found?.verifiedAt ?? null,
       publicPosts: found?.publicPosts ?? 0,

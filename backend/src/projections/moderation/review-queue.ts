@@ -1,67 +1,71 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvents } from '../../domain/events.js';
-import { REASONS, type Reason, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { Review } from '../../domain/moderation/publication.js';
+import { REASONS, type Reason, ReasonCode } from '../../domain/moderation/reasons.js';
+import { Standing } from '../../domain/moderation/standing.js';
 import { POST_ACTS } from '../../domain/post/post-moderation.js';
-import { foldEach, projection } from '../projection.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { type TypeOf, flag, id, list, nullable, number, object, text, time } from '../../kernel/field.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
+import type { AdminPart } from '../admin-list.js';
+import { readerOf, view } from '../view.js';
 
 /** The latest report of a person. */
-export interface WaitingReport {
-  readonly reporterId: string;
-  readonly category: ReasonCode;
-  /** ISO 8601. */
-  readonly at: string;
+const WaitingReport = object({
+  reporterId: id,
+  category: ReasonCode,
+  at: time,
   /** Whether it waits for a decision. */
-  readonly isPending: boolean;
-}
+  isPending: flag,
+});
+export type WaitingReport = TypeOf<typeof WaitingReport>;
 
 /**
  * Reports of which only this is known. Events about them do not say what they were before, so harm and times stay those of the
  * worst that left: the post is never reviewed too late because of them.
  */
-export interface OtherReports {
+const OtherReports = object({
   /** How many wait for a decision. */
-  readonly pending: number;
+  pending: number,
   /** At least the harm of each. */
-  readonly harm: number;
-  /** Not after the time of any, and not after when any should be decided, ISO 8601. */
-  readonly at: string;
-  readonly dueAt: string;
-}
+  harm: number,
+  /** Not after the time of any, and not after when any should be decided. */
+  at: time,
+  dueAt: time,
+});
+type OtherReports = TypeOf<typeof OtherReports>;
 
 /** A post as the review queue sees it, under its id. Posts that need no review have a document too, for their reach. */
-export interface ReviewDocument {
-  readonly ownerId: string;
+const ReviewedPost = object({
+  ownerId: id,
   /** Whether it is in the queue. */
-  readonly isOpen: boolean;
+  isOpen: flag,
   /** How often it was decided. */
-  readonly round: number;
+  round: number,
   /** When its publication asks for a review; `none` for most posts. */
-  readonly review: DomainEvents['PostPublished']['review'];
+  review: Review,
   /** Whether that review is still to come. */
-  readonly waits: boolean;
-  readonly flags: readonly string[];
-  readonly standing: DomainEvents['PostPublished']['standing'];
-  readonly publishedAt: string;
+  waits: flag,
+  flags: list(text),
+  standing: Standing,
+  publishedAt: time,
   /** At most {@link MOST_REPORTS}, oldest first. All are in the view `reports`. */
-  readonly reports: readonly WaitingReport[];
+  reports: list(WaitingReport),
   /** The reports that are no longer in the list; null before there is one. */
-  readonly others: OtherReports | null;
+  others: nullable(OtherReports),
   /** Ratings, likes and comments. */
-  readonly reach: number;
+  reach: number,
   /** The number of binary digits of `reach`, by which the queue is ordered. */
-  readonly reachBand: number;
+  reachBand: number,
   /** The most harm that its reasons name, from 0 to 3. */
-  readonly harm: number;
-  /** The oldest reason, and when the first one should be decided, ISO 8601; null outside of the queue. */
-  readonly since: string | null;
-  readonly dueAt: string | null;
-  readonly claim: { readonly adminId: string; readonly until: string } | null;
+  harm: number,
+  /** The oldest reason, and when the first one should be decided; null outside of the queue. */
+  since: nullable(time),
+  dueAt: nullable(time),
+  claim: nullable(object({ adminId: id, until: time })),
   /** Whether it is under legal hold: it is in no queue. */
-  readonly isEscalated: boolean;
-}
+  isEscalated: flag,
+});
+export type ReviewDocument = TypeOf<typeof ReviewedPost>;
 
 /** What the photo check flagged, and what is reviewed because its owner is new. */
 const FLAGGED = { harm: 2, targetHours: 12 } as const;
@@ -110,102 +114,67 @@ function placed(post: Facts): ReviewDocument {
   };
 }
 
-const ofPost = ({ data }: { readonly data: { readonly postId: string } }) => [data.postId];
-const reaching = (by: number) => ({
-  ids: ofPost,
-  fold: (post: ReviewDocument | null) => post && placed({ ...post, reach: post.reach + by }),
-});
-const reviewed = {
-  ids: ofPost,
-  fold: (post: ReviewDocument | null) => post && placed({ ...post, waits: false }),
-};
-
-export const reviewQueue = projection<ReviewDocument>({
-  name: 'review-queue',
+export const reviewQueue = view('review-queue', {
   version: 4,
-  indexes: [
-    { fields: { isOpen: 1, harm: -1, reachBand: -1, since: 1 } },
-    { fields: { isOpen: 1, dueAt: 1 } },
-    { fields: { 'claim.adminId': 1 } },
-  ],
-  on: {
-    PostPublished: {
-      ids: ofPost,
-      fold: (_, { data: { ownerId, review, moderationFlags, standing, publishedAt } }) =>
-        placed({
-          ownerId,
-          round: 0,
-          review,
-          waits: review !== 'none',
-          flags: moderationFlags,
-          standing,
-          publishedAt,
-          reports: [],
-          others: null,
-          reach: 0,
-          claim: null,
-          isEscalated: false,
-        }),
+  document: ReviewedPost,
+  indexes: ['isOpen -harm -reachBand since', 'isOpen dueAt', 'claim.adminId'],
+})
+  .createdBy('postId', {
+    PostPublished: (_, { ownerId, review, moderationFlags, standing, publishedAt }) =>
+      placed({
+        ownerId,
+        round: 0,
+        review,
+        waits: review !== 'none',
+        flags: moderationFlags,
+        standing,
+        publishedAt,
+        reports: [],
+        others: null,
+        reach: 0,
+        claim: null,
+        isEscalated: false,
+      }),
+  })
+  .changedBy('postId', POST_ACTS, (post) => placed({ ...post, waits: false }))
+  .changedBy('postId', {
+    PostDeleted: () => null,
+    // A post that waited for a review waits again, unless another decision about it is left.
+    PostActUndone: (post, { isHeld, isModerated, isHidden, isRemoved }) => {
+      const isDecided = isModerated || isHidden || isRemoved || (post.review === 'before' && !isHeld);
+      return placed({ ...post, waits: post.review !== 'none' && !isDecided });
     },
-    PostDeleted: { ids: ofPost, fold: () => null },
-    ...foldEach(POST_ACTS, () => reviewed),
-    PostActUndone: {
-      ids: ofPost,
-      // A post that waited for a review waits again, unless another decision about it is left.
-      fold: (post, { data: { isHeld, isModerated, isHidden, isRemoved } }) => {
-        if (!post) return post;
-        const isDecided = isModerated || isHidden || isRemoved || (post.review === 'before' && !isHeld);
-        return placed({ ...post, waits: post.review !== 'none' && !isDecided });
-      },
-    },
-    PostEscalated: {
-      ids: ofPost,
-      fold: (post) => post && placed({ ...post, isEscalated: true }),
-    },
-    LegalHoldLifted: {
-      ids: ofPost,
-      fold: (post) => post && placed({ ...post, isEscalated: false }),
-    },
-    PostReported: {
-      ids: ofPost,
-      fold: (post, { data: { reporterId, category }, metadata }) =>
-        post && placed(withReport(post, { reporterId, category, at: metadata.at, isPending: true })),
-    },
-    ReportReviewed: reportOf(() => ({ isPending: false }), counted(-1)),
-    ReportDismissed: reportOf(() => ({ isPending: false }), counted(-1)),
-    ReportReopened: reportOf(() => ({ isPending: true }), counted(1)),
-    ReportCategorised: reportOf(
-      ({ category }: DomainEvents['ReportCategorised']) => ({ category }),
-      (others, { category }) => worstOf(others, weighed(others.at, REASONS[category])),
-    ),
-    ReviewClaimed: {
-      ids: ofPost,
-      fold: (post, { data: { adminId, until } }) => post && { ...post, claim: { adminId, until } },
-    },
-    ReviewReleased: { ids: ofPost, fold: (post) => post && { ...post, claim: null } },
-    ReviewDecided: {
-      ids: ofPost,
-      fold: (post, { data: { reports } }) =>
-        post &&
-        placed({
-          ...post,
-          round: post.round + 1,
-          waits: false,
-          claim: null,
-          reports: post.reports.map((report) =>
-            reports.some(({ reporterId }) => reporterId === report.reporterId)
-              ? { ...report, isPending: false }
-              : report,
-          ),
-        }),
-    },
-    Rated: reaching(1),
-    Liked: reaching(1),
-    Unliked: reaching(-1),
-    CommentPosted: reaching(1),
-    CommentDeleted: reaching(-1),
-  },
-});
+    PostEscalated: (post) => placed({ ...post, isEscalated: true }),
+    LegalHoldLifted: (post) => placed({ ...post, isEscalated: false }),
+    PostReported: (post, { reporterId, category }, { at }) =>
+      placed(withReport(post, { reporterId, category, at, isPending: true })),
+    ReportReopened: (post, report) => withChange(post, report, { isPending: true }, counted(1)),
+    ReportCategorised: (post, report) =>
+      withChange(post, report, { category: report.category }, (others) =>
+        worstOf(others, weighed(others.at, REASONS[report.category])),
+      ),
+    ReviewClaimed: (post, { adminId, until }) => ({ ...post, claim: { adminId, until } }),
+    ReviewReleased: (post) => ({ ...post, claim: null }),
+    ReviewDecided: (post, { reports }) =>
+      placed({
+        ...post,
+        round: post.round + 1,
+        waits: false,
+        claim: null,
+        reports: post.reports.map((report) =>
+          reports.some(({ reporterId }) => reporterId === report.reporterId)
+            ? { ...report, isPending: false }
+            : report,
+        ),
+      }),
+  })
+  .changedBy('postId', ['ReportReviewed', 'ReportDismissed'], (post, report) =>
+    withChange(post, report, { isPending: false }, counted(-1)),
+  )
+  .changedBy('postId', ['Rated', 'Liked', 'CommentPosted'], (post) =>
+    placed({ ...post, reach: post.reach + 1 }),
+  )
+  .changedBy('postId', ['Unliked', 'CommentDeleted'], (post) => placed({ ...post, reach: post.reach - 1 }));
 
 /** With another report, which replaces an earlier one of its reporter. Of too many, the oldest decided or else the oldest leaves. */
 function withReport(post: ReviewDocument, report: WaitingReport): ReviewDocument {
@@ -238,51 +207,30 @@ function counted(by: 1 | -1) {
   });
 }
 
-/** Changes one report on a post. */
-function reportOf<Data extends { readonly postId: string; readonly reporterId: string }>(
-  changesOf: (data: Data) => Partial<WaitingReport>,
-  otherwise: (others: OtherReports, data: Data) => OtherReports,
-) {
-  return {
-    ids: ofPost,
-    fold: (post: ReviewDocument | null, { data }: { readonly data: Data }) => {
-      if (!post) return post;
-      const index = post.reports.findIndex(({ reporterId }) => reporterId === data.reporterId);
-      const report = post.reports[index];
-      return placed(
-        report
-          ? { ...post, reports: post.reports.with(index, { ...report, ...changesOf(data) }) }
-          : { ...post, others: post.others && otherwise(post.others, data) },
-      );
-    },
-  };
+/** After a change of one report on a post; `otherwise` is for a report that is no longer in the list. */
+function withChange(
+  post: ReviewDocument,
+  { reporterId }: { readonly reporterId: string },
+  change: Partial<WaitingReport>,
+  otherwise: (others: OtherReports) => OtherReports,
+): ReviewDocument {
+  const index = post.reports.findIndex((report) => report.reporterId === reporterId);
+  const report = post.reports[index];
+  return placed(
+    report
+      ? { ...post, reports: post.reports.with(index, { ...report, ...change }) }
+      : { ...post, others: post.others && otherwise(post.others) },
+  );
 }
 
 /** How many claims of an admin are read. */
 const MOST_CLAIMS = 100;
 
 @Injectable()
-export class ReviewQueueReader {
-  private readonly posts: ViewReader<ReviewDocument>;
-
-  constructor(views: Views) {
-    this.posts = views.of(reviewQueue);
-  }
-
-  /** A post, in the queue or not; null if it does not exist. */
-  one(postId: string): Promise<Stored<ReviewDocument> | null> {
-    return this.posts.get(postId);
-  }
-
+export class ReviewQueueReader extends readerOf(reviewQueue) {
   /** A page of the queue: most harm first, then most reach, then oldest. */
-  page({
-    limit,
-    after,
-  }: {
-    readonly limit: number;
-    readonly after: readonly Scalar[] | null;
-  }): Promise<readonly Stored<ReviewDocument>[]> {
-    return this.posts.find({
+  page({ limit, after }: AdminPart): Promise<readonly Stored<ReviewDocument>[]> {
+    return this.documents.find({
       where: { isOpen: true },
       sort: { harm: -1, reachBand: -1, since: 1 },
       limit,
@@ -292,16 +240,16 @@ export class ReviewQueueReader {
 
   /** How many posts are in the queue. */
   waiting(): Promise<number> {
-    return this.posts.count({ isOpen: true });
+    return this.documents.count({ isOpen: true });
   }
 
   /** How many of them should have been decided by now. */
   overdue(now: Date): Promise<number> {
-    return this.posts.count({ isOpen: true, dueAt: { $lt: now.toISOString() } });
+    return this.documents.count({ isOpen: true, dueAt: { $lt: now.toISOString() } });
   }
 
   async claimedBy(adminId: string): Promise<readonly string[]> {
-    const claimed = await this.posts.find({ where: { 'claim.adminId': adminId }, limit: MOST_CLAIMS });
+    const claimed = await this.documents.find({ where: { 'claim.adminId': adminId }, limit: MOST_CLAIMS });
     return claimed.map(({ _id }) => _id);
   }
 }

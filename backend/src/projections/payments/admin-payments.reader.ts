@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import { type AdminList, equal, filtered } from '../admin-list.js';
+import { type AdminList, type Filters, equal, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
-import type { PaymentDocument, PaymentState } from './payment-document.js';
-import { type PaymentIdDocument, paymentIds } from './payment-ids.js';
-import { payments } from './payments.js';
-import { type StripeEventDocument, stripeEvents } from './stripe-events.js';
+import { readerOf } from '../view.js';
+import { type PaymentDocument, payments } from './payments.js';
+import {
+  type PaymentIdDocument,
+  type StripeEventDocument,
+  paymentIds,
+  stripeEvents,
+} from './stripe-events.js';
 
 export const PAYMENT_SORTS = ['startedAt', '-startedAt'] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 
 /** Which payments a list shows; what is not given does not matter. Amounts are in the smallest unit. */
-export interface PaymentFilters {
-  readonly state?: PaymentState | undefined;
-  readonly needsAdmin?: boolean | undefined;
-  readonly kind?: PaymentDocument['kind'] | undefined;
-  readonly userId?: string | undefined;
+export interface PaymentFilters extends Filters<PaymentDocument, 'state' | 'needsAdmin' | 'kind' | 'userId'> {
   readonly amountFrom?: number | undefined;
   readonly amountTo?: number | undefined;
   /** The first day, `2026-11-21`, in UTC. */
@@ -43,13 +43,12 @@ const MOST_EVENTS = 200;
 
 /** Reads payments for the back office. */
 @Injectable()
-export class AdminPaymentsReader {
-  private readonly payments: ViewReader<PaymentDocument>;
+export class AdminPaymentsReader extends readerOf(payments) {
   private readonly ids: ViewReader<PaymentIdDocument>;
   private readonly events: ViewReader<StripeEventDocument>;
 
   constructor(views: Views) {
-    this.payments = views.of(payments);
+    super(views);
     this.ids = views.of(paymentIds);
     this.events = views.of(stripeEvents);
   }
@@ -61,7 +60,7 @@ export class AdminPaymentsReader {
       amount >= amountFrom && amount <= (amountTo ?? Infinity);
     const direction = sort === 'startedAt' ? 1 : -1;
     const list = filtered<PaymentDocument>(
-      { name: 'payments', view: this.payments, sort: { field: 'startedAt', direction, type: 'time' } },
+      { name: 'payments', view: this.documents, sort: { field: 'startedAt', direction, type: 'time' } },
       [
         reference !== undefined && { where: { _id: reference }, fits: ({ _id }) => _id === reference },
         ...equal<PaymentDocument>({ userId, state, needsAdmin, kind }),
@@ -105,7 +104,7 @@ export class AdminPaymentsReader {
     let last = (await this.events.get(id))?.about ?? id;
     // A charge leads to its PaymentIntent, and that to the reference.
     for (let steps = 0; steps < 2; steps += 1) last = (await this.ids.get(last))?.leadsTo ?? last;
-    return (await this.payments.get(last)) && last;
+    return (await this.one(last)) && last;
   }
 
   /** The ids of the provider's events about a payment, 200 at most. */

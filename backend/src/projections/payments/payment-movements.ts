@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { Money } from '../../domain/money.js';
 import type { DomainEvents } from '../../domain/events.js';
-import type { Purpose } from '../../domain/payment/payment-facts.js';
-import { projection } from '../projection.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import type { Money } from '../../domain/money.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { type TypeOf, id, nullable, number, object, oneOf, text, time } from '../../kernel/field.js';
+import { readerOf, view } from '../view.js';
 
 /** The ways in which money moves. Money that comes back to us is `returned`. */
 export const MOVEMENTS = ['payment', 'refund', 'refund returned', 'dispute', 'dispute returned'] as const;
-export type MovementType = (typeof MOVEMENTS)[number];
 
 /** Money that moved, under the provider's id of what moved it. */
-export interface MovementDocument {
-  /** When the log recorded it, ISO 8601; null before it happens. */
-  readonly at: string | null;
-  readonly reference: string;
+const Movement = object({
+  /** When the log recorded it; null before it happens. */
+  at: nullable(time),
+  reference: id,
   /** What was paid for; null while that is not confirmed. */
-  readonly kind: Purpose['kind'] | null;
-  readonly type: MovementType;
+  kind: nullable(oneOf('boost', 'donation')),
+  type: oneOf(...MOVEMENTS),
   /** Negative if it left us. */
-  readonly amount: number;
-  readonly currency: string;
+  amount: number,
+  currency: text,
   /** The PaymentIntent, refund or dispute. */
-  readonly stripeId: string;
-}
+  stripeId: id,
+});
+type MovementDocument = TypeOf<typeof Movement>;
 
 /** Whether a refund ended without money leaving us. */
 export const isFailedRefund = (state: DomainEvents['RefundObserved']['state'] | null) =>
@@ -41,53 +40,53 @@ function outflow(...[{ amount, currency }, rest]: Parameters<typeof inflow>): Mo
 }
 
 const RETURNED = '-returned';
-const isReturn = (id: string) => id.endsWith(RETURNED);
+const isReturn = (key: string) => key.endsWith(RETURNED);
 
-export const paymentMovements = projection<MovementDocument>({
-  name: 'payment-movements',
+export const paymentMovements = view('payment-movements', {
   version: 1,
-  indexes: [{ fields: { at: 1 } }],
-  on: {
-    // What came in for a parked payment is the same money that is confirmed once an admin grants it.
-    PaymentParked: {
-      ids: ({ data: { paymentIntentId, paid } }) => (paid && paymentIntentId ? [paymentIntentId] : []),
-      fold: (known, { data: { reference, paid }, metadata: { at } }, stripeId) =>
-        known ?? (paid && inflow(paid, { at, reference, kind: null, stripeId, type: 'payment' })),
+  document: Movement,
+  indexes: ['at'],
+})
+  // What came in for a parked payment is the same money that is confirmed once an admin grants it.
+  .createdBy(({ paymentIntentId, paid }: DomainEvents['PaymentParked']) => paid && paymentIntentId, {
+    PaymentParked: (known, { reference, paid }, { at }, stripeId) =>
+      known ?? (paid && inflow(paid, { at, reference, kind: null, stripeId, type: 'payment' })),
+  })
+  .createdBy('paymentIntentId', {
+    PaymentConfirmed: (known, { reference, price, purpose: { kind } }, { at }, stripeId) =>
+      known ? { ...known, kind } : inflow(price, { at, reference, kind, stripeId, type: 'payment' }),
+  })
+  .createdBy(
+    ({ providerRefundId, state, before }: DomainEvents['RefundObserved']) => {
+      if (!isFailedRefund(state)) return providerRefundId;
+      return before === null || isFailedRefund(before) ? null : `${providerRefundId}${RETURNED}`;
     },
-    PaymentConfirmed: {
-      ids: ({ data: { paymentIntentId } }) => [paymentIntentId],
-      fold: (known, { data: { reference, price, purpose }, metadata: { at } }, stripeId) => {
-        const { kind } = purpose;
-        return known ? { ...known, kind } : inflow(price, { at, reference, kind, stripeId, type: 'payment' });
-      },
-    },
-    RefundObserved: {
-      ids: ({ data: { providerRefundId: id, state, before } }) => {
-        if (!isFailedRefund(state)) return [id];
-        return before === null || isFailedRefund(before) ? [] : [`${id}${RETURNED}`];
-      },
-      fold: (known, { data, metadata: { at } }, id) => {
+    {
+      RefundObserved: (known, { reference, amount, purpose, providerRefundId: stripeId }, { at }, key) => {
         if (known) return known;
-        const { reference, amount, providerRefundId: stripeId } = data;
-        const facts = { at, reference, kind: data.purpose.kind, stripeId };
-        return isReturn(id)
+        const facts = { at, reference, kind: purpose.kind, stripeId };
+        return isReturn(key)
           ? inflow(amount, { ...facts, type: 'refund returned' })
           : outflow(amount, { ...facts, type: 'refund' });
       },
     },
-    DisputeObserved: {
-      ids: ({ data: { disputeId: id, isWithdrawn } }) => [...(isWithdrawn ? [id] : []), `${id}${RETURNED}`],
-      fold: (known, { data, metadata: { at } }, id) => {
+  )
+  .createdBy(
+    ({ disputeId, isWithdrawn }: DomainEvents['DisputeObserved']) => [
+      ...(isWithdrawn ? [disputeId] : []),
+      `${disputeId}${RETURNED}`,
+    ],
+    {
+      DisputeObserved: (known, data, { at }, key) => {
         const { reference, amount, disputeId: stripeId, isWithdrawn } = data;
         const facts = { reference, kind: data.purpose.kind, stripeId };
-        if (!isReturn(id)) return known ?? outflow(amount, { at, ...facts, type: 'dispute' });
+        if (!isReturn(key)) return known ?? outflow(amount, { at, ...facts, type: 'dispute' });
         // Money that was never withdrawn does not come back.
         if (isWithdrawn) return known ?? inflow(amount, { at: null, ...facts, type: 'dispute returned' });
         return known && { ...known, at: known.at ?? at };
       },
     },
-  },
-});
+  );
 
 /** A movement that has happened. */
 export type Moved = Stored<MovementDocument> & { readonly at: string };
@@ -108,7 +107,7 @@ export interface DaySums {
 const PAGE = 200;
 const DAY_LENGTH = 10;
 
-const COLUMN: Readonly<Record<MovementType, 'paid' | 'refunded' | 'disputed'>> = {
+const COLUMN: Readonly<Record<MovementDocument['type'], 'paid' | 'refunded' | 'disputed'>> = {
   payment: 'paid',
   refund: 'refunded',
   'refund returned': 'refunded',
@@ -117,23 +116,18 @@ const COLUMN: Readonly<Record<MovementType, 'paid' | 'refunded' | 'disputed'>> =
 };
 
 @Injectable()
-export class PaymentMovementsReader {
-  private readonly movements: ViewReader<MovementDocument>;
-
-  constructor(views: Views) {
-    this.movements = views.of(paymentMovements);
-  }
-
+export class PaymentMovementsReader extends readerOf(paymentMovements) {
   /** What moved from one day to another, both included, oldest first: page by page. */
   async *pages(from: string, to: string): AsyncGenerator<readonly Moved[]> {
     // `T24` is after all times of the day.
     const where = { at: { $gte: from, $lt: `${to}T24` } };
     for (let last: Moved | null = null; ;) {
       const after: { readonly after?: readonly string[] } = last ? { after: [last.at, last._id] } : {};
-      const found = await this.movements.find({ where, sort: { at: 1 }, limit: PAGE, ...after });
-      yield found as Moved[];
-      if (found.length < PAGE) return;
-      last = found.at(-1) as Moved;
+      const found = await this.documents.find({ where, sort: { at: 1 }, limit: PAGE, ...after });
+      const page = found as Moved[];
+      yield page;
+      if (page.length < PAGE) return;
+      last = page.at(-1) ?? null;
     }
   }
 

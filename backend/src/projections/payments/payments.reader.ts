@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
 import type { Scalar } from '../../kernel/query.js';
-import { type AdminList, filtered } from '../admin-list.js';
+import { type AdminList, type AdminPart, type Filters, filtered } from '../admin-list.js';
+import { readerOf } from '../view.js';
 import { wholeList } from '../whole-list.js';
 import { type BoostGainsDocument, boostGains } from './boost-gains.js';
-import type { PaymentDocument } from './payment-document.js';
-import { payments } from './payments.js';
+import { type PaymentDocument, payments } from './payments.js';
 import {
   Boost,
   OwnPayment,
@@ -28,40 +27,30 @@ export const BOOST_SORTS = ['createdAt', '-createdAt'] as const;
 export type BoostSort = (typeof BOOST_SORTS)[number];
 
 /** Which boosts a list shows; what is not given does not matter. */
-export interface BoostFilters {
+interface BoostFilters extends Filters<PaymentDocument, 'boostType' | 'userId'> {
   readonly state?: Boost['state'] | undefined;
-  readonly boostType?: BoostType | undefined;
-  readonly userId?: string | undefined;
   readonly postId?: string | undefined;
 }
 
 /** A page of a person's payments; the open ones can still be paid, the settled ones are or were. */
-interface OwnPaymentsPage {
+interface OwnPaymentsPage extends AdminPart {
   readonly part?: 'open' | 'settled' | undefined;
-  readonly limit: number;
-  readonly after: readonly Scalar[] | null;
 }
 
 @Injectable()
-export class PaymentsReader {
-  private readonly payments: ViewReader<PaymentDocument>;
+export class PaymentsReader extends readerOf(payments) {
   private readonly gains: ViewReader<BoostGainsDocument>;
   private readonly events: ViewReader<StripeEventDocument>;
 
   constructor(views: Views) {
-    this.payments = views.of(payments);
+    super(views);
     this.gains = views.of(boostGains);
     this.events = views.of(stripeEvents);
   }
 
-  /** A payment; null if it does not exist. */
-  payment(reference: string): Promise<Stored<PaymentDocument> | null> {
-    return this.payments.get(reference);
-  }
-
   /** The payment of a checkout page; null if it does not exist. */
   async ofSession(sessionId: string): Promise<Stored<PaymentDocument> | null> {
-    const [payment] = await this.payments.find({ where: { sessionId }, limit: 1 });
+    const [payment] = await this.documents.find({ where: { sessionId }, limit: 1 });
     return payment ?? null;
   }
 
@@ -69,21 +58,21 @@ export class PaymentsReader {
   async hasOpenCheckout(since: Date): Promise<boolean> {
     const opened = { startedAt: { $gte: since.toISOString() }, sessionId: { $gt: '' } };
     const where = { state: { $in: ['started', 'pending'] }, ...opened };
-    return (await this.payments.find({ where, sort: { startedAt: 1 }, limit: 1 })).length > 0;
+    return (await this.documents.find({ where, sort: { startedAt: 1 }, limit: 1 })).length > 0;
   }
 
   /** The boosts that a person can apply, the one that was granted first first. */
   async unclaimed(userId: string, now: Date): Promise<UnclaimedBoosts> {
     const where = { userId, 'boost.is': 'unclaimed' };
-    const found = await this.payments.find({ where, sort: { 'boost.grantedAt': 1 }, limit: MOST_UNCLAIMED });
+    const found = await this.documents.find({ where, sort: { 'boost.grantedAt': 1 }, limit: MOST_UNCLAIMED });
     const boosts = found.filter(hasBoost).map((payment) => new Boost(payment, now));
-    const count = found.length < MOST_UNCLAIMED ? found.length : await this.payments.count(where);
+    const count = found.length < MOST_UNCLAIMED ? found.length : await this.documents.count(where);
     return { count, boost: boosts[0] ?? null, boosts };
   }
 
   /** The boost that a post has now, or that is held while it was on it; null for none. */
   async ofPost(postId: string, now: Date): Promise<PaymentWithBoost | null> {
-    const found = await this.payments.find({
+    const found = await this.documents.find({
       where: { 'boost.postId': postId, 'boost.is': { $in: ['active', 'held'] } },
       limit: 10,
     });
@@ -98,7 +87,7 @@ export class PaymentsReader {
     { part, limit, after }: OwnPaymentsPage,
     now: Date,
   ): Promise<{ readonly payments: readonly OwnPayment[]; readonly next: readonly Scalar[] | null }> {
-    const found = await this.payments.find({
+    const found = await this.documents.find({
       where: { userId, ...(part && { isSettled: part === 'settled' }) },
       sort: { startedAt: -1 },
       limit: limit + 1,
@@ -115,19 +104,19 @@ export class PaymentsReader {
 
   /** A payment as its owner sees it; null if it does not exist. */
   async ownPayment(reference: string, now: Date): Promise<OwnPayment | null> {
-    const payment = await this.payments.get(reference);
+    const payment = await this.one(reference);
     const [own] = payment ? await this.withGains([payment], now) : [];
     return own ?? null;
   }
 
   /** All payments of a person, oldest first, for their export. */
   async by(userId: string, now: Date): Promise<readonly OwnPayment[]> {
-    return this.withGains(await wholeList(this.payments, { userId }, { startedAt: 1 }), now);
+    return this.withGains(await this.all({ userId }, { startedAt: 1 }), now);
   }
 
   /** Active boosts that have ended by `now` without a record of it, the earliest first, 1,000 at most. */
   async endedBoosts(now: Date): Promise<readonly PaymentWithBoost[]> {
-    const found = await this.payments.find({
+    const found = await this.documents.find({
       where: { 'boost.is': 'active', 'boost.expiresAt': { $lte: now.toISOString() } },
       sort: { 'boost.expiresAt': 1 },
       limit: MOST_ENDING,
@@ -137,7 +126,7 @@ export class PaymentsReader {
 
   /** Active boosts that end by `until`, and whose owners were not notified, the earliest first, 1,000 at most. */
   async endingBoosts(until: Date): Promise<readonly PaymentWithBoost[]> {
-    const found = await this.payments.find({
+    const found = await this.documents.find({
       where: {
         'boost.is': 'active',
         'boost.isNotified': false,
@@ -159,7 +148,7 @@ export class PaymentsReader {
     since: Date,
     { limit, after }: { readonly limit: number; readonly after: Stored<PaymentDocument> | null },
   ): Promise<readonly Stored<PaymentDocument>[]> {
-    return this.payments.find({
+    return this.documents.find({
       where: { movedAt: { $gte: since.toISOString() } },
       sort: { movedAt: 1 },
       limit,
@@ -173,7 +162,7 @@ export class PaymentsReader {
     return filtered<PaymentDocument>(
       {
         name: 'boosts',
-        view: this.payments,
+        view: this.documents,
         sort: { field: 'boost.grantedAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
       },
       [

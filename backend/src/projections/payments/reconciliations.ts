@@ -1,41 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvents } from '../../domain/events.js';
-import { projection } from '../projection.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import { Reconciliation } from '../../domain/payment/reconciliation.js';
+import type { Stored } from '../../kernel/document-store.js';
+import type { TypeOf } from '../../kernel/field.js';
 import type { AdminList } from '../admin-list.js';
+import { readerOf, view } from '../view.js';
 
 /** A comparison of the payment provider with the log, under its id. */
-export type ReconciliationDocument = Omit<DomainEvents['ReconciliationRun'], 'runId'>;
+export type ReconciliationDocument = TypeOf<typeof Reconciliation>;
 
-export const reconciliations = projection<ReconciliationDocument>({
-  name: 'reconciliations',
+export const reconciliations = view('reconciliations', {
   version: 1,
-  indexes: [{ fields: { at: 1 } }],
-  on: {
-    ReconciliationRun: {
-      ids: ({ data: { runId } }) => [runId],
-      fold: (_, { data: { runId: __, ...run } }) => run,
-    },
-  },
-});
+  document: Reconciliation,
+  indexes: ['at'],
+}).createdBy('runId', { ReconciliationRun: (_, { runId: __, ...run }) => run });
 
 @Injectable()
-export class ReconciliationsReader {
-  private readonly runs: ViewReader<ReconciliationDocument>;
-
-  constructor(views: Views) {
-    this.runs = views.of(reconciliations);
-  }
-
-  /** A run; null if it does not exist. */
-  run(runId: string): Promise<Stored<ReconciliationDocument> | null> {
-    return this.runs.get(runId);
-  }
-
+export class ReconciliationsReader extends readerOf(reconciliations) {
   /** The last run; null before the first. */
   async newest(): Promise<Stored<ReconciliationDocument> | null> {
-    const [newest] = await this.runs.find({ where: {}, sort: { at: -1 }, limit: 1 });
+    const [newest] = await this.documents.find({ where: {}, sort: { at: -1 }, limit: 1 });
     return newest ?? null;
   }
 
@@ -43,7 +26,7 @@ export class ReconciliationsReader {
   list(): AdminList<ReconciliationDocument> {
     return {
       name: 'payments/reconciliation',
-      view: this.runs,
+      view: this.documents,
       where: {},
       sort: { field: 'at', direction: -1, type: 'time' },
       fits: null,

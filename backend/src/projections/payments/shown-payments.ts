@@ -3,10 +3,9 @@ import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
 import { REFUND_WINDOW_MS } from '../../domain/payment/payment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { BoostGain } from './boost-gains.js';
-import type { PaymentDocument } from './payment-document.js';
+import { BOOST_STATES, type PaymentDocument } from './payments.js';
 
 export const BOOST_TYPES = ['regular', 'mega'] as const;
-export const BOOST_STATES = ['unclaimed', 'active', 'held', 'ended', 'revoked'] as const;
 
 /** An amount of money. */
 export class Price {

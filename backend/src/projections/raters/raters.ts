@@ -1,35 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { projection } from '../projection.js';
+import type { DomainEvents } from '../../domain/events.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { type TypeOf, flag, id, list, nullable, number, object, record, time } from '../../kernel/field.js';
 import { Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
+import type { AdminPart } from '../admin-list.js';
+import { readerOf, view } from '../view.js';
 import { wholeList } from '../whole-list.js';
-import { type Ring, ringsAmong } from './rings.js';
 
 /** The ratings that one person gave the posts of another, under `{from}>{to}`. */
-export interface RaterPairDocument {
-  readonly from: string;
-  readonly to: string;
-  readonly count: number;
-  readonly sum: number;
+const RaterPair = object({
+  from: id,
+  to: id,
+  count: number,
+  sum: number,
   /** Whether `from` rated `to` high, several times: such pairs form rings. */
-  readonly isHigh: boolean;
-}
+  isHigh: flag,
+});
+type RaterPairDocument = TypeOf<typeof RaterPair>;
 
-export const raterPairs = projection<RaterPairDocument>({
-  name: 'rater-pairs',
+export const raterPairs = view('rater-pairs', {
   version: 1,
-  indexes: [{ fields: { isHigh: 1 } }, { fields: { from: 1, count: -1 } }],
-  on: {
-    Rated: {
-      ids: ({ data: { userId, ownerId } }) => [`${userId}>${ownerId}`],
-      fold: (pair, { data: { userId, ownerId, score } }) => {
-        const count = (pair?.count ?? 0) + 1;
-        const sum = (pair?.sum ?? 0) + score;
-        const { ratings, average } = SUSPICION.ring;
-        return { from: userId, to: ownerId, count, sum, isHigh: count >= ratings && sum >= average * count };
-      },
-    },
+  document: RaterPair,
+  indexes: ['isHigh', 'from -count'],
+}).createdBy(({ userId, ownerId }: DomainEvents['Rated']) => `${userId}>${ownerId}`, {
+  Rated: (pair, { userId, ownerId, score }) => {
+    const count = (pair?.count ?? 0) + 1;
+    const sum = (pair?.sum ?? 0) + score;
+    const { ratings, average } = SUSPICION.ring;
+    return { from: userId, to: ownerId, count, sum, isHigh: count >= ratings && sum >= average * count };
   },
 });
 
@@ -54,24 +53,25 @@ const MOST_OWNERS = 20;
 const DAY_MS = 86_400_000;
 
 /** The ratings of one person, under the id of their account. */
-export interface RaterDocument {
-  /** ISO 8601; null if the account is not known. */
-  readonly registeredAt: string | null;
-  readonly lastRatedAt: string | null;
-  readonly count: number;
+const Rater = object({
+  /** Null if the account is not known. */
+  registeredAt: nullable(time),
+  lastRatedAt: nullable(time),
+  count: number,
   /** How many of them are 0 or 10. */
-  readonly extremeCount: number;
+  extremeCount: number,
   /** The number of ratings in the first days, and how many of them went to each owner. */
-  readonly early: { readonly count: number; readonly owners: Readonly<Record<string, number>> };
+  early: object({ count: number, owners: record(number) }),
   /** The times of the last ratings, oldest first. */
-  readonly lastTimes: readonly string[];
+  lastTimes: list(time),
   /** The shortest time for as many ratings as a burst has, in seconds; null before there are so many. */
-  readonly fastestSeconds: number | null;
-  readonly signals: Readonly<Record<RaterSignal, boolean>>;
-  readonly isSuspicious: boolean;
+  fastestSeconds: nullable(number),
+  signals: object({ onePerson: flag, extremes: flag, burst: flag }),
+  isSuspicious: flag,
   /** The act that excludes all ratings of this person; null while these count. */
-  readonly excludedBy: string | null;
-}
+  excludedBy: nullable(id),
+});
+export type RaterDocument = TypeOf<typeof Rater>;
 
 const NEW: RaterDocument = {
   registeredAt: null,
@@ -86,32 +86,19 @@ const NEW: RaterDocument = {
   excludedBy: null,
 };
 
-export const raters = projection<RaterDocument>({
-  name: 'raters',
+export const raters = view('raters', {
   version: 1,
-  indexes: [
-    { fields: { isSuspicious: 1, lastRatedAt: -1 } },
-    ...RATER_SIGNALS.map((signal) => ({ fields: { [`signals.${signal}`]: 1, lastRatedAt: -1 } as const })),
-  ],
-  on: {
-    AccountRegistered: {
-      ids: ({ data }) => [data.accountId],
-      fold: (rater, { metadata }) => ({ ...(rater ?? NEW), registeredAt: metadata.at }),
-    },
-    Rated: {
-      ids: ({ data }) => [data.userId],
-      fold: (rater, { data, metadata }) => judged(withRating(rater ?? NEW, data, metadata.at)),
-    },
-    RaterExcluded: {
-      ids: ({ data }) => [data.userId],
-      fold: (rater, { data }) => ({ ...(rater ?? NEW), excludedBy: data.actId }),
-    },
-    RaterIncluded: {
-      ids: ({ data }) => [data.userId],
-      fold: (rater) => ({ ...(rater ?? NEW), excludedBy: null }),
-    },
-  },
-});
+  document: Rater,
+  indexes: ['isSuspicious -lastRatedAt', ...RATER_SIGNALS.map((signal) => `signals.${signal} -lastRatedAt`)],
+})
+  .createdBy('accountId', {
+    AccountRegistered: (rater, _, { at }) => ({ ...(rater ?? NEW), registeredAt: at }),
+  })
+  .createdBy('userId', {
+    Rated: (rater, rating, { at }) => judged(withRating(rater ?? NEW, rating, at)),
+    RaterExcluded: (rater, { actId }) => ({ ...(rater ?? NEW), excludedBy: actId }),
+    RaterIncluded: (rater) => ({ ...(rater ?? NEW), excludedBy: null }),
+  });
 
 function withRating(
   rater: RaterDocument,
@@ -171,31 +158,22 @@ export const RATERS_CURSOR: readonly CursorPart[] = ['time', 'text'];
 
 /** Reads whose ratings look as if they were meant to move the board. */
 @Injectable()
-export class RatersReader {
-  private readonly raters: ViewReader<RaterDocument>;
+export class RatersReader extends readerOf(raters) {
   private readonly pairs: ViewReader<RaterPairDocument>;
 
   constructor(views: Views) {
-    this.raters = views.of(raters);
+    super(views);
     this.pairs = views.of(raterPairs);
   }
 
   /** Raters with this signal, or with any (null), those who rated last first. */
-  async page(
-    signal: RaterSignal | null,
-    { limit, after }: { readonly limit: number; readonly after: readonly Scalar[] | null },
-  ): Promise<RatersPage> {
+  async page(signal: RaterSignal | null, { limit, after }: AdminPart): Promise<RatersPage> {
     const where = signal === null ? { isSuspicious: true } : { [`signals.${signal}`]: true };
     const sort = { lastRatedAt: -1 } as const;
-    const found = await this.raters.find({ where, sort, limit: limit + 1, ...(after && { after }) });
+    const found = await this.documents.find({ where, sort, limit: limit + 1, ...(after && { after }) });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return { raters: page, next: found.length > limit && last ? [last.lastRatedAt, last._id] : null };
-  }
-
-  /** One person as a rater; null if they are unknown. */
-  rater(userId: string): Promise<Stored<RaterDocument> | null> {
-    return this.raters.get(userId);
   }
 
   /** Whom a person rated most, with the number and the sum of the ratings. */
@@ -208,4 +186,57 @@ export class RatersReader {
     const pairs = await wholeList(this.pairs, { isHigh: true }, {}, MOST_PAIRS);
     return ringsAmong(pairs).toSorted((one, other) => other.length - one.length);
   }
+}
+
+/** People who rate each other high: each of them reaches each other one through high ratings. */
+export type Ring = readonly string[];
+
+/**
+ * The rings among pairs of whom one rates the other high, each with its members in order of their ids. Each person is in one ring at most. (The
+ * strongly connected components with two members or more, by Tarjan's algorithm, without recursion.)
+ */
+export function ringsAmong(pairs: readonly Pick<RaterPairDocument, 'from' | 'to'>[]): readonly Ring[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of pairs) {
+    const known = next.get(from);
+    if (known) known.push(to);
+    else next.set(from, [to]);
+  }
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const isOpen = new Set<string>();
+  const rings: Ring[] = [];
+
+  const enter = (person: string): { person: string; rest: string[] } => {
+    index.set(person, index.size);
+    low.set(person, index.size - 1);
+    open.push(person);
+    isOpen.add(person);
+    return { person, rest: [...(next.get(person) ?? [])] };
+  };
+  const lower = (person: string, to: number) => low.set(person, Math.min(low.get(person) ?? to, to));
+
+  for (const start of next.keys()) {
+    if (index.has(start)) continue;
+    const path = [enter(start)];
+    for (let step = path.at(-1); step; step = path.at(-1)) {
+      const { person, rest } = step;
+      const neighbour = rest.pop();
+      if (neighbour === undefined) {
+        path.pop();
+        const parent = path.at(-1);
+        if (parent) lower(parent.person, low.get(person) ?? 0);
+        if (low.get(person) !== index.get(person)) continue;
+        const members = open.splice(open.indexOf(person));
+        for (const member of members) isOpen.delete(member);
+        if (members.length > 1) rings.push(members.toSorted());
+      } else if (!index.has(neighbour)) {
+        path.push(enter(neighbour));
+      } else if (isOpen.has(neighbour)) {
+        lower(person, index.get(neighbour) ?? 0);
+      }
+    }
+  }
+  return rings;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
 import { type LeaderboardDocument, leaderboard, rankOf } from '../leaderboard/leaderboard.js';
 import { TIERS } from '../leaderboard/post-boosts.js';
 import { comesBefore, countedBefore } from '../leaderboard/rank-counts.js';
 import { shownAverage } from '../leaderboard/scores.js';
+import { readerOf } from '../view.js';
 
 /** A rating that may stop counting. */
 export interface RatingInQuestion {
@@ -34,24 +34,18 @@ const FIRST = 10;
 
 /** Answers what the board would be without some ratings. */
 @Injectable()
-export class WhatIfReader {
-  private readonly board: ViewReader<LeaderboardDocument>;
-
-  constructor(views: Views) {
-    this.board = views.of(leaderboard);
-  }
-
+export class WhatIfReader extends readerOf(leaderboard) {
   /** Compares the board with and without these ratings, at most a thousand, one a post, all of which count now. */
   async without(ratings: readonly RatingInQuestion[]): Promise<Comparison> {
-    const found = await this.board.getMany(ratings.map(({ postId }) => postId));
+    const found = await this.documents.getMany(ratings.map(({ postId }) => postId));
     const changed = ratings.flatMap(({ postId, score }) => {
       const post = found.get(postId);
       return post?.isPublic ? [{ now: post, without: lacking(post, score) }] : [];
     });
     const posts = await Promise.all(
       changed.map(async ({ now, without }) => ({
-        now: shown(now, await rankNow(this.board, now)),
-        without: shown(without, await rankWithout(this.board, without, changed)),
+        now: shown(now, await rankNow(this.documents, now)),
+        without: shown(without, await rankWithout(this.documents, without, changed)),
       })),
     );
     const moved = ({ now, without }: (typeof posts)[number]) => Math.abs(now.rank - without.rank);
@@ -64,7 +58,7 @@ export class WhatIfReader {
   private async first(changed: readonly Change[]): Promise<Comparison['board']> {
     const limit = FIRST + changed.length;
     const lists = await Promise.all(
-      TIERS.map((tier) => this.board.find({ where: { tier }, sort: { rank: 1 }, limit })),
+      TIERS.map((tier) => this.documents.find({ where: { tier }, sort: { rank: 1 }, limit })),
     );
     const now = new Map(lists.flat().map((row) => [row._id, row]));
     const without = new Map([...now, ...changed.map(({ without: row }) => [row._id, row] as const)]);

@@ -1,32 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
-import { type EventFold, type CountDocument, Views } from '../../kernel/projection.js';
-import { projection } from '../projection.js';
+import type { Recorded } from '../../kernel/event.js';
+import { type TypeOf, anyOf, number, object, record, text } from '../../kernel/field.js';
+import type { CountDocument } from '../../kernel/projection.js';
+import { readerOf, view } from '../view.js';
 import { mondayOf } from './days.js';
-import type { ViewReader } from '../../kernel/document-store.js';
 
-/** How many photos got which AI score in a week, under `week:{Monday}`. */
-export interface JudgedWeek {
-  /** By judge and score: see {@link judgedName}. */
-  readonly scores: Readonly<Record<string, number>>;
-}
+/** How many photos got which AI score in a week, under `week:{Monday}`: by judge and score, see {@link judgedName}. */
+const JudgedWeek = object({ scores: record(number) });
+type JudgedWeek = TypeOf<typeof JudgedWeek>;
 
 /** A photo with an AI score, under `photo:{photoId}`. One that is not published is deleted with the photo. */
-export interface JudgedPhoto {
-  readonly judge: string;
+const JudgedPhoto = object({
+  judge: text,
   /** The week in which it was judged, by its Monday. */
-  readonly week: string;
+  week: text,
   /** The AI score in tenths. */
-  readonly tenths: number;
+  tenths: number,
   /** The number and the sum of people's ratings that count. */
-  readonly ratings: number;
-  readonly sum: number;
-}
+  ratings: number,
+  sum: number,
+});
+type JudgedPhoto = TypeOf<typeof JudgedPhoto>;
 
 type Judge = Pick<DomainEvents['PhotoRated']['judge'], 'model' | 'promptVersion'>;
 
 /** Encoded, because document stores give dots in names a meaning. */
-const encoded = (text: string) => encodeURIComponent(text).replaceAll('.', '%2E');
+const encoded = (name: string) => encodeURIComponent(name).replaceAll('.', '%2E');
 const judgeName = ({ model, promptVersion }: Judge) => `${encoded(model)} ${encoded(promptVersion)}`;
 /** The name of a count: the judge, and a score or a drift in tenths. */
 const judgedName = (judge: string, tenths: number) => `${judge} ${tenths}`;
@@ -46,7 +46,6 @@ export const scoresIn = (week: string) => `week:${week}`;
 export const driftsIn = (week: string) => `drift:${week}`;
 
 const isPhoto = (document: JudgedWeek | JudgedPhoto): document is JudgedPhoto => 'judge' in document;
-const photo = (id: string) => [`photo:${id}`];
 
 /** By how much the AI score is above the mean of people's ratings, in tenths, rounded. */
 function driftOf({ tenths, ratings, sum }: JudgedPhoto): number {
@@ -54,10 +53,9 @@ function driftOf({ tenths, ratings, sum }: JudgedPhoto): number {
 }
 
 /** AI scores by judge, and how far they are from people's: counts of photos at each tenth of a point. */
-export const judges = projection<JudgedWeek | JudgedPhoto>({
-  name: 'judges',
+export const judges = view('judges', {
   version: 1,
-  indexes: [],
+  document: anyOf(JudgedWeek, JudgedPhoto),
   isGathered: true,
   counts: {
     keyOf: (document) =>
@@ -69,10 +67,14 @@ export const judges = projection<JudgedWeek | JudgedPhoto>({
       return [{ id: driftsIn(week), name: name.join(' ') }];
     },
   },
-  on: {
-    PhotoRated: {
-      ids: ({ data: { photoId }, metadata: { at } }) => [scoresIn(mondayOf(at)), ...photo(photoId)],
-      fold: (known, { data: { judge, score }, metadata: { at } }, id) => {
+})
+  .createdBy(
+    ({ photoId }: DomainEvents['PhotoRated'], { metadata: { at } }: Recorded) => [
+      scoresIn(mondayOf(at)),
+      `photo:${photoId}`,
+    ],
+    {
+      PhotoRated: (known, { judge, score }, { at }, id) => {
         const week = mondayOf(at);
         const tenths = Math.round(score * 10);
         if (id !== scoresIn(week)) {
@@ -83,25 +85,18 @@ export const judges = projection<JudgedWeek | JudgedPhoto>({
         return { scores: { ...scores, [name]: (scores[name] ?? 0) + 1 } };
       },
     },
-    PhotoDeleted: { ids: ({ data }) => photo(data.photoId), fold: () => null },
-    Rated: rating(() => 1),
-    RatingExcluded: rating(({ counted }) => (counted ? -1 : 0)),
-    RatingIncluded: rating(({ counts }) => (counts ? 1 : 0)),
-  },
-});
+  )
+  .changedBy(({ photoId }: DomainEvents['PhotoDeleted']) => `photo:${photoId}`, { PhotoDeleted: () => null })
+  .changedBy(({ postId }: { readonly postId: string }) => `photo:${postId}`, {
+    Rated: (judged, { score }) => withRating(judged, 1, score),
+    RatingExcluded: (judged, { counted, score }) => withRating(judged, counted ? -1 : 0, score),
+    RatingIncluded: (judged, { counts, score }) => withRating(judged, counts ? 1 : 0, score),
+  });
 
 /** Adds a rating, takes it away, or changes nothing. */
-function rating<Type extends string, Data extends { readonly postId: string; readonly score: number }>(
-  by: (data: Data) => -1 | 0 | 1,
-): EventFold<JudgedWeek | JudgedPhoto, Type, Data> {
-  return {
-    ids: ({ data }) => photo(data.postId),
-    fold: (judged, { data }) => {
-      const change = by(data);
-      if (!judged || !isPhoto(judged) || change === 0) return judged;
-      return { ...judged, ratings: judged.ratings + change, sum: judged.sum + change * data.score };
-    },
-  };
+function withRating(judged: JudgedWeek | JudgedPhoto, by: -1 | 0 | 1, score: number) {
+  if (!isPhoto(judged) || by === 0) return judged;
+  return { ...judged, ratings: judged.ratings + by, sum: judged.sum + by * score };
 }
 
 /** How many photos are at each tenth of a point, by tenths. */
@@ -118,30 +113,24 @@ export interface JudgeRecord {
 }
 
 @Injectable()
-export class JudgesReader {
-  private readonly judges: ViewReader<JudgedWeek | JudgedPhoto>;
-
-  constructor(views: Views) {
-    this.judges = views.of(judges);
-  }
-
+export class JudgesReader extends readerOf(judges) {
   /** The judges of these weeks, given by their Mondays, in the order of their names. */
   async in(weeks: readonly string[]): Promise<readonly JudgeRecord[]> {
-    const found = await this.judges.getMany([...weeks.map(scoresIn), ...weeks.map(driftsIn)]);
+    const found = await this.documents.getMany([...weeks.map(scoresIn), ...weeks.map(driftsIn)]);
     const records = new Map<string, JudgeRecord & Record<'scores' | 'drifts', Map<number, number>>>();
     const add = (column: 'scores' | 'drifts', counts: Readonly<Record<string, number>>) => {
       for (const [name, count] of Object.entries(counts)) {
         const { tenths, ...judge } = judgedIn(name);
         const key = `${judge.model} ${judge.promptVersion}`;
-        const record = records.get(key) ?? { ...judge, scores: new Map(), drifts: new Map() };
-        records.set(key, record);
-        record[column].set(tenths, (record[column].get(tenths) ?? 0) + count);
+        const known = records.get(key) ?? { ...judge, scores: new Map(), drifts: new Map() };
+        records.set(key, known);
+        known[column].set(tenths, (known[column].get(tenths) ?? 0) + count);
       }
     };
     for (const week of weeks) {
       add('scores', (found.get(scoresIn(week)) as JudgedWeek | undefined)?.scores ?? {});
       add('drifts', (found.get(driftsIn(week)) as unknown as CountDocument | undefined)?.counts ?? {});
     }
-    return [...records].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, record]) => record);
+    return [...records].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, known]) => known);
   }
 }

@@ -1,82 +1,63 @@
 import { Injectable } from '@nestjs/common';
-import type { ReasonCode } from '../../domain/moderation/reasons.js';
-import { reportIdOf } from '../../domain/report/report.js';
-import { foldEach, projection } from '../projection.js';
-import type { ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
-import { wholeList } from '../whole-list.js';
+import { ReasonCode } from '../../domain/moderation/reasons.js';
+import { type TypeOf, list, nullable, number, object, time } from '../../kernel/field.js';
+import { readerOf, view } from '../view.js';
 import { dayOf } from './days.js';
 import type { Days } from './statistics.js';
 
 /** How long a report waited for its first decision, undone or not. */
-export interface ReportTime {
-  /** When it was decided, ISO 8601. */
-  readonly at: string;
+const Time = object({
+  /** When it was decided. */
+  at: time,
   /** In which category it was then. */
-  readonly category: ReasonCode;
-  readonly milliseconds: number;
-}
+  category: ReasonCode,
+  milliseconds: number,
+});
+export type ReportTime = TypeOf<typeof Time>;
 
 /** The reports of one post by one person, under the id of the report. */
-export interface ReportTimesDocument {
+const ReportTimes = object({
   /** The report that was not decided yet; null for none. */
-  readonly open: { readonly at: string; readonly category: ReasonCode } | null;
+  open: nullable(object({ at: time, category: ReasonCode })),
   /** Oldest first, the last {@link MOST_TIMES}: a person may report a post again after each decision. */
-  readonly decided: readonly ReportTime[];
-  /** ISO 8601; null before the first decision. */
-  readonly lastDecidedAt: string | null;
-}
-
-const MOST_TIMES = 50;
-const ofReport = ({ data }: { readonly data: { readonly postId: string; readonly reporterId: string } }) => [
-  reportIdOf(data.postId, data.reporterId),
-];
-
-/** A document per report, with the single durations: a median is exact. */
-export const reportTimes = projection<ReportTimesDocument>({
-  name: 'report-times',
-  version: 1,
-  indexes: [{ fields: { lastDecidedAt: 1 } }],
-  isGathered: true,
-  on: {
-    PostReported: {
-      ids: ofReport,
-      fold: (known, { data: { category }, metadata: { at } }) => ({
-        ...(known ?? { decided: [], lastDecidedAt: null }),
-        open: { at, category },
-      }),
-    },
-    ReportCategorised: {
-      ids: ofReport,
-      fold: (report, { data: { category } }) =>
-        report?.open ? { ...report, open: { ...report.open, category } } : report,
-    },
-    ...foldEach(['ReportReviewed', 'ReportDismissed'], () => ({
-      ids: ofReport,
-      fold: (report, { metadata: { at } }) => {
-        if (!report?.open) return report;
-        const { category, at: reportedAt } = report.open;
-        // A clock that was set back does not make a decision come before its report.
-        const milliseconds = Math.max(0, Date.parse(at) - Date.parse(reportedAt));
-        const decided = [...report.decided, { at, category, milliseconds }].slice(-MOST_TIMES);
-        return { open: null, decided, lastDecidedAt: at };
-      },
-    })),
-  },
+  decided: list(Time),
+  /** Null before the first decision. */
+  lastDecidedAt: nullable(time),
 });
 
+const MOST_TIMES = 50;
+
+/** A document per report, with the single durations: a median is exact. */
+export const reportTimes = view('report-times', {
+  version: 1,
+  document: ReportTimes,
+  isGathered: true,
+  indexes: ['lastDecidedAt'],
+})
+  .createdBy('postId+reporterId', {
+    PostReported: (known, { category }, { at }) => ({
+      ...(known ?? { decided: [], lastDecidedAt: null }),
+      open: { at, category },
+    }),
+  })
+  .changedBy('postId+reporterId', {
+    ReportCategorised: (report, { category }) =>
+      report.open ? { ...report, open: { ...report.open, category } } : report,
+  })
+  .changedBy('postId+reporterId', ['ReportReviewed', 'ReportDismissed'], (report, _, { at }) => {
+    if (!report.open) return report;
+    const { category, at: reportedAt } = report.open;
+    // A clock that was set back does not make a decision come before its report.
+    const milliseconds = Math.max(0, Date.parse(at) - Date.parse(reportedAt));
+    const decided = [...report.decided, { at, category, milliseconds }].slice(-MOST_TIMES);
+    return { open: null, decided, lastDecidedAt: at };
+  });
+
 @Injectable()
-export class ReportTimesReader {
-  private readonly reports: ViewReader<ReportTimesDocument>;
-
-  constructor(views: Views) {
-    this.reports = views.of(reportTimes);
-  }
-
+export class ReportTimesReader extends readerOf(reportTimes) {
   /** The times of all reports that were first decided on these days. */
   async decidedIn({ first, last }: Days): Promise<readonly ReportTime[]> {
-    const where = { lastDecidedAt: { $gte: first } };
-    const reports = await wholeList(this.reports, where, { lastDecidedAt: 1 });
+    const reports = await this.all({ lastDecidedAt: { $gte: first } }, { lastDecidedAt: 1 });
     return reports
       .flatMap(({ decided }) => decided)
       .filter(({ at }) => dayOf(at) >= first && dayOf(at) <= last);

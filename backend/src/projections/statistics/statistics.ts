@@ -1,35 +1,111 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
 import type { Money } from '../../domain/money.js';
+import type { Recorded } from '../../kernel/event.js';
+import { type TypeOf, number, object, record } from '../../kernel/field.js';
 import { isFailedRefund } from '../payments/payment-movements.js';
-import { foldEach, projection } from '../projection.js';
-import { COUNTED_TYPES, type CountedType, COUNTS, type CountName } from './counts.js';
-import { dayOf, dayAfter } from './days.js';
-import type { ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import { readerOf, view } from '../view.js';
+import { dayAfter, dayOf } from './days.js';
+
+/** The parts of the statistics. Roles see some of them. */
+export type StatisticsPart = 'people' | 'content' | 'moderation' | 'money';
+
+interface CountSpec {
+  readonly part: StatisticsPart;
+  /** Each event of one of these types counts once, as it is one line of the audit trail. */
+  readonly types: readonly (keyof DomainEvents)[];
+}
+
+/**
+ * What is counted, in the order in which it is shown. A count says what happened on a day and never changes later: undoing
+ * something, excluding it or deleting it is another event, which counts for its own day.
+ */
+export const COUNTS = {
+  accounts: { part: 'people', types: ['AccountRegistered'] },
+  verifications: { part: 'people', types: ['EmailVerified'] },
+  accountDeletions: { part: 'people', types: ['AccountDeleted'] },
+  photos: { part: 'content', types: ['PhotoRated'] },
+  refusedPhotos: { part: 'content', types: ['PhotoRefused'] },
+  posts: { part: 'content', types: ['PostPublished'] },
+  postDeletions: { part: 'content', types: ['PostDeleted'] },
+  ratings: { part: 'content', types: ['Rated'] },
+  likes: { part: 'content', types: ['Liked', 'CommentLiked'] },
+  takenBackLikes: { part: 'content', types: ['Unliked', 'CommentUnliked'] },
+  comments: { part: 'content', types: ['CommentPosted'] },
+  commentDeletions: { part: 'content', types: ['CommentDeleted'] },
+  reports: { part: 'moderation', types: ['PostReported'] },
+  reviewedReports: { part: 'moderation', types: ['ReportReviewed'] },
+  dismissedReports: { part: 'moderation', types: ['ReportDismissed'] },
+  hiddenPosts: { part: 'moderation', types: ['PostHidden'] },
+  removedPosts: { part: 'moderation', types: ['PostRemoved'] },
+  hiddenComments: { part: 'moderation', types: ['CommentHidden'] },
+  excludedRatings: { part: 'moderation', types: ['RatingExcluded'] },
+  strikes: { part: 'moderation', types: ['AccountStruck'] },
+  suspensions: { part: 'moderation', types: ['AccountSuspended'] },
+  appeals: { part: 'moderation', types: ['AppealFiled'] },
+  decidedAppeals: { part: 'moderation', types: ['AppealDecided'] },
+  payments: { part: 'money', types: ['PaymentConfirmed'] },
+  boughtBoosts: { part: 'money', types: ['BoostPurchased'] },
+  appliedBoosts: { part: 'money', types: ['BoostApplied'] },
+  startedRefunds: { part: 'money', types: ['RefundStarted'] },
+} as const satisfies Readonly<Record<string, CountSpec>>;
+
+export type CountName = keyof typeof COUNTS;
+export type CountedType = (typeof COUNTS)[CountName]['types'][number];
+
+/** The names of all counts, in order. */
+export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];
+
+/** The types of all events that count. Each belongs to one count. */
+export const COUNTED_TYPES: readonly CountedType[] = COUNT_NAMES.flatMap((name) => [...COUNTS[name].types]);
 
 /** What moved on a day in one currency, in its smallest unit. */
-export interface DayMoney {
-  readonly boosts: number;
-  readonly donations: number;
+const DayMoney = object({
+  boosts: number,
+  donations: number,
   /** What was refunded, less refunds that failed later; negative if more came back than was refunded. */
-  readonly refunds: number;
-}
+  refunds: number,
+});
+export type DayMoney = TypeOf<typeof DayMoney>;
 
 /** What the log recorded on a day in UTC, under the day: `2026-11-25`. */
-export interface DayDocument {
-  /** How many events of each type. */
-  readonly counts: Readonly<Partial<Record<CountedType, number>>>;
+const Day = object({
+  /** How many events, by type. */
+  counts: record(number),
   /** How many of the decided appeals were granted. */
-  readonly grantedAppeals: number;
+  grantedAppeals: number,
   /** By currency. */
-  readonly money: Readonly<Record<string, DayMoney>>;
-}
+  money: record(DayMoney),
+});
+type DayDocument = TypeOf<typeof Day>;
 
-export const EMPTY_DAY: DayDocument = { counts: {}, grantedAppeals: 0, money: {} };
-export const NO_MONEY: DayMoney = { boosts: 0, donations: 0, refunds: 0 };
+const EMPTY_DAY: DayDocument = { counts: {}, grantedAppeals: 0, money: {} };
+const NO_MONEY: DayMoney = { boosts: 0, donations: 0, refunds: 0 };
 
-const onItsDay = ({ metadata }: { readonly metadata: { readonly at: string } }) => [dayOf(metadata.at)];
+const dayOfEvent = (_: object, { metadata }: Recorded) => dayOf(metadata.at);
+
+export const statistics = view('statistics', { version: 1, document: Day, isGathered: true })
+  .createdBy(
+    dayOfEvent,
+    COUNTED_TYPES.filter((type) => type !== 'AppealDecided' && type !== 'PaymentConfirmed'),
+    (day, _, __, ___, { type }) => counted(day, type),
+  )
+  .createdBy(dayOfEvent, {
+    AppealDecided: (before, { isGranted }) => {
+      const day = counted(before, 'AppealDecided');
+      return isGranted ? { ...day, grantedAppeals: day.grantedAppeals + 1 } : day;
+    },
+    PaymentConfirmed: (day, { purpose, price }) =>
+      moved(counted(day, 'PaymentConfirmed'), purpose.kind === 'boost' ? 'boosts' : 'donations', price),
+  })
+  .createdBy(
+    (refund: DomainEvents['RefundObserved'], { metadata }: Recorded) =>
+      refunded(refund) && dayOf(metadata.at),
+    {
+      RefundObserved: (day, refund) =>
+        moved(day, 'refunds', refunded(refund) ?? { ...refund.amount, amount: 0 }),
+    },
+  );
 
 function counted(day: DayDocument | null, type: CountedType): DayDocument {
   const { counts, ...rest } = day ?? EMPTY_DAY;
@@ -47,32 +123,6 @@ function refunded({ state, before, amount }: DomainEvents['RefundObserved']): Mo
   if (!isFailedRefund(state)) return before === null || isFailedRefund(before) ? amount : null;
   return before === null || isFailedRefund(before) ? null : { ...amount, amount: -amount.amount };
 }
-
-export const statistics = projection<DayDocument>({
-  name: 'statistics',
-  version: 1,
-  indexes: [],
-  isGathered: true,
-  on: {
-    ...foldEach(COUNTED_TYPES, (type) => ({ ids: onItsDay, fold: (day) => counted(day, type) })),
-    AppealDecided: {
-      ids: onItsDay,
-      fold: (before, { type, data }) => {
-        const day = counted(before, type);
-        return data.isGranted ? { ...day, grantedAppeals: day.grantedAppeals + 1 } : day;
-      },
-    },
-    PaymentConfirmed: {
-      ids: onItsDay,
-      fold: (day, { type, data: { purpose, price } }) =>
-        moved(counted(day, type), purpose.kind === 'boost' ? 'boosts' : 'donations', price),
-    },
-    RefundObserved: {
-      ids: (event) => (refunded(event.data) ? onItsDay(event) : []),
-      fold: (day, { data }) => moved(day, 'refunds', refunded(data) ?? { ...data.amount, amount: 0 }),
-    },
-  },
-});
 
 /** Days in UTC, the first and the last one included. */
 export interface Days {
@@ -111,13 +161,7 @@ export class DaysRecord {
 
 /** Reads what happened on which day. */
 @Injectable()
-export class StatisticsReader {
-  private readonly days: ViewReader<DayDocument>;
-
-  constructor(views: Views) {
-    this.days = views.of(statistics);
-  }
-
+export class StatisticsReader extends readerOf(statistics) {
   /** What the log recorded in each of these periods, in their order. They are read in one go. */
   async of(periods: readonly Days[]): Promise<readonly DaysRecord[]> {
     const daysOf = periods.map(({ first, last }) => {
@@ -125,7 +169,7 @@ export class StatisticsReader {
       for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day);
       return days;
     });
-    const found = await this.days.getMany(daysOf.flat());
+    const found = await this.documents.getMany(daysOf.flat());
     return daysOf.map((days) => new DaysRecord(days.map((day) => found.get(day) ?? EMPTY_DAY)));
   }
 }
