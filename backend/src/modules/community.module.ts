@@ -9,7 +9,7 @@ import { ReportsController } from '../api/community/reports.controller.js';
 import { Facts } from '../api/community/facts.service.js';
 import { TextCheck } from '../api/texts/text-check.js';
 import { CommentLikesReader } from '../projections/comments/comment-likes.js';
-import { CommentsReader } from '../projections/comments/comments.reader.js';
+import { CommentsReader } from '../projections/comments/comments.js';
 import { LikesReader } from '../projections/likes.js';
 import { RatingsReader } from '../projections/ratings.js';
 import { HttpModule } from './http.module.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsReader } from '../projections/accounts/accounts.js';
 import { PeopleReader } from '../projections/accounts/people.js';
-import { NamesReader } from '../projections/names/names.js';
+import { NamesReader } from '../projections/names.js';
 
 /** Accounts for their owners, people for all users, and the search by name. */
 @Module({
