@@ -8,7 +8,7 @@ import {
   leaderboard,
   type LeaderboardDocument,
 } from '@footnote/backend/projections/leaderboard/leaderboard.js';
-import { names } from '@footnote/backend/projections/names/names.js';
+import { names } from '@footnote/backend/projections/names.js';
 import type { Projection } from '@footnote/backend/projections/projection.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
 import { applied } from '@footnote/backend/test/support/boosts.js';

@@ -1,71 +1,64 @@
 import { Injectable } from '@nestjs/common';
 import type { Achievement } from '../domain/notice/achievement.js';
-import { type Activity, NOTHING, isNothing } from '../domain/notice/notice.js';
-import { projection } from './projection.js';
-import type { ViewReader } from '../kernel/document-store.js';
-import { Views } from '../kernel/projection.js';
+import { Activity, NOTHING, isNothing } from '../domain/notice/notice.js';
+import { type TypeOf, flag, id, list, number, object, text } from '../kernel/field.js';
+import { readerOf, view } from './view.js';
+
+const Untold = object({ comments: list(id), replies: list(id) });
+type Untold = TypeOf<typeof Untold>;
 
 /** Pending notices for one person about one post. */
-export interface ActivityDocument {
-  readonly postId: string;
-  readonly accountId: string;
+const ActivityAtPost = object({
+  postId: id,
+  accountId: id,
   /** What happened since the last notice. */
-  readonly pending: Activity;
+  pending: Activity,
   /** The counted comments and replies, oldest first: the newest {@link MOST_UNTOLD}. */
-  readonly untold: Untold;
-  readonly isPending: boolean;
+  untold: Untold,
+  isPending: flag,
   /** How many notices were handled. */
-  readonly notices: number;
+  notices: number,
   /** Time of the last notice, ISO 8601; empty before the first, so that it sorts first. */
-  readonly lastAt: string;
-}
-
-interface Untold {
-  readonly comments: readonly string[];
-  readonly replies: readonly string[];
-}
+  lastAt: text,
+});
+export type ActivityDocument = TypeOf<typeof ActivityAtPost>;
 
 /** Deleted comments are no longer counted if they are among so many. */
 const MOST_UNTOLD = 100;
 const NONE: Untold = { comments: [], replies: [] };
 
-export const activity = projection<ActivityDocument>({
-  name: 'activity',
+export const activity = view('activity', {
   version: 4,
-  indexes: [{ fields: { isPending: 1, lastAt: 1 } }],
-  on: {
-    Rated: {
-      ids: ({ data }) => [activityId(data.postId, data.ownerId)],
-      fold: (document, _, id) => withNews(document, id, { ratings: 1 }),
+  document: ActivityAtPost,
+  indexes: ['isPending lastAt'],
+})
+  .createdBy(ofOwner, {
+    Rated: (before, _, __, of) =>
+      withNews(before ?? nothingYet(of), ({ ratings }) => ({ ratings: ratings + 1 })),
+    AchievementReached: (before, { achievement }, _, of) =>
+      withNews(before ?? nothingYet(of), ({ achievements }) => ({
+        achievements: [...achievements.filter((known) => !isSame(known, achievement)), achievement],
+      })),
+  })
+  .changedBy(ofOwner, {
+    PostDeleted: (document) => standing({ ...document, pending: NOTHING, untold: NONE }),
+  })
+  .createdBy(readersOf, {
+    CommentPosted: (before, { commentId, postId, postOwnerId }, _, of) => {
+      const kind = of === activityId(postId, postOwnerId) ? 'comments' : 'replies';
+      return withComment(before ?? nothingYet(of), kind, commentId);
     },
-    CommentPosted: {
-      ids: ({ data }) => readersOf(data),
-      fold: (document, { data: { commentId, postId, postOwnerId } }, id) => {
-        const before = document ?? nothingYet(id);
-        return withComment(
-          before,
-          id === activityId(postId, postOwnerId) ? 'comments' : 'replies',
-          commentId,
-        );
-      },
-    },
-    CommentDeleted: {
-      ids: ({ data }) => readersOf(data),
-      fold: (document, { data }) => document && withoutComment(document, data.commentId),
-    },
-    // Undoing this does not tell anyone: they can see the comment again.
-    CommentHidden: {
-      ids: ({ data }) => readersOf(data),
-      fold: (document, { data }) => document && withoutComment(document, data.commentId),
-    },
-    AchievementReached: {
-      ids: ({ data }) => [activityId(data.postId, data.ownerId)],
-      fold: (document, { data }, id) => withNews(document, id, { achievements: [data.achievement] }),
-    },
-    ActivityNotified: {
-      ids: ({ data }) => [activityId(data.postId, data.accountId)],
-      fold: (document, { data: { activity: told, unwanted, at } }, id) => {
-        const before = document ?? nothingYet(id);
+  })
+  // Undoing `CommentHidden` does not tell anyone: they can see the comment again.
+  .changedBy(readersOf, ['CommentDeleted', 'CommentHidden'], (document, { commentId }) =>
+    withoutComment(document, commentId),
+  )
+  .createdBy(
+    ({ postId, accountId }: { readonly postId: string; readonly accountId: string }) =>
+      activityId(postId, accountId),
+    {
+      ActivityNotified: (document, { activity: told, unwanted, at }, _, of) => {
+        const before = document ?? nothingYet(of);
         return standing({
           ...without(without(before, told), unwanted),
           notices: before.notices + 1,
@@ -73,15 +66,14 @@ export const activity = projection<ActivityDocument>({
         });
       },
     },
-    PostDeleted: {
-      ids: ({ data }) => [activityId(data.postId, data.ownerId)],
-      fold: (document) => document && standing({ ...document, pending: NOTHING, untold: NONE }),
-    },
-  },
-});
+  );
 
 function activityId(postId: string, accountId: string): string {
   return `${postId}:${accountId}`;
+}
+
+function ofOwner({ postId, ownerId }: { readonly postId: string; readonly ownerId: string }): string {
+  return activityId(postId, ownerId);
 }
 
 /**
@@ -100,30 +92,14 @@ function readersOf(comment: {
     .map((accountId) => activityId(postId, accountId));
 }
 
-function nothingYet(id: string): ActivityDocument {
-  const [postId = '', accountId = ''] = id.split(':');
+function nothingYet(of: string): ActivityDocument {
+  const [postId = '', accountId = ''] = of.split(':');
   return { postId, accountId, pending: NOTHING, untold: NONE, isPending: false, notices: 0, lastAt: '' };
 }
 
-function withNews(
-  document: ActivityDocument | null,
-  id: string,
-  news: { readonly ratings?: 1; readonly achievements?: readonly Achievement[] },
-): ActivityDocument {
-  const before = document ?? nothingYet(id);
-  const { ratings, achievements, ...counts } = before.pending;
-  const reached = news.achievements ?? [];
-  return standing({
-    ...before,
-    pending: {
-      ...counts,
-      ratings: ratings + (news.ratings ?? 0),
-      achievements: [
-        ...achievements.filter((known) => !reached.some((one) => isSame(one, known))),
-        ...reached,
-      ],
-    },
-  });
+function withNews(document: ActivityDocument, newsIn: (pending: Activity) => Partial<Activity>) {
+  const { pending } = document;
+  return standing({ ...document, pending: { ...pending, ...newsIn(pending) } });
 }
 
 /** What is left to tell, newest comments only: what arrived while the notice was being made stays. */
@@ -162,7 +138,7 @@ function withoutComment(document: ActivityDocument, commentId: string): Activity
   const { pending, untold } = document;
   const kind = (['comments', 'replies'] as const).find((one) => untold[one].includes(commentId));
   if (!kind) return document;
-  const left = untold[kind].filter((id) => id !== commentId);
+  const left = untold[kind].filter((one) => one !== commentId);
   return standing({
     ...document,
     pending: { ...pending, [kind]: left.length === 0 ? 0 : pending[kind] - 1 },
@@ -180,19 +156,13 @@ function standing(document: ActivityDocument): ActivityDocument {
 }
 
 @Injectable()
-export class ActivityReader {
-  private readonly activity: ViewReader<ActivityDocument>;
-
-  constructor(views: Views) {
-    this.activity = views.of(activity);
-  }
-
+export class ActivityReader extends readerOf(activity) {
   /**
    * What is pending for people whose last notice was at or before `lastAt`, or who never got one; longest waiting
    * first, `limit` at most.
    */
   pending(lastAt: Date, limit: number): Promise<readonly ActivityDocument[]> {
-    return this.activity.find({
+    return this.documents.find({
       where: { isPending: true, lastAt: { $lte: lastAt.toISOString() } },
       sort: { lastAt: 1 },
       limit,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Stored, ViewReader } from '../kernel/document-store.js';
 import type { CursorPart, Filter, Scalar } from '../kernel/query.js';
-import { searchable } from './names/searchable.js';
+import { searchable } from './names.js';
 
 /** How many documents are looked at for one page whose filters no index serves. */
 const MOST_LOOKED_AT = 5000;

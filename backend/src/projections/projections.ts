@@ -11,7 +11,7 @@ import { appeals } from './moderation/appeals.js';
 import { blockedPictures } from './moderation/blocked-pictures.js';
 import { conduct } from './moderation/conduct.js';
 import { reviewQueue } from './moderation/review-queue.js';
-import { names } from './names/names.js';
+import { names } from './names.js';
 import { likes } from './likes.js';
 import { moderatedPosts } from './moderated-posts/moderated-posts.js';
 import { boostGains } from './payments/boost-gains.js';

@@ -1,84 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvents } from '../domain/events.js';
-import type { ProposalFields, ProposalStatus } from '../domain/proposal/proposal-facts.js';
-import type { Proposal } from '../domain/proposal/proposal.js';
-import { type EventFold, Views } from '../kernel/projection.js';
-import { projection } from './projection.js';
-import type { Stored, ViewReader } from '../kernel/document-store.js';
-import { wholeList } from './whole-list.js';
+import { ProposalFields, ProposalStatus } from '../domain/proposal/proposal-facts.js';
+import type { Stored } from '../kernel/document-store.js';
+import { type TypeOf, id, nullable, object, text, time } from '../kernel/field.js';
+import { readerOf, view } from './view.js';
+
+const { note: _, email: __, ...proposed } = ProposalFields.properties;
 
 /** An act that needs two people, under the id of the proposal. The note and the address are in the stream only. */
-export interface ProposalDocument extends Omit<ProposalFields, 'note' | 'email'> {
-  readonly at: string;
-  readonly status: ProposalStatus;
-  /** Who confirmed or withdrew it. */
-  readonly decidedBy: string | null;
-  /** Why it could not be carried out. */
-  readonly problem: string | null;
-}
-
-export const proposals = projection<ProposalDocument>({
-  name: 'proposals',
-  version: 4,
-  indexes: [
-    { fields: { status: 1, dueAt: 1 } },
-    { fields: { at: -1 } },
-    { fields: { 'refund.reference': 1 } },
-  ],
-  on: {
-    ActProposed: {
-      ids: ({ data }) => [data.proposalId],
-      fold: (_, { data: { proposalId: __, note: ___, email: ____, ...proposed }, metadata: { at } }) => ({
-        ...proposed,
-        at,
-        status: 'open',
-        decidedBy: null,
-        problem: null,
-      }),
-    },
-    ActRescheduled: becoming('open', ({ isDelayed, dueAt }) => ({ isDelayed, dueAt })),
-    ActConfirmed: becoming('confirmed', ({ by }) => ({ decidedBy: by })),
-    ActWithdrawn: becoming('withdrawn', ({ by }) => ({ decidedBy: by })),
-    ActLapsed: becoming('lapsed'),
-    ActCarriedOut: becoming('done'),
-    ActFailed: becoming('failed', ({ problem }) => ({ problem })),
-  },
-});
-
-function becoming<Type extends Exclude<keyof typeof Proposal.events, 'ActProposed'>>(
+const Proposal = object({
+  ...proposed,
+  at: time,
   status: ProposalStatus,
-  change: (data: DomainEvents[Type]) => Partial<ProposalDocument> = () => ({}),
-): EventFold<ProposalDocument, Type, DomainEvents[Type]> {
-  return {
-    ids: ({ data }) => [data.proposalId],
-    fold: (document, { data }) => document && { ...document, status, ...change(data) },
-  };
-}
+  /** Who confirmed or withdrew it. */
+  decidedBy: nullable(id),
+  /** Why it could not be carried out. */
+  problem: nullable(text),
+});
+export type ProposalDocument = TypeOf<typeof Proposal>;
+
+export const proposals = view('proposals', {
+  version: 4,
+  document: Proposal,
+  indexes: ['status dueAt', '-at', 'refund.reference'],
+})
+  .createdBy('proposalId', {
+    ActProposed: (_before, { proposalId: _id, note: _note, email: _email, ...facts }, { at }) => ({
+      ...facts,
+      at,
+      status: 'open',
+      decidedBy: null,
+      problem: null,
+    }),
+  })
+  .changedBy('proposalId', {
+    ActRescheduled: (proposal, { isDelayed, dueAt }) => ({ ...proposal, status: 'open', isDelayed, dueAt }),
+    ActConfirmed: (proposal, { by }) => ({ ...proposal, status: 'confirmed', decidedBy: by }),
+    ActWithdrawn: (proposal, { by }) => ({ ...proposal, status: 'withdrawn', decidedBy: by }),
+    ActLapsed: (proposal) => ({ ...proposal, status: 'lapsed' }),
+    ActCarriedOut: (proposal) => ({ ...proposal, status: 'done' }),
+    ActFailed: (proposal, { problem }) => ({ ...proposal, status: 'failed', problem }),
+  });
 
 /** How many of those that are over are listed. */
 const MOST_PAST = 100;
 
 /** Reads acts that need two people. */
 @Injectable()
-export class ProposalsReader {
-  private readonly proposals: ViewReader<ProposalDocument>;
-
-  constructor(views: Views) {
-    this.proposals = views.of(proposals);
-  }
-
+export class ProposalsReader extends readerOf(proposals) {
   /** Those that wait, the first due first. */
   open(): Promise<readonly Stored<ProposalDocument>[]> {
-    return wholeList(this.proposals, { status: 'open' }, { dueAt: 1 });
+    return this.all({ status: 'open' }, { dueAt: 1 });
   }
 
   /** All, the newest first; 100 at most. */
   latest(): Promise<readonly Stored<ProposalDocument>[]> {
-    return this.proposals.find({ where: {}, sort: { at: -1 }, limit: MOST_PAST });
-  }
-
-  one(proposalId: string): Promise<Stored<ProposalDocument> | null> {
-    return this.proposals.get(proposalId);
+    return this.all({}, { at: -1 }, MOST_PAST);
   }
 
   /** The id of the open proposal of the same act, or null if nobody has asked for it. */
@@ -95,6 +71,6 @@ export class ProposalsReader {
 
   /** The refunds of a payment that an owner was asked for, 100 at most. */
   refundsOf(reference: string): Promise<readonly Stored<ProposalDocument>[]> {
-    return this.proposals.find({ where: { 'refund.reference': reference }, limit: MOST_PAST });
+    return this.documents.find({ where: { 'refund.reference': reference }, limit: MOST_PAST });
   }
 }

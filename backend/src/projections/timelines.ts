@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Recorded } from '../kernel/event.js';
-import { type EventFold, Views } from '../kernel/projection.js';
-import { projection } from './projection.js';
-import type { ViewReader } from '../kernel/document-store.js';
-import { wholeList } from './whole-list.js';
+import type { EventMetadata, Recorded } from '../kernel/event.js';
+import { type TypeOf, id, object, text, time } from '../kernel/field.js';
+import { readerOf, view } from './view.js';
 
 /** Records that a stream contains events about a person, under `{personId}:{stream}`. Never deleted. */
-export interface TimelineDocument {
-  readonly personId: string;
-  readonly stream: string;
+const Timeline = object({
+  personId: id,
+  stream: text,
   /** Time of the first event about the person, ISO 8601. */
-  readonly since: string;
-}
+  since: time,
+});
+type TimelineDocument = TypeOf<typeof Timeline>;
 
 const ACCOUNT = 'account:';
 
@@ -21,42 +20,47 @@ const ACCOUNT = 'account:';
  * nothing to the account's own stream (`AccountRegistered`, `EmailVerified`, `AccountDeleted`), and the stream of an
  * address may concern a previous owner. Streams of uploaders are left out because `PhotoRefused` says the same.
  */
-export const timelines = projection<TimelineDocument>({
-  name: 'timelines',
+export const timelines = view('timelines', {
   version: 5,
-  indexes: [{ fields: { personId: 1, since: 1 } }],
-  on: {
-    PhotoRated: tellsOf(({ uploader }) => accountOf(uploader)),
-    PhotoAdmitted: tellsOf(({ ownerId }) => ownerId),
-    PhotoRefused: tellsOf(({ uploader }) => accountOf(uploader)),
-    RatingClaimed: tellsOf(({ accountId }) => accountId),
-    PicturePublished: tellsOf(({ ownerId }) => ownerId),
-    PostPublished: tellsOf(({ ownerId }) => ownerId),
-    Rated: tellsOf(({ userId }) => userId),
-    RaterExcluded: tellsOf(({ userId }) => userId),
-    Liked: tellsOf(({ userId }) => userId),
-    CommentPosted: tellsOf(({ authorId }) => authorId),
-    CommentLiked: tellsOf(({ userId }) => userId),
-    PostReported: tellsOf(({ reporterId }) => reporterId),
-    AchievementReached: tellsOf(({ ownerId }) => ownerId),
-    ActivityNotified: tellsOf(({ accountId }) => accountId),
-    CheckoutStarted: tellsOf(({ userId }) => userId),
-    EmailDisclosed: tellsOf(({ holder, subjectId }) => (holder === 'account' ? subjectId : null)),
-    AppealFiled: tellsOf(({ ownerId }) => ownerId),
-    BoostPurchased: tellsOf(({ userId }) => userId),
-  },
-});
+  document: Timeline,
+  indexes: ['personId since'],
+})
+  .createdBy(
+    ({ ownerId }: Naming<'ownerId'>, event: Recorded) => idOf(ownerId, event),
+    ['PhotoAdmitted', 'PicturePublished', 'PostPublished', 'AchievementReached', 'AppealFiled'],
+    first,
+  )
+  .createdBy(
+    ({ userId }: Naming<'userId'>, event: Recorded) => idOf(userId, event),
+    ['Rated', 'RaterExcluded', 'Liked', 'CommentLiked', 'CheckoutStarted', 'BoostPurchased'],
+    first,
+  )
+  .createdBy(
+    ({ accountId }: Naming<'accountId'>, event: Recorded) => idOf(accountId, event),
+    ['RatingClaimed', 'ActivityNotified'],
+    first,
+  )
+  .createdBy(
+    ({ uploader }: { readonly uploader: string }, event: Recorded) => idOf(accountOf(uploader), event),
+    ['PhotoRated', 'PhotoRefused'],
+    first,
+  )
+  .createdBy(({ authorId }: Naming<'authorId'>, event: Recorded) => idOf(authorId, event), {
+    CommentPosted: first,
+  })
+  .createdBy(({ reporterId }: Naming<'reporterId'>, event: Recorded) => idOf(reporterId, event), {
+    PostReported: first,
+  })
+  .createdBy(
+    ({ holder, subjectId }: Naming<'holder' | 'subjectId'>, event: Recorded) =>
+      holder === 'account' ? idOf(subjectId, event) : null,
+    { EmailDisclosed: first },
+  );
 
-/** Finds the person that an event concerns in its data, if any. */
-function tellsOf<Type extends string, Data>(
-  idIn: (data: Data) => string | null,
-): EventFold<TimelineDocument, Type, Data> {
-  const personIn = ({ data }: Recorded<Type, Data>) => idIn(data) ?? '';
-  return {
-    ids: (event) => (personIn(event) ? [`${personIn(event)}:${event.stream}`] : []),
-    fold: (before, event) =>
-      before ?? { personId: personIn(event), stream: event.stream, since: event.metadata.at },
-  };
+type Naming<Field extends string> = Readonly<Record<Field, string | null>>;
+
+function idOf(personId: string | null, { stream }: Recorded): string | null {
+  return personId ? `${personId}:${stream}` : null;
 }
 
 /** The account behind an uploader, or null for a visitor's address. */
@@ -64,17 +68,20 @@ function accountOf(uploader: string): string | null {
   return uploader.startsWith(ACCOUNT) ? uploader.slice(ACCOUNT.length) : null;
 }
 
+function first(
+  before: TimelineDocument | null,
+  _: object,
+  { at }: EventMetadata,
+  of: string,
+  { stream }: Recorded,
+): TimelineDocument {
+  return before ?? { personId: of.slice(0, -`:${stream}`.length), stream, since: at };
+}
+
 @Injectable()
-export class TimelinesReader {
-  private readonly timelines: ViewReader<TimelineDocument>;
-
-  constructor(views: Views) {
-    this.timelines = views.of(timelines);
-  }
-
+export class TimelinesReader extends readerOf(timelines) {
   /** The names of all streams that concern a person, except that of their account, oldest first. */
   async streamsOf(personId: string): Promise<readonly string[]> {
-    const found = await wholeList(this.timelines, { personId }, { since: 1 });
-    return found.map(({ stream }) => stream);
+    return (await this.all({ personId }, { since: 1 })).map(({ stream }) => stream);
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { LoggedEvents } from '../domain/events.js';
 import type { IndexSpec, Stored, ViewReader } from '../kernel/document-store.js';
 import type { EventMetadata, Recorded } from '../kernel/event.js';
@@ -150,13 +150,14 @@ export abstract class Reader<Document extends object> {
   }
 }
 
-/** What the reader of a view extends. One that answers the public passes {@link PublicViews} on. */
+/** What the reader of a view extends. One that answers the public reads {@link PublicViews}. */
 export function readerOf<Document extends object>(
   definition: Projection<Document>,
+  from: typeof Views = Views,
 ): new (views: Views) => Reader<Document> {
   @Injectable()
   class Of extends Reader<Document> {
-    constructor(views: Views) {
+    constructor(@Inject(from) views: Views) {
       super(views.of(definition));
     }
   }

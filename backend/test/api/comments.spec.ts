@@ -2,7 +2,7 @@ import type { EventMetadata } from '../../src/kernel/event.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
+import { CommentsReader } from '../../src/projections/comments/comments.js';
 import { useApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { waited } from '../support/waits.js';

@@ -6,7 +6,7 @@ import { Report } from '../../src/domain/report/report.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RENDITION_WIDTHS } from '../../src/infrastructure/images/image-store.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { searchable } from '../../src/projections/names/searchable.js';
+import { searchable } from '../../src/projections/names.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
 import { startApp, useApp } from '../support/app.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
-import { names } from '../../src/projections/names/names.js';
+import { names } from '../../src/projections/names.js';
 import { weekly } from '../../src/projections/weekly/weekly.js';
 import { type Act, BoardStory, anyActs, boostActs } from '../support/board-story.js';
 import type { Happened } from '../support/given.js';

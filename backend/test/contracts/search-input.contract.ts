@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../src/kernel/document-store.js';
 import { people } from '../../src/projections/accounts/people.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
-import { names } from '../../src/projections/names/names.js';
+import { names } from '../../src/projections/names.js';
 import type { Happened } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { useSite } from '../support/story-site.js';

@@ -2,7 +2,7 @@ import type { DocumentStore, ViewReader } from '../../src/kernel/document-store.
 import type { Scalar } from '../../src/kernel/query.js';
 import { people } from '../../src/projections/accounts/people.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
-import { names } from '../../src/projections/names/names.js';
+import { names } from '../../src/projections/names.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { standings } from '../../src/projections/weekly/standings.js';
 import { weekly } from '../../src/projections/weekly/weekly.js';

@@ -8,7 +8,7 @@ import { causedBy } from '../../src/kernel/causation.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
 import type { Scalar } from '../../src/kernel/query.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import type { ShownComments } from '../../src/projections/comments/comments.reader.js';
+import type { ShownComments } from '../../src/projections/comments/comments.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { PublicViews, Views } from '../../src/kernel/projection.js';
 import { type RunningApp, startApp } from '../support/app.js';

@@ -5,7 +5,7 @@ import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sql
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
 import { Views } from '../../src/kernel/projection.js';
 import { TIERS } from '../../src/projections/leaderboard/post-boosts.js';
-import { ENDING_FIELDS } from '../../src/projections/names/names.js';
+import { ENDING_FIELDS } from '../../src/projections/names.js';
 import type { Projection } from '../../src/projections/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import { type Readers, readersOver } from '../support/readers.js';

@@ -1,7 +1,6 @@
 import { people } from '../../src/projections/accounts/people.js';
 import { commentLikes } from '../../src/projections/comments/comment-likes.js';
-import { comments } from '../../src/projections/comments/comments.js';
-import { type ShownComments } from '../../src/projections/comments/comments.reader.js';
+import { comments, type ShownComments } from '../../src/projections/comments/comments.js';
 import type { Scalar } from '../../src/kernel/query.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { useSite } from '../support/story-site.js';

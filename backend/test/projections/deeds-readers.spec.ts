@@ -1,7 +1,7 @@
 import { NOTHING } from '../../src/domain/notice/notice.js';
 import { activity } from '../../src/projections/activity.js';
 import { likes } from '../../src/projections/likes.js';
-import { names } from '../../src/projections/names/names.js';
+import { names } from '../../src/projections/names.js';
 import { ratings } from '../../src/projections/ratings.js';
 import { timelines } from '../../src/projections/timelines.js';
 import { useSite } from '../support/story-site.js';

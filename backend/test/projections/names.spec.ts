@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { names } from '../../src/projections/names/names.js';
-import { searchable, suffixesOf } from '../../src/projections/names/searchable.js';
+import { names, searchable, suffixesOf } from '../../src/projections/names.js';
 import { folding } from '../support/given.js';
 
 const EXAMPLES = path.join(import.meta.dirname, '../../../test/projections/searchable-examples.json');

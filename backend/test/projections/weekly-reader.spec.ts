@@ -1,7 +1,7 @@
 import type { Standing } from '../../src/domain/week/week.js';
 import { people } from '../../src/projections/accounts/people.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
-import { names } from '../../src/projections/names/names.js';
+import { names } from '../../src/projections/names.js';
 import { standings } from '../../src/projections/weekly/standings.js';
 import { weekly } from '../../src/projections/weekly/weekly.js';
 import { useSite } from '../support/story-site.js';

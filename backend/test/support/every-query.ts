@@ -132,7 +132,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await ratings.score('post', 'ann');
   await ratings.distribution('post');
   await ratings.by('ann');
-  await ratings.one('post', 'ann');
+  await ratings.one('post-ann');
   await ratings.among(['post'], 'ann');
   for (const signal of [null, ...RATER_SIGNALS]) {
     await raters.page(signal, { limit: 50, after: null });

@@ -7,7 +7,7 @@ import { ActsReader } from '../../src/projections/acts.js';
 import { ActivityReader } from '../../src/projections/activity.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.js';
-import { CommentsReader } from '../../src/projections/comments/comments.reader.js';
+import { CommentsReader } from '../../src/projections/comments/comments.js';
 import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js';
 import { BoardPages } from '../../src/projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
@@ -16,7 +16,7 @@ import {
   EscalatedPostsReader,
   ModeratedPostsReader,
 } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
-import { NamesReader } from '../../src/projections/names/names.js';
+import { NamesReader } from '../../src/projections/names.js';
 import { AppealsReader } from '../../src/projections/moderation/appeals.js';
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.js';
 import { ConductReader } from '../../src/projections/moderation/conduct.js';
@@ -74,7 +74,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     adminPayments: new AdminPaymentsReader(views),
     blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),
-    comments: new CommentsReader(publicViews, views, people),
+    comments: new CommentsReader(views, publicViews, people),
     appeals: new AppealsReader(views),
     conduct: new ConductReader(views),
     reviewQueue: new ReviewQueueReader(views),

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { CommentLikesReader } from '../../projections/comments/comment-likes.js';
-import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { CommentsReader } from '../../projections/comments/comments.js';
 import { LeaderboardReader, type PageOf } from '../../projections/leaderboard/leaderboard.reader.js';
 import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { LikesReader } from '../../projections/likes.js';

@@ -2,7 +2,7 @@ import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.js';
 import { adminCount } from '../../projections/admin-list.js';
-import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { CommentsReader } from '../../projections/comments/comments.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { ReportsReader } from '../../projections/reports.js';

@@ -3,7 +3,7 @@ import { Matching, Optional, SizedText } from '../../contract/fields.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import { ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import { ACT_SORTS } from '../../projections/acts.js';
-import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.reader.js';
+import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.js';
 import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';

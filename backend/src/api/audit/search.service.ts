@@ -8,7 +8,7 @@ import { States } from '../../kernel/states.js';
 import { adminPage } from '../../projections/admin-list.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { type AuditFilters, AuditReader, type AuditViewer } from '../../projections/audit/audit.reader.js';
-import { NamesReader } from '../../projections/names/names.js';
+import { NamesReader } from '../../projections/names.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from '../http/email-hashes.js';

@@ -6,7 +6,7 @@ import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { isRepetition } from '../../kernel/causation.js';
 import { States } from '../../kernel/states.js';
 import { Comment as PostedComment } from '../../projections/comments/comment.js';
-import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { CommentsReader } from '../../projections/comments/comments.js';
 import { Accounts } from '../http/accounts.js';
 import { TextCheck } from '../texts/text-check.js';
 import { commentNotFound, type CommentRequest } from './community.requests.js';

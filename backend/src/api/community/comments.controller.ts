@@ -5,8 +5,8 @@ import {
   COMMENTS_CURSOR,
   REPLIES_PER_PAGE,
   ROOTS_PER_PAGE,
-} from '../../projections/comments/comment-pages.js';
-import { CommentsReader } from '../../projections/comments/comments.reader.js';
+  CommentsReader,
+} from '../../projections/comments/comments.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { type Composed, PublicAnswer } from '../answers/public-answer.js';

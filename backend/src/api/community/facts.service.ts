@@ -4,7 +4,7 @@ import type { CommentFacts, ParentFacts } from '../../domain/comment/comment-fac
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
-import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { CommentsReader } from '../../projections/comments/comments.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { postNotFound } from '../posts/posts.requests.js';
 import { commentNotFound } from './community.requests.js';

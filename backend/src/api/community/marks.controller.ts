@@ -1,6 +1,6 @@
 import { Query } from '@nestjs/common';
 import { CommentLikesReader } from '../../projections/comments/comment-likes.js';
-import { CommentsReader } from '../../projections/comments/comments.reader.js';
+import { CommentsReader } from '../../projections/comments/comments.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../projections/likes.js';
 import { RatingsReader } from '../../projections/ratings.js';

@@ -110,7 +110,7 @@ export class SuspiciousRatings {
       if (!(await this.raters.one(userId))) throw userNotFound();
       return (await this.ratings.by(userId)).filter(({ counts }) => counts).toReversed();
     }
-    const rating = await this.ratings.one(postId, userId);
+    const rating = await this.ratings.one(`${postId}-${userId}`);
     if (!rating) throw new Rejected('notFound', 'Rating not found');
     return rating.counts ? [rating] : [];
   }

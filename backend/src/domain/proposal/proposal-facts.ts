@@ -31,7 +31,8 @@ export const ProposedAct = named('ProposedAct', oneOf(...PROPOSED_ACTS));
 export type ProposedAct = TypeOf<typeof ProposedAct>;
 
 /** Where an act that needs two people stands. */
-export type ProposalStatus = 'open' | 'confirmed' | 'withdrawn' | 'lapsed' | 'done' | 'failed';
+export const ProposalStatus = oneOf('open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed');
+export type ProposalStatus = TypeOf<typeof ProposalStatus>;
 
 export const ProposedRefund = named(
   'ProposedRefund',

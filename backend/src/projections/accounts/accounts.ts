@@ -1,155 +1,106 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import type { Suspension } from '../../domain/account/account-state.js';
-import type { DomainEvents } from '../../domain/events.js';
-import { projection } from '../projection.js';
-import { profilePictureUrl, SocialLinks } from './people.js';
 import { Flag, Id, Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { Suspension, profile } from '../../domain/account/account-state.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { type TypeOf, flag, list, nullable, number, object, text, time } from '../../kernel/field.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
-import { Views } from '../../kernel/projection.js';
+import { listedBy, readerOf, view } from '../view.js';
+import { SocialLinks, profilePictureUrl } from './people.js';
 
 /**
  * An account as its owner sees it, and as mails need it. Authentication reads streams, never this view. A person whose
  * key was destroyed has no document.
  */
-export interface AccountDocument {
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly username: string;
-  readonly displayUsername: string | null;
-  readonly bio: string | null;
-  readonly socialLinks: DomainEvents['ProfileChanged']['socialLinks'];
-  readonly profilePictureUrl: string | null;
-  readonly isAdmin: boolean;
+const Account = object({
+  email: text,
+  emailVerified: flag,
+  username: text,
+  ...profile,
+  profilePictureUrl: nullable(text),
+  isAdmin: flag,
   /**
    * The suspensions that were not lifted. One whose end is over has no effect, and leaves with the next one unless it hides
    * posts. Of more than {@link MOST_SUSPENSIONS}, those that hide posts, and then those that end last.
    */
-  readonly suspensions: readonly Suspension[];
+  suspensions: list(Suspension),
   /** How many strikes were not undone. */
-  readonly strikes: number;
+  strikes: number,
   /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
-  readonly postsHiddenUntil: string | null;
-  readonly notifications: {
-    readonly rating: boolean;
-    readonly comment: boolean;
-    readonly achievements: boolean;
-    readonly boosts: boolean;
-  };
+  postsHiddenUntil: nullable(time),
+  notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
   /** When the account will be deleted; null if no deletion is scheduled. */
-  readonly deletionDueAt: string | null;
-  readonly createdAt: string;
-}
+  deletionDueAt: nullable(time),
+  createdAt: time,
+});
+export type AccountDocument = TypeOf<typeof Account>;
 
 const MOST_SUSPENSIONS = 50;
 
-export const accounts = projection<AccountDocument>({
-  name: 'accounts',
+export const accounts = view('accounts', {
   version: 8,
+  document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
-  indexes: [
-    { fields: { deletionDueAt: 1 } },
-    { fields: { postsHiddenUntil: 1 } },
-    { fields: { createdAt: 1 } },
-    { fields: { email: 1, createdAt: 1 } },
-    { fields: { isAdmin: 1, createdAt: 1 } },
-  ],
-  on: {
-    AccountRegistered: {
-      ids: ({ data }) => [data.accountId],
-      fold: (_, { data: { email, username }, metadata }) =>
-        email === null || username === null
-          ? null
-          : {
-              email,
-              emailVerified: false,
-              username,
-              displayUsername: null,
-              bio: null,
-              socialLinks: null,
-              profilePictureUrl: null,
-              isAdmin: false,
-              suspensions: [],
-              strikes: 0,
-              postsHiddenUntil: null,
-              notifications: { rating: true, comment: true, achievements: true, boosts: true },
-              deletionDueAt: null,
-              createdAt: metadata.at,
-            },
-    },
-    EmailChanged: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { email } }) => account && (email === null ? null : { ...account, email }),
-    },
-    EmailVerified: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account) => account && { ...account, emailVerified: true },
-    },
-    ProfileChanged: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { displayUsername, bio, socialLinks } }) =>
-        account && { ...account, displayUsername, bio, socialLinks },
-    },
-    ProfilePictureChanged: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { pictureId } }) =>
-        account && { ...account, profilePictureUrl: profilePictureUrl(pictureId) },
-    },
-    AccountSuspended: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { accountId: _, ...suspension }, metadata: { at } }) =>
-        account && withSuspensions(account, [...withRoom(account.suspensions, at), suspension]),
-    },
-    AccountRestored: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { suspensionId } }) =>
-        account &&
-        withSuspensions(
-          account,
-          account.suspensions.filter((known) => known.suspensionId !== suspensionId),
-        ),
-    },
-    AccountStruck: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account) => account && { ...account, strikes: account.strikes + 1 },
-    },
-    StrikeUndone: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account) => account && { ...account, strikes: account.strikes - 1 },
-    },
-    AdminRightsGranted: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account) => account && { ...account, isAdmin: true },
-    },
-    AdminRightsRevoked: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account) => account && { ...account, isAdmin: false },
-    },
-    EmailPreferencesChanged: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data }) =>
-        account && {
-          ...account,
-          notifications: {
-            rating: data.emailNotificationsRating,
-            comment: data.emailNotificationsComment,
-            achievements: data.emailNotificationsAchievements,
-            boosts: data.emailNotificationsBoosts,
+  indexes: ['deletionDueAt', 'postsHiddenUntil', ...listedBy('createdAt', 'email', 'isAdmin')],
+})
+  .createdBy('accountId', {
+    AccountRegistered: (_, { email, username }, { at }) =>
+      email === null || username === null
+        ? null
+        : {
+            email,
+            emailVerified: false,
+            username,
+            displayUsername: null,
+            bio: null,
+            socialLinks: null,
+            profilePictureUrl: null,
+            isAdmin: false,
+            suspensions: [],
+            strikes: 0,
+            postsHiddenUntil: null,
+            notifications: { rating: true, comment: true, achievements: true, boosts: true },
+            deletionDueAt: null,
+            createdAt: at,
           },
-        },
-    },
-    DeletionRequested: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account, { data: { dueAt } }) => account && { ...account, deletionDueAt: dueAt },
-    },
-    DeletionCancelled: {
-      ids: ({ data }) => [data.accountId],
-      fold: (account) => account && { ...account, deletionDueAt: null },
-    },
-    AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
-  },
-});
+  })
+  .changedBy('accountId', {
+    EmailChanged: (account, { email }) => (email === null ? null : { ...account, email }),
+    EmailVerified: (account) => ({ ...account, emailVerified: true }),
+    ProfileChanged: (account, { displayUsername, bio, socialLinks }) => ({
+      ...account,
+      displayUsername,
+      bio,
+      socialLinks,
+    }),
+    ProfilePictureChanged: (account, { pictureId }) => ({
+      ...account,
+      profilePictureUrl: profilePictureUrl(pictureId),
+    }),
+    AccountSuspended: (account, { accountId: _, ...suspension }, { at }) =>
+      withSuspensions(account, [...withRoom(account.suspensions, at), suspension]),
+    AccountRestored: (account, { suspensionId }) =>
+      withSuspensions(
+        account,
+        account.suspensions.filter((known) => known.suspensionId !== suspensionId),
+      ),
+    AccountStruck: (account) => ({ ...account, strikes: account.strikes + 1 }),
+    StrikeUndone: (account) => ({ ...account, strikes: account.strikes - 1 }),
+    AdminRightsGranted: (account) => ({ ...account, isAdmin: true }),
+    AdminRightsRevoked: (account) => ({ ...account, isAdmin: false }),
+    EmailPreferencesChanged: (account, data) => ({
+      ...account,
+      notifications: {
+        rating: data.emailNotificationsRating,
+        comment: data.emailNotificationsComment,
+        achievements: data.emailNotificationsAchievements,
+        boosts: data.emailNotificationsBoosts,
+      },
+    }),
+    DeletionRequested: (account, { dueAt }) => ({ ...account, deletionDueAt: dueAt }),
+    DeletionCancelled: (account) => ({ ...account, deletionDueAt: null }),
+    AccountDeleted: () => null,
+  });
 
 /** The suspensions that still matter at a time, with room for one more. */
 function withRoom(suspensions: readonly Suspension[], at: string): readonly Suspension[] {
@@ -204,12 +155,7 @@ export class User {
   )
   readonly suspension: UserSuspension | null;
 
-  constructor(
-    account: Omit<
-      Stored<AccountDocument>,
-      '_position' | 'reset' | 'verification' | 'strikes' | 'postsHiddenUntil'
-    >,
-  ) {
+  constructor(account: Omit<Stored<AccountDocument>, '_position' | 'strikes' | 'postsHiddenUntil'>) {
     this.id = account._id;
     this.email = account.email;
     this.anonymousUsername = account.username;
@@ -244,40 +190,27 @@ export function shownReason({ reason, note }: Pick<Suspension, 'reason' | 'note'
 const MOST_DUE = 100;
 
 @Injectable()
-export class AccountsReader {
-  private readonly accounts: ViewReader<AccountDocument>;
-
-  constructor(views: Views) {
-    this.accounts = views.of(accounts);
-  }
-
+export class AccountsReader extends readerOf(accounts) {
   count(): Promise<number> {
-    return this.accounts.count({});
+    return this.documents.count({});
   }
 
   /** The account as its owner sees it; null if it does not exist. */
   async user(accountId: string): Promise<User | null> {
-    const account = await this.accounts.get(accountId);
+    const account = await this.one(accountId);
     return account ? new User(account) : null;
   }
 
   /** The ids of accounts due for deletion by `now`, the longest due first; 100 at most. */
   async dueDeletions(now: Date): Promise<readonly string[]> {
-    const due = await this.accounts.find({
-      where: { deletionDueAt: { $lte: now.toISOString() } },
-      sort: { deletionDueAt: 1 },
-      limit: MOST_DUE,
-    });
-    return due.map(({ _id }) => _id);
+    const where = { deletionDueAt: { $lte: now.toISOString() } };
+    return (await this.all(where, { deletionDueAt: 1 }, MOST_DUE)).map(({ _id }) => _id);
   }
 
   /** Suspensions that hide posts and have ended by `now`; of 100 people at most. */
   async endedHiding(now: Date): Promise<readonly { accountId: string; suspensionId: string }[]> {
-    const due = await this.accounts.find({
-      where: { postsHiddenUntil: { $lte: now.toISOString() } },
-      sort: { postsHiddenUntil: 1 },
-      limit: MOST_DUE,
-    });
+    const where = { postsHiddenUntil: { $lte: now.toISOString() } };
+    const due = await this.all(where, { postsHiddenUntil: 1 }, MOST_DUE);
     return due.flatMap(({ _id: accountId, suspensions }) =>
       suspensions
         .filter(({ hidesPosts, endsAt }) => hidesPosts && endsAt !== null && new Date(endsAt) <= now)
@@ -291,23 +224,23 @@ export class AccountsReader {
     isNewestFirst: boolean,
     now: Date,
   ): AdminList<AccountDocument> {
-    const text = search?.trim().toLowerCase() ?? '';
-    const isAddress = text.includes('@');
-    const isId = UUID.test(text);
+    const part = search?.trim().toLowerCase() ?? '';
+    const isAddress = part.includes('@');
+    const isId = UUID.test(part);
     return filtered(
       {
         name: 'users',
-        view: this.accounts,
+        view: this.documents,
         sort: { field: 'createdAt', direction: isNewestFirst ? -1 : 1, type: 'time' },
       },
       [
-        isId && { where: { _id: text }, fits: ({ _id }) => _id === text },
-        ...equal<AccountDocument>({ email: isAddress ? text : undefined, isAdmin }),
-        text !== '' &&
+        isId && { where: { _id: part }, fits: ({ _id }) => _id === part },
+        ...equal<AccountDocument>({ email: isAddress ? part : undefined, isAdmin }),
+        part !== '' &&
           !isAddress &&
           !isId && {
             fits: ({ username, displayUsername }) =>
-              [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(text)),
+              [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(part)),
           },
         suspended !== undefined && { fits: (account) => isSuspendedAt(account, now) === suspended },
         unverified !== undefined && { fits: ({ emailVerified }) => emailVerified !== unverified },

@@ -1,58 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvents } from '../../domain/events.js';
-import { projection } from '../projection.js';
 import { Optional, Text } from '../../contract/fields.js';
-import type { ViewReader } from '../../kernel/document-store.js';
+import { profile } from '../../domain/account/account-state.js';
+import { type TypeOf, nullable, object, text } from '../../kernel/field.js';
 import { PublicViews } from '../../kernel/projection.js';
+import { readerOf, view } from '../view.js';
 
 /** A person as others see them: public fields only. A person whose key was destroyed has no document. */
-export interface PersonDocument {
-  readonly username: string;
-  readonly displayUsername: string | null;
-  readonly bio: string | null;
-  readonly socialLinks: DomainEvents['ProfileChanged']['socialLinks'];
-  readonly profilePictureUrl: string | null;
-}
+const Person = object({ username: text, ...profile, profilePictureUrl: nullable(text) });
+export type PersonDocument = TypeOf<typeof Person>;
 
-export const people = projection<PersonDocument>({
-  name: 'people',
+export const people = view('people', {
   version: 4,
+  document: Person,
   isRemembered: true,
-  indexes: [],
   ofLiving: (person, isErased) => (isErased(person._id) ? null : person),
   tellsOf: ({ _id }) => [`account-${_id}`],
-  on: {
-    AccountRegistered: {
-      ids: ({ data }) => [data.accountId],
-      fold: (_, { data: { username } }) =>
-        username === null
-          ? null
-          : {
-              username,
-              displayUsername: null,
-              bio: null,
-              socialLinks: null,
-              profilePictureUrl: null,
-            },
-    },
-    ProfileChanged: {
-      ids: ({ data }) => [data.accountId],
-      fold: (person, { data: { displayUsername, bio, socialLinks } }) =>
-        person && {
-          ...person,
-          displayUsername,
-          bio,
-          socialLinks,
-        },
-    },
-    ProfilePictureChanged: {
-      ids: ({ data }) => [data.accountId],
-      fold: (person, { data: { pictureId } }) =>
-        person && { ...person, profilePictureUrl: profilePictureUrl(pictureId) },
-    },
-    AccountDeleted: { ids: ({ data }) => [data.accountId], fold: () => null },
-  },
-});
+})
+  .createdBy('accountId', {
+    AccountRegistered: (_, { username }) =>
+      username === null
+        ? null
+        : { username, displayUsername: null, bio: null, socialLinks: null, profilePictureUrl: null },
+  })
+  .changedBy('accountId', {
+    ProfileChanged: (person, { displayUsername, bio, socialLinks }) => ({
+      ...person,
+      displayUsername,
+      bio,
+      socialLinks,
+    }),
+    ProfilePictureChanged: (person, { pictureId }) => ({
+      ...person,
+      profilePictureUrl: profilePictureUrl(pictureId),
+    }),
+    AccountDeleted: () => null,
+  });
 
 /** The address of a person's picture; null if they have none. */
 export function profilePictureUrl(pictureId: string | null): string | null {
@@ -72,15 +54,9 @@ export class SocialLinks implements NonNullable<PersonDocument['socialLinks']> {
 }
 
 @Injectable()
-export class PeopleReader {
-  private readonly people: ViewReader<PersonDocument>;
-
-  constructor(views: PublicViews) {
-    this.people = views.of(people);
-  }
-
+export class PeopleReader extends readerOf(people, PublicViews) {
   /** The people of `ids` who exist, by id, in one look-up. Ids may repeat. */
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPerson>> {
-    return this.people.getMany(ids);
+    return this.documents.getMany(ids);
   }
 }

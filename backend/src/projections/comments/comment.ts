@@ -1,9 +1,14 @@
 import { Flag, Id, Maybe, Text, When, Whole } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { DEEPEST_COMMENT } from '../../domain/comment/comment-facts.js';
-import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.js';
-import type { CommentDocument } from './comments.js';
+
+/** What a comment is shown from. */
+interface Shown extends Pick<Comment, 'createdAt' | 'likesCount' | 'isHidden'> {
+  readonly _id: string;
+  readonly authorId: string;
+  readonly parentId: string | null;
+}
 
 export class Comment {
   @Id() readonly id: string;
@@ -25,14 +30,7 @@ export class Comment {
   readonly replies: Comment[] = [];
 
   constructor(
-    {
-      _id,
-      authorId,
-      parentId,
-      createdAt,
-      likesCount,
-      isHidden,
-    }: Omit<Stored<CommentDocument>, '_position' | 'postId' | 'text' | 'hidden'>,
+    { _id, authorId, parentId, createdAt, likesCount, isHidden }: Shown,
     text: string,
     author: Pick<PublicPerson, 'username' | 'displayUsername' | 'profilePictureUrl'>,
   ) {

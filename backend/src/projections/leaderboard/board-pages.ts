@@ -4,7 +4,7 @@ import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
-import { NamesReader } from '../names/names.js';
+import { NamesReader } from '../names.js';
 import { BoardMoments } from './board-moments.js';
 import {
   type BoardCursor,

@@ -1,5 +1,5 @@
 import type { ViewReader } from '../../kernel/document-store.js';
-import type { Named } from '../names/names.js';
+import type { Named } from '../names.js';
 import { wholeList } from '../whole-list.js';
 import {
   type BoardCursor,

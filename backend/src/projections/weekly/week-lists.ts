@@ -5,7 +5,7 @@ import type { Part } from '../leaderboard/board-order.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
 import { nextPiece } from '../leaderboard/post-search.js';
 import type { PostOrder } from '../leaderboard/board-pages.js';
-import type { Named, NamesReader } from '../names/names.js';
+import type { Named, NamesReader } from '../names.js';
 import { wholeList } from '../whole-list.js';
 import type { StandingDocument } from './standings.js';
 

@@ -11,7 +11,7 @@ import type { PostOrder } from '../leaderboard/board-pages.js';
 import { boostAt } from '../leaderboard/post-boosts.js';
 import { betterIn } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';
-import { NamesReader } from '../names/names.js';
+import { NamesReader } from '../names.js';
 import { MadeOnce } from '../made-once.js';
 import { finalStandings } from './final-standings.js';
 import { type StandingDocument, standings } from './standings.js';

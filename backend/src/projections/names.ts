@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { projection } from '../projection.js';
-import { suffixesOf, searchable } from './searchable.js';
-import type { ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import { type TypeOf, id, list, object, optional, text } from '../kernel/field.js';
+import { seen } from '../shared/visible-text.js';
+import { readerOf, view } from './view.js';
 
 /**
  * The fields that hold endings, in the order in which the endings begin in the name. Each has its own index. More
@@ -14,10 +13,23 @@ export const ENDING_FIELDS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'] as
  * Searchable endings of a person's name that begin at adjacent letters: see {@link suffixesOf}. Any text inside a name
  * is the beginning of one of its endings, so an index finds it in every store.
  */
-export interface NameDocument extends Partial<Readonly<Record<(typeof ENDING_FIELDS)[number], string>>> {
-  readonly accountId: string;
+const Name = object({
+  accountId: id,
   /** The endings until the address is verified: only people with a verified address can be found. */
-  readonly unverified?: readonly string[];
+  unverified: optional(list(text)),
+  e0: optional(text),
+  e1: optional(text),
+  e2: optional(text),
+  e3: optional(text),
+  e4: optional(text),
+  e5: optional(text),
+  e6: optional(text),
+  e7: optional(text),
+});
+type NameDocument = TypeOf<typeof Name>;
+
+interface OfAccount {
+  readonly accountId: string;
 }
 
 /**
@@ -27,46 +39,42 @@ export interface NameDocument extends Partial<Readonly<Record<(typeof ENDING_FIE
 const USERNAME_NUMBERS = Array.from({ length: 32 / ENDING_FIELDS.length }, (_, number) => number);
 const DISPLAY_NUMBERS = Array.from({ length: 64 / ENDING_FIELDS.length }, (_, number) => number);
 
-export const names = projection<NameDocument>({
-  name: 'names',
+export const names = view('names', {
   version: 4,
+  document: Name,
   isRemembered: true,
   ofLiving: (name, isErased) => (isErased(name.accountId) ? null : name),
   indexes: ENDING_FIELDS.map((field) => ({ fields: { [field]: 1 }, isSparse: true, also: ['accountId'] })),
-  on: {
-    AccountRegistered: {
-      ids: ({ data: { accountId, username } }) => usernameIds(accountId).slice(0, documentsOf(username)),
-      fold: (_, { data: { accountId, username } }, id) => hidden(accountId, username, id),
+})
+  .createdBy(
+    ({ accountId, username }: OfAccount & { readonly username: string | null }) =>
+      usernameIds({ accountId }).slice(0, documentsOf(username)),
+    { AccountRegistered: (_, { accountId, username }, __, of) => hidden(accountId, username, of) },
+  )
+  .changedBy(usernameIds, {
+    EmailVerified: (name) => (name.unverified ? shown(name.accountId, name.unverified) : name),
+  })
+  // Only verified users can change a profile.
+  .createdBy(displayIds, {
+    ProfileChanged: (_, { accountId, displayUsername }, __, of) => {
+      const name = hidden(accountId, displayUsername, of);
+      return name && shown(accountId, name.unverified);
     },
-    EmailVerified: {
-      ids: ({ data }) => usernameIds(data.accountId),
-      fold: (name) => (name?.unverified ? shown(name.accountId, name.unverified) : name),
-    },
-    // Only verified users can change a profile.
-    ProfileChanged: {
-      ids: ({ data }) => displayIds(data.accountId),
-      fold: (_, { data: { accountId, displayUsername } }, id) => {
-        const name = hidden(accountId, displayUsername, id);
-        return name && shown(accountId, name.unverified);
-      },
-    },
-    AccountDeleted: {
-      ids: ({ data: { accountId } }) => [...usernameIds(accountId), ...displayIds(accountId)],
-      fold: () => null,
-    },
-  },
-});
+  })
+  .changedBy((account: OfAccount) => [...usernameIds(account), ...displayIds(account)], {
+    AccountDeleted: () => null,
+  });
 
 /** The documents whose first ending is the complete name of this person. */
-export function wholeNamesOf(accountId: string): string[] {
+function wholeNamesOf(accountId: string): string[] {
   return [`${accountId}:u0`, `${accountId}:d0`];
 }
 
-function usernameIds(accountId: string): string[] {
+function usernameIds({ accountId }: OfAccount): string[] {
   return USERNAME_NUMBERS.map((number) => `${accountId}:u${number}`);
 }
 
-function displayIds(accountId: string): string[] {
+function displayIds({ accountId }: OfAccount): string[] {
   return DISPLAY_NUMBERS.map((number) => `${accountId}:d${number}`);
 }
 
@@ -83,10 +91,10 @@ function endingsOf(name: string): readonly string[] {
 }
 
 /** The document with this id before its address is verified; null if the name is too short to have one. */
-function hidden(accountId: string, name: string | null, id: string) {
+function hidden(accountId: string, name: string | null, of: string) {
   if (name === null) return null;
   // The id ends with the kind of name (one letter) and the number.
-  const first = Number(id.slice(id.lastIndexOf(':') + 2)) * ENDING_FIELDS.length;
+  const first = Number(of.slice(of.lastIndexOf(':') + 2)) * ENDING_FIELDS.length;
   const unverified = endingsOf(name).slice(first, first + ENDING_FIELDS.length);
   return unverified.length === 0 ? null : { accountId, unverified };
 }
@@ -115,26 +123,20 @@ export interface Named {
 
 /** Finds people by part of their names, ignoring case and accents. Finds verified people only. */
 @Injectable()
-export class NamesReader {
-  private readonly names: ViewReader<NameDocument>;
-
-  constructor(views: Views) {
-    this.names = views.of(names);
-  }
-
-  async named(text: string): Promise<Named> {
-    const wanted = searchable(text);
+export class NamesReader extends readerOf(names) {
+  async named(part: string): Promise<Named> {
+    const wanted = searchable(part);
     const few = wanted === '' ? new Set<string>() : await this.listed(wanted);
     if (!few) return { few: null, among: (people) => this.matching(wanted, people) };
-    return { few: [...few], among: async (people) => new Set(people.filter((id) => few.has(id))) };
+    return { few: [...few], among: async (people) => new Set(people.filter((one) => few.has(one))) };
   }
 
-  /** The ids of people, `most` at most, one of whose names begins with `text`. */
-  async startingWith(text: string, most: number): Promise<readonly string[]> {
-    const wanted = searchable(text);
+  /** The ids of people, `most` at most, one of whose names begins with `part`. */
+  async startingWith(part: string, most: number): Promise<readonly string[]> {
+    const wanted = searchable(part);
     if (wanted === '') return [];
     // The first endings of all documents of a name are in one index; those of its first one are the whole name.
-    const found = await this.names.pick({ ...endingsWith(wanted, 'e0'), limit: PAGE }, ['accountId']);
+    const found = await this.documents.pick({ ...endingsWith(wanted, 'e0'), limit: PAGE }, ['accountId']);
     const whole = found.filter(({ _id, accountId }) => wholeNamesOf(accountId).includes(_id));
     return [...new Set(whole.map(({ accountId }) => accountId))].slice(0, most);
   }
@@ -144,14 +146,14 @@ export class NamesReader {
     const people: string[] = [];
     for (const field of ENDING_FIELDS) {
       const query = { ...endingsWith(wanted, field), limit: RARE - people.length };
-      for (const { accountId } of await this.names.pick(query, ['accountId'])) people.push(accountId);
+      for (const { accountId } of await this.documents.pick(query, ['accountId'])) people.push(accountId);
       if (people.length === RARE) return null;
     }
     return new Set(people);
   }
 
   private async matching(wanted: string, people: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await this.names.getMany(people.flatMap(wholeNamesOf));
+    const found = await this.documents.getMany(people.flatMap(wholeNamesOf));
     const fitting = [...found.values()].filter(({ e0: name }) => name?.includes(wanted));
     return new Set(fitting.map(({ accountId }) => accountId));
   }
@@ -161,4 +163,46 @@ type EndingField = (typeof ENDING_FIELDS)[number];
 
 function endingsWith(wanted: string, field: EndingField) {
   return { where: { [field]: { $prefix: wanted } }, sort: { [field]: 1 } } as const;
+}
+
+/** Letters whose plain form Unicode normalisation does not give. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  þ: 'th',
+  ς: 'σ',
+};
+const SPECIAL = new RegExp(`[${Object.keys(SPELLED).join('')}]`, 'gu');
+
+/**
+ * Normalises a text for search: no case, no accents, nothing invisible, one form of compatible letters, single spaces.
+ * Empty if no letters are left.
+ */
+export function searchable(written: string): string {
+  return seen(written)
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(SPECIAL, (letter) => SPELLED[letter] ?? letter)
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/** All endings of a name, from the complete name on: each part of it is the beginning of one of them. */
+export function suffixesOf(name: string): string[] {
+  const whole = searchable(name);
+  const suffixes: string[] = [];
+  // Split by code points: some letters take two units of `slice`.
+  for (let start = 0; start < whole.length; start += (whole.codePointAt(start) ?? 0) > 0xffff ? 2 : 1) {
+    suffixes.push(whole.slice(start));
+  }
+  return suffixes;
 }
