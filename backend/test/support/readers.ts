@@ -78,7 +78,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     appeals: new AppealsReader(views),
     conduct: new ConductReader(views),
     reviewQueue: new ReviewQueueReader(views),
-    leaderboard: new LeaderboardReader(publicViews, views, people, boardPages, moments, clock),
+    leaderboard: new LeaderboardReader(views, publicViews, people, boardPages, moments, clock),
     likes: new LikesReader(views),
     escalatedPosts: new EscalatedPostsReader(views),
     moderatedPosts: new ModeratedPostsReader(views, people),

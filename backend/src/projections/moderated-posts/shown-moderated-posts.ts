@@ -3,7 +3,7 @@ import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderatio
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../accounts/people.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
-import { type Notes, PostDecision, decisionOn } from '../leaderboard/post-decision.js';
+import { type Notes, PostDecision, decisionOn } from '../leaderboard/shown-posts.js';
 import { shownAiScore, shownAverage } from '../leaderboard/scores.js';
 import type { ModeratedPostDocument } from './moderated-posts.js';
 
