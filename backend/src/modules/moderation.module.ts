@@ -11,7 +11,7 @@ import { ReportDesk } from '../api/acts/report-desk.service.js';
 import { ReportsModerationController } from '../api/acts/reports-moderation.controller.js';
 import { ShownActs } from '../api/acts/shown-acts.service.js';
 import { ActsReader } from '../projections/acts.js';
-import { ModeratedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
+import { ModeratedPostsReader } from '../projections/moderated-posts.js';
 import { AppealsReader } from '../projections/moderation/appeals.js';
 import { ReviewQueueReader } from '../projections/moderation/review-queue.js';
 import { ReportsReader } from '../projections/reports.js';

@@ -8,7 +8,7 @@ import { Verdicts } from '../api/photos/verdicts.service.js';
 import { PhotoCheck } from '../api/photos/photo-check.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
 import { PictureAccess } from '../api/photos/picture-access.service.js';
-import { EscalatedPostsReader } from '../projections/moderated-posts/moderated-posts.reader.js';
+import { EscalatedPostsReader } from '../projections/moderated-posts.js';
 import { BlockedPicturesReader } from '../projections/moderation/blocked-pictures.js';
 import { PhotosReader } from '../projections/photos/photos.js';
 import { PhotoExpiry } from '../reactions/timers/photo-expiry.js';

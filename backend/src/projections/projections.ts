@@ -13,7 +13,7 @@ import { conduct } from './moderation/conduct.js';
 import { reviewQueue } from './moderation/review-queue.js';
 import { names } from './names/names.js';
 import { likes } from './likes.js';
-import { moderatedPosts } from './moderated-posts/moderated-posts.js';
+import { moderatedPosts } from './moderated-posts.js';
 import { boostGains } from './payments/boost-gains.js';
 import { paymentIds } from './payments/payment-ids.js';
 import { paymentMovements } from './payments/payment-movements.js';

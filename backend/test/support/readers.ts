@@ -12,10 +12,7 @@ import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js
 import { BoardPages } from '../../src/projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes.js';
-import {
-  EscalatedPostsReader,
-  ModeratedPostsReader,
-} from '../../src/projections/moderated-posts/moderated-posts.reader.js';
+import { EscalatedPostsReader, ModeratedPostsReader } from '../../src/projections/moderated-posts.js';
 import { NamesReader } from '../../src/projections/names/names.js';
 import { AppealsReader } from '../../src/projections/moderation/appeals.js';
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.js';

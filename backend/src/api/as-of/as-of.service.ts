@@ -6,7 +6,7 @@ import type { Position } from '../../kernel/event-log.js';
 import { accounts } from '../../projections/accounts/accounts.js';
 import { type AuditViewer, eventIdOf, subjectsIn } from '../../projections/audit/audit.reader.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
-import { moderatedPosts } from '../../projections/moderated-posts/moderated-posts.js';
+import { moderatedPosts } from '../../projections/moderated-posts.js';
 import { payments } from '../../projections/payments/payments.js';
 import { reports } from '../../projections/reports.js';
 import { standings } from '../../projections/weekly/standings.js';
