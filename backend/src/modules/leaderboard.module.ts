@@ -4,7 +4,7 @@ import { WeeklyBoards } from '../api/leaderboard/weekly-boards.service.js';
 import { BoardMoments } from '../projections/leaderboard/board-moments.js';
 import { BoardPages } from '../projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
-import { PastStandings } from '../projections/weekly/past-standings.js';
+import { PastStandings } from '../projections/weekly/final-standings.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';

@@ -31,8 +31,7 @@ import { reportTimes } from './statistics/report-times.js';
 import { statistics } from './statistics/statistics.js';
 import { visitors } from './statistics/visitors.js';
 import { timelines } from './timelines.js';
-import { standings } from './weekly/standings.js';
-import { weekly } from './weekly/weekly.js';
+import { standings, weekly } from './weekly/weekly.js';
 
 /** All projections. */
 export const projections: readonly Projection<object>[] = [

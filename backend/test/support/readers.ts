@@ -95,7 +95,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     reportTimes: new ReportTimesReader(views),
     statistics: new StatisticsReader(views),
     timelines: new TimelinesReader(views),
-    weekly: new WeeklyReader(publicViews, views, people, names, moments),
+    weekly: new WeeklyReader(views, publicViews, people, names, moments),
     whatIf: new WhatIfReader(views),
   };
 }

@@ -6,7 +6,7 @@ import { History } from '../../src/kernel/history.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { EventLog } from '../../src/kernel/event-log.js';
 import type { Projection } from '../../src/projections/projection.js';
-import { PastStandings } from '../../src/projections/weekly/past-standings.js';
+import { PastStandings } from '../../src/projections/weekly/final-standings.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
