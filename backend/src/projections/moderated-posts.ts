@@ -13,7 +13,18 @@ import {
   unmoderated,
 } from '../domain/post/post-moderation.js';
 import type { Stored, ViewReader } from '../kernel/document-store.js';
-import { type TypeOf, flag, id, list, number, object, oneOf, text, time, week } from '../kernel/field.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  list,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+  week as isoWeek,
+} from '../kernel/field.js';
 import { Views } from '../kernel/projection.js';
 import { PeopleReader, type PublicPerson } from './accounts/people.js';
 import { type ActDocument, acts } from './acts.js';
@@ -28,7 +39,7 @@ const ModeratedPost = object({
   ownerId: id,
   picture: Picture,
   publishedAt: time,
-  week,
+  week: isoWeek,
   isPublic: flag,
   moderation: PostModeration,
   /** Whether it is under legal hold. */
@@ -220,9 +231,9 @@ export class ModeratedPostsReader extends readerOf(moderatedPosts) {
   }
 
   /** Posts that were removed at or before a time, the earliest first, {@link MOST_DUE} at most. */
-  removedBefore(time: Date): Promise<readonly Stored<ModeratedPostDocument>[]> {
+  removedBefore(at: Date): Promise<readonly Stored<ModeratedPostDocument>[]> {
     return this.documents.find({
-      where: { status: 'removed', 'moderation.cause.at': { $lte: time.toISOString() } },
+      where: { status: 'removed', 'moderation.cause.at': { $lte: at.toISOString() } },
       sort: { 'moderation.cause.at': 1 },
       limit: MOST_DUE,
     });

@@ -19,7 +19,7 @@ import {
   oneOf,
   text,
   time,
-  week,
+  week as isoWeek,
 } from '../../kernel/field.js';
 import { view } from '../view.js';
 import { NO_BOOSTS, PostBoosts, TIERS, applied, ended, lastBoost, released, stopped } from './post-boosts.js';
@@ -43,7 +43,7 @@ const Post = object({
   isEscalated: flag,
   moderationFlags: list(text),
   publishedAt: time,
-  week,
+  week: isoWeek,
   /** Sort key, ascending: average, then vote count, then the older post. */
   rank: text,
   /** The rank key, while the post is public. */

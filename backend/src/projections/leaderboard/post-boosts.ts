@@ -96,15 +96,15 @@ function over({ boosts, boostId: current }: PostBoosts, boostId: string, at: str
 }
 
 /** A day before a time (ISO 8601). */
-export function dayBefore(time: string): string {
-  return before(time, DAY_MS);
+export function dayBefore(at: string): string {
+  return before(at, DAY_MS);
 }
 
 /** A day after a time (ISO 8601). */
-export function dayAfter(time: string): string {
-  return before(time, -DAY_MS);
+export function dayAfter(at: string): string {
+  return before(at, -DAY_MS);
 }
 
-function before(time: string, milliseconds: number): string {
-  return new Date(Date.parse(time) - milliseconds).toISOString();
+function before(at: string, milliseconds: number): string {
+  return new Date(Date.parse(at) - milliseconds).toISOString();
 }

@@ -1,12 +1,22 @@
 import type { DomainEvents } from '../../domain/events.js';
 import { Standing } from '../../domain/week/week.js';
-import { type TypeOf, flag, id, nullable, number, object, text, time, week } from '../../kernel/field.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  nullable,
+  number,
+  object,
+  text,
+  time,
+  week as isoWeek,
+} from '../../kernel/field.js';
 import { view } from '../view.js';
 
 /** A closed week. Its standings are in the view `standings`. */
 const ClosedWeek = object({
   /** ISO week, e.g. `2026-W47`; the document's id too. */
-  week,
+  week: isoWeek,
   startsAt: time,
   endsAt: time,
   /** The standings of the week have the same `closing`. */
