@@ -7,7 +7,7 @@ import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
 import { MemoryFolds } from '@footnote/backend/kernel/views/memory-folds.js';
 import { audit } from '@footnote/backend/projections/audit/audit.js';
 import { AuditReader } from '@footnote/backend/projections/audit/audit.reader.js';
-import type { Projection } from '@footnote/backend/projections/projection.js';
+import type { Projection } from '@footnote/backend/projections/view.js';
 import { createLog, randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
 import type { Chapter } from '@footnote/backend/test/support/history-teller.js';
 import { type Bench, inScratchFolder, median, perSecond, rate } from './scratch.js';

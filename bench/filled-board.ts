@@ -9,7 +9,7 @@ import {
   type LeaderboardDocument,
 } from '@footnote/backend/projections/leaderboard/leaderboard.js';
 import { names } from '@footnote/backend/projections/names.js';
-import type { Projection } from '@footnote/backend/projections/projection.js';
+import type { Projection } from '@footnote/backend/projections/view.js';
 import { seededRandom, seededUuid } from '@footnote/backend/demo/random.js';
 import { applied } from '@footnote/backend/test/support/boosts.js';
 import { createLog, writeHistory } from '@footnote/backend/test/support/history.js';

@@ -50,7 +50,7 @@ const declaring = /^(?:event|object|named|oneOf|anyOf|nullable|optional|personal
 
 /** Declares fields or an event: data that the contract documents show, no logic. */
 const isDeclaration = (file, node) =>
-  /^(?:domain\/|kernel\/kernel-events)/.test(file) &&
+  /^(?:domain\/|projections\/|kernel\/kernel-events)/.test(file) &&
   ts.isCallExpression(node) &&
   declaring.test(node.expression.getText());
 

@@ -23,13 +23,11 @@ import { KeySweep } from '../reactions/erasure/key-sweep.js';
 import { AuthModule } from './auth.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
-import { PaymentsModule } from './payments.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** A user's own account, their public profile, and the erasure of an account. */
 @Module({
-  imports: [HttpModule, AuthModule, PhotosModule, LeaderboardModule, CommunityModule, PaymentsModule],
+  imports: [HttpModule, AuthModule, PhotosModule, CommunityModule],
   controllers: [
     AccountController,
     DeletionController,

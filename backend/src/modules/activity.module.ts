@@ -3,11 +3,9 @@ import { ActivityNotices } from '../reactions/mails/activity-notices.js';
 import { AlarmMails } from '../reactions/mails/alarm-mails.js';
 import { SentMailsSweep } from '../reactions/mails/sent-mails-sweep.js';
 import { WaitingMails } from '../reactions/mails/waiting-mails.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 
 /** Achievements of posts, mails about activity on posts, and mails waiting for a retry. */
 @Module({
-  imports: [LeaderboardModule],
   providers: [AlarmMails, ActivityNotices, SentMailsSweep, WaitingMails],
 })
 export class ActivityModule {}

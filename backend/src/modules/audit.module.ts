@@ -10,13 +10,12 @@ import { AuditNames } from '../api/audit/audit-names.service.js';
 import { SearchController } from '../api/audit/search.controller.js';
 import { Search } from '../api/audit/search.service.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** What happened and why: every event of the log, as admins may see it. */
 @Module({
-  imports: [HttpModule, LeaderboardModule, ModerationModule, PhotosModule],
+  imports: [HttpModule, ModerationModule, PhotosModule],
   controllers: [AuditController, SearchController, AsOfController],
   providers: [AsOfAnswers, AuditEvent, AuditLines, AuditNames, PastBoardBuilds, PastSubjects, Search],
 })

@@ -9,10 +9,9 @@ import { ReportsController } from '../api/community/reports.controller.js';
 import { Facts } from '../api/community/facts.service.js';
 import { TextCheck } from '../api/texts/text-check.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 
 @Module({
-  imports: [HttpModule, LeaderboardModule],
+  imports: [HttpModule],
   controllers: [
     CommentLikesController,
     CommentsController,

@@ -3,10 +3,9 @@ import { AlarmWatch } from '../api/health/alarm-watch.service.js';
 import { KernelHealth } from '../api/health/kernel-health.js';
 import { HealthController } from '../api/health/health.controller.js';
 import { HttpModule } from './http.module.js';
-import { PaymentsModule } from './payments.module.js';
 
 @Module({
-  imports: [HttpModule, PaymentsModule],
+  imports: [HttpModule],
   controllers: [HealthController],
   providers: [KernelHealth, AlarmWatch],
   exports: [AlarmWatch, KernelHealth],

@@ -3,10 +3,9 @@ import { LiveFeed } from '../api/live/live-feed.service.js';
 import { LiveConnections } from '../api/live/live-connections.service.js';
 import { LiveController } from '../api/live/live.controller.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 
 @Module({
-  imports: [HttpModule, LeaderboardModule],
+  imports: [HttpModule],
   controllers: [LiveController],
   providers: [LiveFeed, LiveConnections],
 })

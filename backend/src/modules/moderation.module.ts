@@ -13,15 +13,12 @@ import { ShownActs } from '../api/acts/shown-acts.service.js';
 import { OwnActDeadlines } from '../reactions/timers/own-act-deadlines.js';
 import { RemovedPosts } from '../reactions/timers/removed-posts.js';
 import { ActsModule } from './acts.module.js';
-import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
-import { PaymentsModule } from './payments.module.js';
 import { PhotosModule } from './photos.module.js';
 
 /** What admins decide about content, and undoing it. */
 @Module({
-  imports: [ActsModule, CommunityModule, HttpModule, LeaderboardModule, PaymentsModule, PhotosModule],
+  imports: [ActsModule, HttpModule, PhotosModule],
   controllers: [
     ActsController,
     AdminBoostsController,

@@ -6,11 +6,10 @@ import { WeekRecountsController } from '../api/operations/week-recounts.controll
 import { WeekRecounts } from '../api/operations/week-recounts.service.js';
 import { HealthModule } from './health.module.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 
 /** What owners see and do about the machinery: views, reactions, quarantine, archives. */
 @Module({
-  imports: [HttpModule, HealthModule, LeaderboardModule],
+  imports: [HttpModule, HealthModule],
   controllers: [ProjectionsController, WeekRecountsController],
   providers: [KernelOverviews, Operations, WeekRecounts],
 })

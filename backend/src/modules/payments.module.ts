@@ -21,11 +21,10 @@ import { ActsModule } from './acts.module.js';
 import { AdminModule } from './admin.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 
 /** Boosts and donations, and the webhooks of the payment provider. */
 @Module({
-  imports: [ActsModule, AdminModule, HttpModule, CommunityModule, LeaderboardModule],
+  imports: [ActsModule, AdminModule, HttpModule, CommunityModule],
   controllers: [
     BooksController,
     BoostsController,

@@ -11,11 +11,10 @@ import { PictureAccess } from '../api/photos/picture-access.service.js';
 import { PhotoExpiry } from '../reactions/timers/photo-expiry.js';
 import { ActsModule } from './acts.module.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 
 /** Photos from upload to verdict: the check, the judge, the block list, and the files. */
 @Module({
-  imports: [ActsModule, HttpModule, LeaderboardModule],
+  imports: [ActsModule, HttpModule],
   controllers: [BlockedPicturesController, ImagesController, PhotosController],
   providers: [BlockList, LegalHolds, PhotoCheck, PhotoExpiry, PictureAccess, UploaderPipe, Verdicts],
   exports: [BlockList, LegalHolds, PhotoCheck, Verdicts],

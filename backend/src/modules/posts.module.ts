@@ -6,11 +6,10 @@ import { PostsController } from '../api/posts/posts.controller.js';
 import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
 import { Standings } from '../api/posts/standings.service.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 import { PhotosModule } from './photos.module.js';
 
 @Module({
-  imports: [HttpModule, LeaderboardModule, PhotosModule],
+  imports: [HttpModule, PhotosModule],
   controllers: [PostsController],
   providers: [DirectPublishing, NearCopies, PostCreation, RatedPublishing, Standings],
 })

@@ -2,12 +2,11 @@ import { Module } from '@nestjs/common';
 import { RatersController } from '../api/raters/raters.controller.js';
 import { SuspiciousRatings } from '../api/raters/suspicious-ratings.service.js';
 import { ActsModule } from './acts.module.js';
-import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 
 /** Ratings that look as if they were meant to move the board, and excluding them. */
 @Module({
-  imports: [ActsModule, HttpModule, CommunityModule],
+  imports: [ActsModule, HttpModule],
   controllers: [RatersController],
   providers: [SuspiciousRatings],
 })

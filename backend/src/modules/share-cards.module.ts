@@ -5,10 +5,9 @@ import { ShareCardsController } from '../api/share-cards/share-cards.controller.
 import { SiteCardController } from '../api/share-cards/site-card.controller.js';
 import { ShareCards } from '../api/share-cards/share-cards.service.js';
 import { HttpModule } from './http.module.js';
-import { LeaderboardModule } from './leaderboard.module.js';
 
 @Module({
-  imports: [HttpModule, LeaderboardModule],
+  imports: [HttpModule],
   controllers: [ShareCardsController, SiteCardController],
   providers: [CardDrawings, DrawingLimit, ShareCards],
 })

@@ -10,10 +10,7 @@ import { BoardMoments } from '../projections/leaderboard/board-moments.js';
 import { BoardPages } from '../projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../projections/likes.js';
-import {
-  EscalatedPostsReader,
-  ModeratedPostsReader,
-} from '../projections/moderated-posts/moderated-posts.reader.js';
+import { EscalatedPostsReader, ModeratedPostsReader } from '../projections/moderated-posts.js';
 import { AppealsReader } from '../projections/moderation/appeals.js';
 import { BlockedPicturesReader } from '../projections/moderation/blocked-pictures.js';
 import { ConductReader } from '../projections/moderation/conduct.js';
@@ -34,7 +31,7 @@ import { JudgesReader } from '../projections/statistics/judges.js';
 import { ReportTimesReader } from '../projections/statistics/report-times.js';
 import { StatisticsReader } from '../projections/statistics/statistics.js';
 import { TimelinesReader } from '../projections/timelines.js';
-import { PastStandings } from '../projections/weekly/past-standings.js';
+import { PastStandings } from '../projections/weekly/final-standings.js';
 import { RankReader } from '../projections/weekly/rank.reader.js';
 import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 

@@ -4,7 +4,7 @@ import type { Recorded } from '../kernel/event.js';
 import type { Position } from '../kernel/event-log.js';
 import type { Folds, MemoryFold } from '../kernel/folds.js';
 import { type PersonDocument, people } from './accounts/people.js';
-import { candidateOf, finalRanks } from './weekly/final-ranks.js';
+import { candidateOf, finalRanks } from './weekly/final-standings.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard/leaderboard.js';
 import { TIERS, type Tier, tierAt } from './leaderboard/post-boosts.js';
 import { shownAverage } from './leaderboard/scores.js';

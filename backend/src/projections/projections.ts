@@ -13,7 +13,7 @@ import { conduct } from './moderation/conduct.js';
 import { reviewQueue } from './moderation/review-queue.js';
 import { names } from './names.js';
 import { likes } from './likes.js';
-import { moderatedPosts } from './moderated-posts/moderated-posts.js';
+import { moderatedPosts } from './moderated-posts.js';
 import { boostGains } from './payments/boost-gains.js';
 import { paymentIds, stripeEvents } from './payments/stripe-events.js';
 import { paymentMovements } from './payments/payment-movements.js';
@@ -29,8 +29,7 @@ import { judges } from './statistics/judges.js';
 import { reportTimes } from './statistics/report-times.js';
 import { statistics } from './statistics/statistics.js';
 import { timelines } from './timelines.js';
-import { standings } from './weekly/standings.js';
-import { weekly } from './weekly/weekly.js';
+import { standings, weekly } from './weekly/weekly.js';
 
 /** All projections. */
 export const projections: readonly Projection<object>[] = [

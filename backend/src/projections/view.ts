@@ -3,9 +3,12 @@ import type { LoggedEvents } from '../domain/events.js';
 import type { IndexSpec, Stored, ViewReader } from '../kernel/document-store.js';
 import type { EventMetadata, Recorded } from '../kernel/event.js';
 import type { Field } from '../kernel/field.js';
-import { type EventFold, type Projection, Views } from '../kernel/projection.js';
+import { type EventFold, type Projection as KernelProjection, Views } from '../kernel/projection.js';
 import type { Filter, Scalar, Sort } from '../kernel/query.js';
 import { wholeList } from './whole-list.js';
+
+/** A projection of this domain, of the events of the kernel if it wants them. */
+export type Projection<Document extends object> = KernelProjection<Document, LoggedEvents>;
 
 type EventType = keyof LoggedEvents & string;
 
@@ -43,7 +46,10 @@ export type Fold<Before, Document, Type extends EventType> = (
 interface Folding<Before, Document extends object> {
   <const By extends Ids>(
     by: By,
-    folds: { readonly [Type in TypesWith<By>]?: Fold<Before, Document, Type> },
+    // A table of no types would accept anything.
+    folds: [TypesWith<By>] extends [never]
+      ? never
+      : { readonly [Type in TypesWith<By>]?: Fold<Before, Document, Type> },
   ): View<Document>;
   <const By extends Ids, Type extends TypesWith<By>>(
     by: By,
@@ -53,7 +59,7 @@ interface Folding<Before, Document extends object> {
 }
 
 /** The definition of a view, see {@link Projection}. */
-export interface View<Document extends object> extends Projection<Document, LoggedEvents> {
+export interface View<Document extends object> extends Projection<Document> {
   readonly document?: Field<Document>;
   /** These events create documents: their folds get null where there is none. */
   readonly createdBy: Folding<Document | null, Document>;
@@ -62,7 +68,7 @@ export interface View<Document extends object> extends Projection<Document, Logg
 }
 
 interface Options<Document extends object> extends Omit<
-  Projection<Document, LoggedEvents>,
+  Projection<Document>,
   'name' | 'on' | 'indexes' | 'figures'
 > {
   /** The fields of a document; the type of the documents alone if nothing shows them. */
@@ -99,7 +105,7 @@ type AnyFold = (
   event: Recorded,
 ) => object | null;
 
-function withFolds<Document extends object>(projection: Projection<Document>): View<Document> {
+function withFolds<Document extends object>(projection: KernelProjection<Document>): View<Document> {
   const adding =
     (mayCreate: boolean) =>
     (by: Ids, types: readonly string[] | Readonly<Record<string, AnyFold>>, one?: AnyFold) => {
@@ -116,7 +122,7 @@ function withFolds<Document extends object>(projection: Projection<Document>): V
             before || mayCreate ? fold(before, event.data, event.metadata, id, event) : null,
         };
       }
-      return withFolds({ ...projection, on: on as Projection<Document>['on'] });
+      return withFolds({ ...projection, on: on as KernelProjection<Document>['on'] });
     };
   return { ...projection, createdBy: adding(true), changedBy: adding(false) } as View<Document>;
 }

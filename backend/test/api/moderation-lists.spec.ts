@@ -1,5 +1,5 @@
 import type { Act } from '../../src/api/acts/acts.responses.js';
-import type { AdminPost } from '../../src/projections/moderated-posts/shown-moderated-posts.js';
+import type { AdminPost } from '../../src/projections/moderated-posts.js';
 import { Report } from '../../src/domain/report/report.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

@@ -9,7 +9,7 @@ import { type Command, Rejected } from '../../src/kernel/aggregate.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { States } from '../../src/kernel/states.js';
 import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { projections } from '../../src/projections/projections.js';
 import { newAdmin } from '../support/admins.js';
 import { type RunningApp, useApp } from '../support/app.js';

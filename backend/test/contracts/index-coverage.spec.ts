@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { Stored, ViewReader } from '../../src/kernel/document-store.js';
 import type { Query } from '../../src/kernel/query.js';
 import { Views } from '../../src/kernel/projection.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { projections } from '../../src/projections/projections.js';
 import { counts, covers, indexesOfAlternatives, isCounted, isServed } from '../support/served-by-index.js';
 import { classesOfReaders } from '../support/story-site.js';

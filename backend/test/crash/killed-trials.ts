@@ -8,7 +8,7 @@ import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { allDocuments, readerOf } from '../support/test-kernel.js';
 import { DEADLINE_MS } from '../support/deadline.js';

@@ -1,5 +1,5 @@
 import { CheckpointConflictError } from '../../src/kernel/document-store.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { DEADLINES } from '../../src/kernel/deadlines.js';
 import type { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { expires } from '../support/expires.js';

@@ -7,7 +7,7 @@ import { type Consumers, QuarantineRetry } from '../../src/kernel/log/quarantine
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { Projector } from '../../src/kernel/views/projector.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { TestClock } from '../support/app.js';
 import { METADATA, documentsOf, looseEvent, looseProjection, useKernel } from '../support/test-kernel.js';
 

@@ -6,7 +6,7 @@ import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-
 import { Views } from '../../src/kernel/projection.js';
 import { TIERS } from '../../src/projections/leaderboard/post-boosts.js';
 import { ENDING_FIELDS } from '../../src/projections/names.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { projections } from '../../src/projections/projections.js';
 import { type Readers, readersOver } from '../support/readers.js';
 import { useFolder } from '../support/folder.js';

@@ -10,7 +10,7 @@ import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import { MemoryFolds } from '../../src/kernel/views/memory-folds.js';
 import { audit } from '../../src/projections/audit/audit.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { randomHistory, writeHistory } from '../support/history.js';
 import { amount, seedOf } from '../support/scope.js';

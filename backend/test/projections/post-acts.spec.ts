@@ -3,7 +3,7 @@ import { acts, isDone } from '../../src/projections/acts.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
-import { moderatedPosts } from '../../src/projections/moderated-posts/moderated-posts.js';
+import { moderatedPosts } from '../../src/projections/moderated-posts.js';
 import { conduct } from '../../src/projections/moderation/conduct.js';
 import { acted, escalated, lifted } from '../support/post-acts.js';
 

@@ -1,4 +1,4 @@
-import { moderatedPosts } from '../../src/projections/moderated-posts/moderated-posts.js';
+import { moderatedPosts } from '../../src/projections/moderated-posts.js';
 import { type ReportDocument, reports } from '../../src/projections/reports.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';

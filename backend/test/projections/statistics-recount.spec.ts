@@ -5,7 +5,7 @@ import type { DecidedEvent } from '../../src/kernel/log/codec.js';
 import { filtersOf } from '../../src/api/audit/audit.requests.js';
 import { adminCount } from '../../src/projections/admin-list.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { projections } from '../../src/projections/projections.js';
 import { COUNT_NAMES, COUNTS, StatisticsReader } from '../../src/projections/statistics/statistics.js';
 import { dayAfter } from '../../src/projections/statistics/days.js';

@@ -9,7 +9,7 @@ import { History } from '../../src/kernel/history.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
 import { KeyRing } from '../../src/kernel/key-ring.js';
 import { Views } from '../../src/kernel/projection.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { AccountErasure } from '../../src/reactions/erasure/account-erasure.js';
 import { Contributions } from '../../src/reactions/erasure/contributions.js';
 import { ErasureList } from '../../src/infrastructure/erasures/erasure-list.port.js';

@@ -3,7 +3,7 @@ import type { DocumentStore, View, ViewBatch } from '../../src/kernel/document-s
 import { type Row, writesOf } from '../../src/infrastructure/document-store/mongo-row.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { ViewFold, stepsOf } from '../../src/kernel/views/view-fold.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { projections } from '../../src/projections/projections.js';
 import { useFolder } from '../support/folder.js';
 import { randomHistory, writeHistory } from '../support/history.js';

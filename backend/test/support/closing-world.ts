@@ -10,7 +10,7 @@ import type { History } from '../../src/kernel/history.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
-import type { PastStandings } from '../../src/projections/weekly/past-standings.js';
+import type { PastStandings } from '../../src/projections/weekly/final-standings.js';
 import type { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';

@@ -1,6 +1,6 @@
 import { RATER_SIGNALS } from '../../src/projections/raters/raters.js';
 import { type AdminList, adminCount, adminPage } from '../../src/projections/admin-list.js';
-import { POST_SORTS } from '../../src/projections/moderated-posts/moderated-posts.reader.js';
+import { POST_SORTS } from '../../src/projections/moderated-posts.js';
 import type { Readers } from './readers.js';
 
 /** Filters of the list of posts, each of which has an index. */

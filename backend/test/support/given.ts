@@ -10,7 +10,7 @@ import {
 import type { Catalogue, EventMetadata, Recorded } from '../../src/kernel/event.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { foldSteps, stepsOf } from '../../src/kernel/views/view-fold.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 
 /** An event of a story: its type and data, and what matters of its metadata. */
 export type Happened = {

@@ -12,10 +12,7 @@ import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js
 import { BoardPages } from '../../src/projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes.js';
-import {
-  EscalatedPostsReader,
-  ModeratedPostsReader,
-} from '../../src/projections/moderated-posts/moderated-posts.reader.js';
+import { EscalatedPostsReader, ModeratedPostsReader } from '../../src/projections/moderated-posts.js';
 import { NamesReader } from '../../src/projections/names.js';
 import { AppealsReader } from '../../src/projections/moderation/appeals.js';
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.js';
@@ -78,7 +75,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     appeals: new AppealsReader(views),
     conduct: new ConductReader(views),
     reviewQueue: new ReviewQueueReader(views),
-    leaderboard: new LeaderboardReader(publicViews, views, people, boardPages, moments, clock),
+    leaderboard: new LeaderboardReader(views, publicViews, people, boardPages, moments, clock),
     likes: new LikesReader(views),
     escalatedPosts: new EscalatedPostsReader(views),
     moderatedPosts: new ModeratedPostsReader(views, people),
@@ -98,7 +95,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     reportTimes: new ReportTimesReader(views),
     statistics: new StatisticsReader(views),
     timelines: new TimelinesReader(views),
-    weekly: new WeeklyReader(publicViews, views, people, names, moments),
+    weekly: new WeeklyReader(views, publicViews, people, names, moments),
     whatIf: new WhatIfReader(views),
   };
 }

@@ -25,7 +25,7 @@ import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { type Builder, Projector } from '../../src/kernel/views/projector.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from './app.js';
 import { gate } from './gate.js';

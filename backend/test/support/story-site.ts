@@ -7,7 +7,7 @@ import type { Clock } from '../../src/kernel/clock.js';
 import type { DocumentStore, View, ViewReader } from '../../src/kernel/document-store.js';
 import { Views } from '../../src/kernel/projection.js';
 import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { useFolder } from './folder.js';
 import { type Happened, recorded } from './given.js';
 import { type Readers, readersOver } from './readers.js';

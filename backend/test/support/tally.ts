@@ -1,5 +1,5 @@
 import type { IndexSpec } from '../../src/kernel/document-store.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 import { type TestKernel, looseProjection } from './test-kernel.js';
 
 /** The number of claims of a name. */

@@ -13,7 +13,7 @@ import { exampleData } from './example-data.js';
 import { useFolder } from './folder.js';
 import { giveKey } from './keys.js';
 import { TestTimer } from './timer.js';
-import type { Projection } from '../../src/projections/projection.js';
+import type { Projection } from '../../src/projections/view.js';
 
 /** Real storage in a temporary folder, and projectors over it. */
 export interface TestKernel {

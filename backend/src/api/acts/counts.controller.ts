@@ -3,7 +3,7 @@ import { Clock } from '../../kernel/clock.js';
 import { AccountsReader } from '../../projections/accounts/accounts.js';
 import { adminCount } from '../../projections/admin-list.js';
 import { CommentsReader } from '../../projections/comments/comments.js';
-import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { ModeratedPostsReader } from '../../projections/moderated-posts.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { ReportsReader } from '../../projections/reports.js';
 import { AppealsReader } from '../../projections/moderation/appeals.js';

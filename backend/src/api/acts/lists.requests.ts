@@ -4,7 +4,7 @@ import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderatio
 import { ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import { ACT_SORTS } from '../../projections/acts.js';
 import { COMMENT_SORTS, type CommentSort } from '../../projections/comments/comments.js';
-import { POST_SORTS, type PostSort } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { POST_SORTS, type PostSort } from '../../projections/moderated-posts.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { BOOST_SORTS, type BoostSort } from '../../projections/payments/payments.reader.js';

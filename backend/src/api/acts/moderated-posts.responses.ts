@@ -8,7 +8,7 @@ import {
   type Post,
 } from '../../domain/post/post-moderation.js';
 import { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
-import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import { AdminPost } from '../../projections/moderated-posts.js';
 import { Act, WAITS } from './acts.responses.js';
 import { AdminReport } from './reports.responses.js';
 

@@ -1,8 +1,7 @@
 import { BadRequestException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { ModeratedPostsReader, AdminPost } from '../../projections/moderated-posts.js';
 import { NamesReader } from '../../projections/names.js';
-import { AdminPost } from '../../projections/moderated-posts/shown-moderated-posts.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';

@@ -7,7 +7,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { ActsReader } from '../../projections/acts.js';
-import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { ModeratedPostsReader } from '../../projections/moderated-posts.js';
 import { type ReportDocument, ReportsReader } from '../../projections/reports.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { type AdminUser, Admins } from '../http/admins.js';

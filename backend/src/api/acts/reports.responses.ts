@@ -4,8 +4,7 @@ import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderatio
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../../projections/accounts/people.js';
 import type { ActDocument } from '../../projections/acts.js';
-import type { ModeratedPostDocument } from '../../projections/moderated-posts/moderated-posts.js';
-import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import { type ModeratedPostDocument, adminPictureUrl } from '../../projections/moderated-posts.js';
 import { REPORT_STATUSES, type ReportDocument, type ReportStatus } from '../../projections/reports.js';
 import { OwnAct, WAITS, ownOf } from './acts.responses.js';
 

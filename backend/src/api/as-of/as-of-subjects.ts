@@ -3,11 +3,10 @@ import type { Projection } from '../../kernel/projection.js';
 import { accounts } from '../../projections/accounts/accounts.js';
 import { people } from '../../projections/accounts/people.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
-import { moderatedPosts } from '../../projections/moderated-posts/moderated-posts.js';
+import { moderatedPosts } from '../../projections/moderated-posts.js';
 import { payments } from '../../projections/payments/payments.js';
 import { reports } from '../../projections/reports.js';
-import { standings } from '../../projections/weekly/standings.js';
-import { weekly } from '../../projections/weekly/weekly.js';
+import { standings, weekly } from '../../projections/weekly/weekly.js';
 
 /** What can be seen as it was. */
 export const AS_OF_KINDS = ['post', 'person', 'boost', 'payment', 'report', 'week'] as const;

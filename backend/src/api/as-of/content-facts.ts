@@ -1,10 +1,9 @@
 import { REASONS } from '../../domain/moderation/reasons.js';
 import type { LeaderboardDocument } from '../../projections/leaderboard/leaderboard.js';
 import { scoresOf, shownAiScore, shownAverage } from '../../projections/leaderboard/scores.js';
-import type { ModeratedPostDocument } from '../../projections/moderated-posts/moderated-posts.js';
+import type { ModeratedPostDocument } from '../../projections/moderated-posts.js';
 import type { ReportDocument } from '../../projections/reports.js';
-import type { StandingDocument } from '../../projections/weekly/standings.js';
-import type { WeeklyDocument } from '../../projections/weekly/weekly.js';
+import type { StandingDocument, WeeklyDocument } from '../../projections/weekly/weekly.js';
 import { type FactValue, type Facts, text, thing, time, words, yesOrNo } from './fact-values.js';
 
 /** How many ranks of a week are shown. */

@@ -7,7 +7,7 @@ import { Clock } from '../../kernel/clock.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { type AuditViewer, AuditReader } from '../../projections/audit/audit.reader.js';
 import { type PastBoard, PastBoards } from '../../projections/past-board.js';
-import { differingPlaces } from '../../projections/weekly/final-ranks.js';
+import { differingPlaces } from '../../projections/weekly/final-standings.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { type Moment, momentOf } from './as-of.requests.js';
 import type { PastBoardAnswer, PastBoardLine } from './past-board.responses.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
-import { EscalatedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { EscalatedPostsReader } from '../../projections/moderated-posts.js';
 import type { AdminUser } from '../http/admins.js';
 
 type Viewer = Pick<AdminUser, 'role'>;

@@ -12,7 +12,7 @@ import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { type ActDocument, ActsReader } from '../../projections/acts.js';
 import type { AppealDocument } from '../../projections/moderation/appeals.js';
-import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import { adminPictureUrl } from '../../projections/moderated-posts.js';
 import type { AdminUser } from '../http/admins.js';
 import { unreadable } from '../http/quarantined-row.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';

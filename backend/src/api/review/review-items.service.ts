@@ -7,7 +7,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
-import { adminPictureUrl } from '../../projections/moderated-posts/shown-moderated-posts.js';
+import { adminPictureUrl } from '../../projections/moderated-posts.js';
 import {
   type ReviewDocument,
   type WaitingReport,

@@ -4,27 +4,28 @@ import { Clock } from '../../kernel/clock.js';
 import type { ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
-import { type ActDocument, acts } from '../acts.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.js';
-import { type LeaderboardDocument, leaderboard } from './leaderboard.js';
+import { type ActDocument, acts } from '../acts.js';
+import { MadeOnce } from '../made-once.js';
+import { readerOf } from '../view.js';
+import { wholeList } from '../whole-list.js';
 import { BoardMoments } from './board-moments.js';
 import { type Order, type Part, type Row, placeOf } from './board-order.js';
 import { BoardPages, ORDERS, type PostOrder } from './board-pages.js';
-import { type BoardTotals, totalsOf } from './board-totals.js';
-import type { Notes } from './post-decision.js';
+import { type LeaderboardDocument, leaderboard } from './leaderboard.js';
 import { TIERS, boostAt } from './post-boosts.js';
+import { type BoardTotals, totalsOf } from './rank-counts.js';
 import { averageTenths } from './scores.js';
 import {
   BoardPost,
   type LivePost,
+  type Notes,
   OwnPost,
   Post,
   ProfilePost,
   isVisibleTo,
   livePost,
 } from './shown-posts.js';
-import { MadeOnce } from '../made-once.js';
-import { wholeList } from '../whole-list.js';
 
 /** A page of posts, and the cursor of the next page; null on the last page. */
 export interface PageOf<Item> {
@@ -46,26 +47,24 @@ export const POSTS_CURSOR: readonly CursorPart[] = ['time', 'text'];
 
 /** Reads posts, one or many. Names and pictures of people are joined with one look-up per page. */
 @Injectable()
-export class LeaderboardReader {
-  /** Posts as the public sees them. */
+export class LeaderboardReader extends readerOf(leaderboard) {
+  /** Posts as the public sees them. All are for their owners and for reactions. */
   private readonly shown: ViewReader<LeaderboardDocument>;
-  /** All posts, for their owners and for reactions. */
-  private readonly all: ViewReader<LeaderboardDocument>;
   private readonly acts: ViewReader<ActDocument>;
   private readonly made = new MadeOnce<Post>();
   private readonly madeForBoard = new MadeOnce<BoardPost>();
   private readonly madeForProfiles = new MadeOnce<ProfilePost>();
 
   constructor(
-    publicViews: PublicViews,
     views: Views,
+    publicViews: PublicViews,
     private readonly people: PeopleReader,
     private readonly board: BoardPages,
     private readonly moments: BoardMoments,
     private readonly clock: Clock,
   ) {
+    super(views);
     this.shown = publicViews.of(leaderboard);
-    this.all = views.of(leaderboard);
     this.acts = views.of(acts);
   }
 
@@ -104,7 +103,7 @@ export class LeaderboardReader {
 
   /** A post as its owner sees it, also under legal hold; null if it does not exist. */
   async forAdmins(postId: string): Promise<Post | null> {
-    const post = await this.all.get(postId);
+    const post = await this.one(postId);
     if (!post) return null;
     const author = (await this.authorsOf([post])).get(post.ownerId);
     return new Post(post, author, this.now(), await this.notesOn([post]));
@@ -112,7 +111,7 @@ export class LeaderboardReader {
 
   /** How many posts the public sees, and how many ratings these have. */
   totals(): Promise<BoardTotals> {
-    return totalsOf(this.all);
+    return totalsOf(this.documents);
   }
 
   /** Whether visitors may see a post. */
@@ -169,12 +168,8 @@ export class LeaderboardReader {
   /** A person's own posts, hidden ones included but none under legal hold, newest first. A page may be shorter for that. */
   async ownPostsOf(ownerId: string, { limit, after }: Part): Promise<PageOf<OwnPost>> {
     const { sort } = ORDERS.recent;
-    const found = await this.all.find({
-      where: { ownerId },
-      sort,
-      limit: limit + 1,
-      ...(after && { after }),
-    });
+    const part = { limit: limit + 1, ...(after && { after }) };
+    const found = await this.documents.find({ where: { ownerId }, sort, ...part });
     const { rows, next } = cut(found, limit, ORDERS.recent);
     const shown = rows.filter(({ isEscalated }) => !isEscalated);
     const [now, notes] = [this.now(), await this.notesOn(shown)];
@@ -183,13 +178,13 @@ export class LeaderboardReader {
 
   /** The ids of all posts of a person, hidden ones included. */
   async postIdsOf(ownerId: string): Promise<readonly string[]> {
-    const found = await wholeList(this.all, { ownerId }, ORDERS.recent.sort);
+    const found = await this.all({ ownerId }, ORDERS.recent.sort);
     return found.map(({ _id }) => _id);
   }
 
   /** The facts that commands need about a post, and whether it is under legal hold; null if it does not exist. */
   async facts(postId: string): Promise<(PostFacts & { readonly isEscalated: boolean }) | null> {
-    const post = await this.all.get(postId);
+    const post = await this.one(postId);
     if (!post) return null;
     const { ownerId, isPublic, isEscalated } = post;
     return { postId, ownerId, isPublic, isEscalated };
@@ -197,7 +192,7 @@ export class LeaderboardReader {
 
   /** The figures of a public post; null if it is hidden or does not exist. */
   async figures(postId: string): Promise<PostFigures | null> {
-    const post = await this.all.get(postId);
+    const post = await this.one(postId);
     if (!post?.isPublic) return null;
     return { ownerId: post.ownerId, tenths: averageTenths(post), ratings: post.voteCount };
   }

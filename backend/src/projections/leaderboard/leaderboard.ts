@@ -1,190 +1,137 @@
 import type { DomainEvents } from '../../domain/events.js';
-import type { Picture } from '../../domain/photo/photo.js';
+import { Picture } from '../../domain/photo/photo.js';
 import {
   POST_ACTS,
-  type PostActType,
-  type PostModeration,
+  PostModeration,
   isShown,
   moderated,
   moderationIn,
   unmoderated,
 } from '../../domain/post/post-moderation.js';
-import type { EventFold } from '../../kernel/projection.js';
-import { foldEach, projection } from '../projection.js';
 import {
-  NO_BOOSTS,
-  type PostBoosts,
-  type Tier,
-  applied,
-  ended,
-  lastBoost,
-  released,
-  stopped,
-} from './post-boosts.js';
+  type TypeOf,
+  flag,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+  week as isoWeek,
+} from '../../kernel/field.js';
+import { view } from '../view.js';
+import { NO_BOOSTS, PostBoosts, TIERS, applied, ended, lastBoost, released, stopped } from './post-boosts.js';
 import { rankCounts } from './rank-levels.js';
-import { type Scores, averageTenths } from './scores.js';
+import { Scores, averageTenths } from './scores.js';
 
 /**
  * A post as the board keeps it. Sums and counts, never a rounded average. Names and pictures of people are
  * joined when read.
  */
-export interface LeaderboardDocument extends Scores, PostBoosts {
-  readonly ownerId: string;
-  readonly picture: Picture;
-  readonly likesCount: number;
-  readonly commentsCount: number;
-  readonly isPublic: boolean;
-  readonly moderation: PostModeration;
+const Post = object({
+  ...PostBoosts.properties,
+  ownerId: id,
+  picture: Picture,
+  ...Scores.properties,
+  likesCount: number,
+  commentsCount: number,
+  isPublic: flag,
+  moderation: PostModeration,
   /** Whether it is under legal hold: not even its owner sees it. */
-  readonly isEscalated: boolean;
-  readonly moderationFlags: readonly string[];
-  readonly publishedAt: string;
-  readonly week: string;
+  isEscalated: flag,
+  moderationFlags: list(text),
+  publishedAt: time,
+  week: isoWeek,
   /** Sort key, ascending: average, then vote count, then the older post. */
-  readonly rank: string;
+  rank: text,
   /** The rank key, while the post is public. */
-  readonly publicRank: string | null;
+  publicRank: nullable(text),
   /** The group by the recorded boosts, while the post is public. A boost counts until its end is recorded. */
-  readonly tier: Tier | null;
+  tier: nullable(oneOf(...TIERS)),
   /** When the boost in `tier` ends; null for a post without one. */
-  readonly boostEndsAt: string | null;
+  boostEndsAt: nullable(time),
   /** When `tier` changed last: the begin of its boost, or the end of the last one. */
-  readonly tierSince: string | null;
-}
+  tierSince: nullable(time),
+});
+export type LeaderboardDocument = TypeOf<typeof Post>;
 
-export const leaderboard = projection<LeaderboardDocument>({
-  name: 'leaderboard',
+export const leaderboard = view<LeaderboardDocument>('leaderboard', {
   version: 11,
+  document: Post,
   isRemembered: true,
+  figures: ['likesCount', 'commentsCount', 'voteTenths', 'voteCount', 'rank', 'publicRank'],
   tellsOf: ({ _id, ownerId }) => [`post-${_id}`, `account-${ownerId}`],
+  counts: rankCounts,
   indexes: [
     { fields: { tier: 1, publishedAt: -1 }, also: ['ownerId'] },
     { fields: { tier: 1, rank: 1 }, also: ['ownerId'] },
-    { fields: { boostEndsAt: 1 } },
-    { fields: { tierSince: 1 } },
+    'boostEndsAt',
+    'tierSince',
     { fields: { ownerId: 1, boostEndsAt: 1 }, isSparse: true },
-    { fields: { week: 1, publicRank: 1 } },
-    { fields: { week: 1, isPublic: 1, publishedAt: -1 } },
-    { fields: { week: 1, ownerId: 1, publicRank: 1 } },
-    { fields: { ownerId: 1, isPublic: 1, publishedAt: -1 } },
-    { fields: { ownerId: 1, tier: 1, publishedAt: -1 } },
-    { fields: { ownerId: 1, tier: 1, rank: 1 } },
-    { fields: { ownerId: 1, publishedAt: -1 } },
+    'week publicRank',
+    'week isPublic -publishedAt',
+    'week ownerId publicRank',
+    'ownerId isPublic -publishedAt',
+    'ownerId tier -publishedAt',
+    'ownerId tier rank',
+    'ownerId -publishedAt',
   ],
-  figures: ['likesCount', 'commentsCount', 'voteTenths', 'voteCount', 'rank', 'publicRank'],
-  counts: rankCounts,
-  on: {
-    PostPublished: {
-      ids: ({ data }) => [data.postId],
-      fold: (_, { data }) =>
-        placed({
-          ...NO_BOOSTS,
-          ownerId: data.ownerId,
-          picture: data.picture,
-          aiTenths: data.rating && Math.round(data.rating.score * 10),
-          voteTenths: 0,
-          voteCount: 0,
-          likesCount: 0,
-          commentsCount: 0,
-          isPublic: data.isPublic,
-          moderation: unmoderated(!data.isPublic),
-          isEscalated: false,
-          moderationFlags: data.moderationFlags,
-          publishedAt: data.publishedAt,
-          week: data.week,
-        }),
-    },
-    PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
-    ...foldEach(POST_ACTS, decided),
-    PostActUndone: {
-      ids: ({ data }) => [data.postId],
-      fold: (post, { data }) =>
-        post && placed({ ...post, isPublic: data.isPublic, moderation: moderationIn(data) }),
-    },
-    PostEscalated: {
-      ids: ({ data }) => [data.postId],
-      fold: (post) => post && placed({ ...post, isPublic: false, isEscalated: true }),
-    },
-    LegalHoldLifted: {
-      ids: ({ data }) => [data.postId],
-      fold: (post, { data: { isPublic } }) => post && placed({ ...post, isPublic, isEscalated: false }),
-    },
-    Rated: {
-      ids: ({ data }) => [data.postId],
-      fold: (post, { data: { score } }) => post && voted(post, score, 1),
-    },
-    RatingExcluded: {
-      ids: ({ data: { postId, counted } }) => (counted ? [postId] : []),
-      fold: (post, { data: { score } }) => post && voted(post, score, -1),
-    },
-    RatingIncluded: {
-      ids: ({ data: { postId, counts } }) => (counts ? [postId] : []),
-      fold: (post, { data: { score } }) => post && voted(post, score, 1),
-    },
-    Liked: {
-      ids: ({ data }) => [data.postId],
-      fold: (post) => post && { ...post, likesCount: post.likesCount + 1 },
-    },
-    Unliked: {
-      ids: ({ data }) => [data.postId],
-      fold: (post) => post && { ...post, likesCount: post.likesCount - 1 },
-    },
-    CommentPosted: {
-      ids: ({ data }) => [data.postId],
-      fold: (post) => post && withComments(post, 1),
-    },
-    CommentDeleted: {
-      ids: ({ data }) => [data.postId],
-      fold: (post, { data }) => post && withComments(post, data.wasHidden ? 0 : -1),
-    },
-    CommentHidden: { ids: ({ data }) => [data.postId], fold: (post) => post && withComments(post, -1) },
-    CommentActUndone: {
-      ids: ({ data }) => [data.postId],
-      fold: (post) => post && withComments(post, 1),
-    },
-    BoostApplied: {
-      ids: ({ data }) => [data.postId],
-      fold: (post, { data }) => post && placed({ ...post, ...applied(post, data) }),
-    },
-    BoostHeld: {
-      ids: ({ data }) => boostedBy(data),
-      fold: (post, { data }) => post && placed({ ...post, ...stopped(post, data) }),
-    },
-    BoostReleased: {
-      ids: ({ data }) => boostedBy(data),
-      fold: (post, { data }) => post && placed({ ...post, ...released(post, data) }),
-    },
-    BoostEnded: {
-      ids: ({ data }) => [data.postId],
-      fold: (post, { data }) => post && placed({ ...post, ...ended(post, data) }),
-    },
-    BoostRevoked: {
-      ids: ({ data }) => boostedBy(data),
-      fold: (post, { data }) => post && placed({ ...post, ...stopped(post, data) }),
-    },
-  },
-});
-
-function decided(type: PostActType): EventFold<LeaderboardDocument, PostActType, DomainEvents[PostActType]> {
-  return {
-    ids: ({ data }) => [data.postId],
-    fold: (post, { data: { actId, reason }, metadata: { at } }) => {
-      if (!post) return null;
-      const moderation = moderated(post.moderation, { type, actId, reason, at });
-      const isPublic = isShown(moderation) && !post.isEscalated;
-      return placed({ ...post, isPublic, moderation });
-    },
-  };
-}
+})
+  .createdBy('postId', {
+    PostPublished: (_, { ownerId, picture, rating, isPublic, moderationFlags, publishedAt, week }) =>
+      placed({
+        ...NO_BOOSTS,
+        ownerId,
+        picture,
+        aiTenths: rating && Math.round(rating.score * 10),
+        voteTenths: 0,
+        voteCount: 0,
+        likesCount: 0,
+        commentsCount: 0,
+        isPublic,
+        moderation: unmoderated(!isPublic),
+        isEscalated: false,
+        moderationFlags,
+        publishedAt,
+        week,
+      }),
+  })
+  .changedBy('postId', POST_ACTS, (post, { actId, reason }, { at }, _, { type }) => {
+    const moderation = moderated(post.moderation, { type, actId, reason, at });
+    return placed({ ...post, isPublic: isShown(moderation) && !post.isEscalated, moderation });
+  })
+  .changedBy('postId', {
+    PostDeleted: () => null,
+    PostActUndone: (post, data) =>
+      placed({ ...post, isPublic: data.isPublic, moderation: moderationIn(data) }),
+    PostEscalated: (post) => placed({ ...post, isPublic: false, isEscalated: true }),
+    LegalHoldLifted: (post, { isPublic }) => placed({ ...post, isPublic, isEscalated: false }),
+    Rated: (post, { score }) => voted(post, score, 1),
+    Liked: (post) => ({ ...post, likesCount: post.likesCount + 1 }),
+    Unliked: (post) => ({ ...post, likesCount: post.likesCount - 1 }),
+    CommentPosted: (post) => withComments(post, 1),
+    CommentDeleted: (post, { wasHidden }) => withComments(post, wasHidden ? 0 : -1),
+    CommentHidden: (post) => withComments(post, -1),
+    CommentActUndone: (post) => withComments(post, 1),
+    BoostApplied: (post, data) => placed({ ...post, ...applied(post, data) }),
+    BoostEnded: (post, data) => placed({ ...post, ...ended(post, data) }),
+    // These may be about a boost that is on no post.
+    BoostHeld: (post, data) => placed({ ...post, ...stopped(post, data) }),
+    BoostReleased: (post, data) => placed({ ...post, ...released(post, data) }),
+    BoostRevoked: (post, data) => placed({ ...post, ...stopped(post, data) }),
+  })
+  .changedBy(({ postId, counted }: DomainEvents['RatingExcluded']) => (counted ? postId : null), {
+    RatingExcluded: (post, { score }) => voted(post, score, -1),
+  })
+  .changedBy(({ postId, counts }: DomainEvents['RatingIncluded']) => (counts ? postId : null), {
+    RatingIncluded: (post, { score }) => voted(post, score, 1),
+  });
 
 /** The post with so many more comments. */
 function withComments(post: LeaderboardDocument, more: number): LeaderboardDocument {
   return { ...post, commentsCount: post.commentsCount + more };
-}
-
-/** The post of a boost; none while the boost is on no post. */
-function boostedBy({ postId }: { readonly postId: string | null }): readonly string[] {
-  return postId === null ? [] : [postId];
 }
 
 /** A post with one vote more, or one less. */

@@ -1,22 +1,20 @@
-import type { BoostType } from '../../domain/boosts/boost-facts.js';
+import { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { DomainEvents } from '../../domain/events.js';
+import { type TypeOf, id, list, nullable, object, time } from '../../kernel/field.js';
 
 const DAY_MS = 86_400_000;
 
 /** A time during which a boost lifts a post: from `from` until just before `until` (ISO 8601). */
-export interface BoostSpan {
-  readonly boostId: string;
-  readonly boostType: BoostType;
-  readonly from: string;
-  readonly until: string;
-}
+const BoostSpan = object({ boostId: id, boostType: BoostType, from: time, until: time });
+export type BoostSpan = TypeOf<typeof BoostSpan>;
 
-export interface PostBoosts {
+export const PostBoosts = object({
   /** The latest {@link MOST_SPANS}, oldest first. Those that were over a day before a later one began are left out. */
-  readonly boosts: readonly BoostSpan[];
+  boosts: list(BoostSpan),
   /** The boost of the last span, while its end is not recorded. It may be over. */
-  readonly boostId: string | null;
-}
+  boostId: nullable(id),
+});
+export type PostBoosts = TypeOf<typeof PostBoosts>;
 
 /** A boost has another span after each hold. */
 const MOST_SPANS = 50;
@@ -98,15 +96,15 @@ function over({ boosts, boostId: current }: PostBoosts, boostId: string, at: str
 }
 
 /** A day before a time (ISO 8601). */
-export function dayBefore(time: string): string {
-  return before(time, DAY_MS);
+export function dayBefore(at: string): string {
+  return before(at, DAY_MS);
 }
 
 /** A day after a time (ISO 8601). */
-export function dayAfter(time: string): string {
-  return before(time, -DAY_MS);
+export function dayAfter(at: string): string {
+  return before(at, -DAY_MS);
 }
 
-function before(time: string, milliseconds: number): string {
-  return new Date(Date.parse(time) - milliseconds).toISOString();
+function before(at: string, milliseconds: number): string {
+  return new Date(Date.parse(at) - milliseconds).toISOString();
 }

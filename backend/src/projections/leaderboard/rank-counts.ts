@@ -1,8 +1,9 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Count, CountDocument } from '../../kernel/projection.js';
 import type { Comparison, Filter } from '../../kernel/query.js';
-import type { LeaderboardDocument } from './leaderboard.js';
+import { type LeaderboardDocument, votesIn } from './leaderboard.js';
 import { HOUR_ENDS, type RankedPosts, levelsOf } from './rank-levels.js';
+import { TIERS } from './post-boosts.js';
 
 /** How many posts there are, and how many of them come before one post. */
 export interface Counted {
@@ -165,4 +166,27 @@ async function beforeInHour(
     board.count({ ...rankedBy(list, rank), _id: { $lt: _id } }),
   ]);
   return better + alike;
+}
+
+/** How many public posts there are, and how many ratings of people count for them. */
+export interface BoardTotals {
+  readonly posts: number;
+  readonly ratings: number;
+}
+
+/**
+ * Adds up what is counted for ranks: posts by group and average, and those by votes. At most 306 documents, however
+ * many posts there are.
+ */
+export async function totalsOf(board: ViewReader<LeaderboardDocument>): Promise<BoardTotals> {
+  const countedIn = async (ids: readonly string[]) => {
+    const counts = await countsIn(board, ids);
+    return ids.flatMap((id) => Object.entries(counts(id)).map(([name, count]) => ({ id, name, count })));
+  };
+  const ofTiers = await countedIn(TIERS.map((tier) => `count ${tier}`));
+  const ofAverages = await countedIn(ofTiers.map(({ id, name }) => `${id} ${name}`));
+  return {
+    posts: ofTiers.reduce((sum, { count }) => sum + count, 0),
+    ratings: ofAverages.reduce((sum, { name, count }) => sum + votesIn(name) * count, 0),
+  };
 }

@@ -1,15 +1,17 @@
 import type { Standing } from '../../domain/week/week.js';
+import { type TypeOf, nullable, number, object } from '../../kernel/field.js';
 import { shownScore } from '../photos/rating-result.js';
 
 /** The scores of a post. They are in tenths, so that sums are whole numbers. */
-export interface Scores {
+export const Scores = object({
   /** The AI score; null for a post that was published without one. It is not a vote. */
-  readonly aiTenths: number | null;
+  aiTenths: nullable(number),
   /** The sum of all votes. */
-  readonly voteTenths: number;
+  voteTenths: number,
   /** The number of people who rated the post. */
-  readonly voteCount: number;
-}
+  voteCount: number,
+});
+export type Scores = TypeOf<typeof Scores>;
 
 /** The average of the AI score and all votes in tenths, rounded half up; 0 without any score. */
 export function averageTenths({ aiTenths, voteTenths, voteCount }: Scores): number {

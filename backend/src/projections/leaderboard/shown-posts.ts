@@ -1,12 +1,42 @@
 import { Flag, Id, List, Maybe, OneOf, Optional, Part, Text, When, Whole } from '../../contract/fields.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
+import { REASONS, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import type { PostCause, PostModeration } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.js';
 import { imageUrlOf } from '../photos/rating-result.js';
 import type { LeaderboardDocument } from './leaderboard.js';
-import { type Notes, PostDecision, decisionOn } from './post-decision.js';
 import { boostAt } from './post-boosts.js';
 import { shownAiScore, shownAverage } from './scores.js';
+
+/** Why a post is hidden or removed, for its owner. */
+export class PostDecision {
+  @Id() readonly actId: string;
+  @OneOf(['hidden', 'removed']) readonly kind: PostCause['kind'];
+  @OneOf(REASON_CODES) readonly reason: ReasonCode;
+  @Text('The reason in words.') readonly label: string;
+  @Whole('The section of the Terms of Service that has the rule.') readonly section: number;
+  @Text('What the moderator wrote; empty if nothing.') readonly note: string;
+  @When() readonly decidedAt: string;
+
+  constructor({ actId, kind, reason, at }: PostCause, note: string) {
+    this.actId = actId;
+    this.kind = kind;
+    this.reason = reason;
+    this.label = REASONS[reason].label;
+    this.section = REASONS[reason].section;
+    this.note = note;
+    this.decidedAt = at;
+  }
+}
+
+/** The notes of acts, by the id of the act. */
+export type Notes = ReadonlyMap<string, { readonly note: string | null }>;
+
+/** Why a post is hidden or removed; null if it is neither. */
+export function decisionOn({ cause }: PostModeration, notes: Notes): PostDecision | null {
+  return cause && new PostDecision(cause, notes.get(cause.actId)?.note ?? '');
+}
 
 const NO_NOTES: Notes = new Map();
 

@@ -1,4 +1,5 @@
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
+import { type TypeOf, object, text } from '../../kernel/field.js';
 import type { Filter, Scalar } from '../../kernel/query.js';
 
 const BAND_DIGITS = 4;
@@ -16,7 +17,8 @@ export const NEAR_COPY_DISTANCE = 7;
 export const BANDS = ['a', 'b', 'c', 'd'] as const;
 
 /** A hash as quarters of 16 bits each, stored and indexed with a photo. */
-export type Bands = Readonly<Record<(typeof BANDS)[number], string>>;
+export const Bands = object({ a: text, b: text, c: text, d: text });
+export type Bands = TypeOf<typeof Bands>;
 
 /** How many of the 64 bits of two perceptual hashes differ. */
 export function hammingDistance(one: string, other: string): number {

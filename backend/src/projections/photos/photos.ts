@@ -1,77 +1,70 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
-import type { CategoryScores, Picture } from '../../domain/photo/photo.js';
-import { projection } from '../projection.js';
-import { type Bands, bandsOf, NEAR_COPY_DISTANCE, hammingDistance, someNear } from './near-copy.js';
-import type { Stored, ViewReader } from '../../kernel/document-store.js';
-import { Views } from '../../kernel/projection.js';
+import { CategoryScores, Picture } from '../../domain/photo/photo.js';
+import type { Stored } from '../../kernel/document-store.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+} from '../../kernel/field.js';
+import { readerOf, view } from '../view.js';
+import { BANDS, Bands, bandsOf, nearOneOf, someNear } from './near-copy.js';
 
 /** The rating issued for a photo. */
-export interface PhotoRating {
-  readonly scores: CategoryScores;
-  readonly score: number;
-  readonly comment: string;
-}
+const PhotoRating = object({ scores: CategoryScores, score: number, comment: text });
+export type PhotoRating = TypeOf<typeof PhotoRating>;
 
 /** A photo that passed the check: its rating, its claim, and how to find near-copies. */
-export interface PhotoDocument {
-  readonly uploader: string;
-  readonly picture: Picture;
-  readonly verdict: 'pass' | 'review';
-  readonly reasons: readonly string[];
+const Photo = object({
+  uploader: id,
+  picture: Picture,
+  verdict: oneOf('pass', 'review'),
+  reasons: list(text),
   /** Null for a photo whose owner did not ask for a rating. */
-  readonly rating: PhotoRating | null;
-  readonly judge: 'demo' | 'ai';
+  rating: nullable(PhotoRating),
+  judge: oneOf('demo', 'ai'),
   /** When it passed the check. */
-  readonly admittedAt: string;
-  readonly claimedBy: string | null;
-  readonly claimedAt: string | null;
-  readonly isPublished: boolean;
+  admittedAt: time,
+  claimedBy: nullable(id),
+  claimedAt: nullable(time),
+  isPublished: flag,
   /** Quarters of the perceptual hash, to find near-copies. */
-  readonly bands: Bands;
-}
-
-export const photos = projection<PhotoDocument>({
-  name: 'photos',
-  version: 3,
-  indexes: [
-    { fields: { isPublished: 1, admittedAt: 1 } },
-    { fields: { 'bands.a': 1 } },
-    { fields: { 'bands.b': 1 } },
-    { fields: { 'bands.c': 1 } },
-    { fields: { 'bands.d': 1 } },
-    { fields: { uploader: 1, claimedBy: 1 } },
-    { fields: { claimedBy: 1 } },
-  ],
-  on: {
-    PhotoRated: {
-      ids: ({ data }) => [data.photoId],
-      fold: (_, { data, metadata }) => {
-        const { scores, score, comment } = data;
-        return { ...admitted(data, metadata.at), rating: { scores, score, comment } };
-      },
-    },
-    PhotoAdmitted: {
-      ids: ({ data }) => [data.photoId],
-      fold: (_, { data, metadata }) => ({
-        ...admitted(data, metadata.at),
-        claimedBy: data.ownerId,
-        claimedAt: metadata.at,
-      }),
-    },
-    RatingClaimed: {
-      ids: ({ data }) => [data.photoId],
-      fold: (photo, { data, metadata }) =>
-        photo && { ...photo, claimedBy: data.accountId, claimedAt: metadata.at },
-    },
-    PostPublished: {
-      ids: ({ data }) => [data.postId],
-      fold: (photo) => photo && { ...photo, isPublished: true },
-    },
-    PostDeleted: { ids: ({ data }) => [data.postId], fold: () => null },
-    PhotoDeleted: { ids: ({ data }) => [data.photoId], fold: () => null },
-  },
+  bands: Bands,
 });
+export type PhotoDocument = TypeOf<typeof Photo>;
+
+export const photos = view('photos', {
+  version: 3,
+  document: Photo,
+  indexes: [
+    'isPublished admittedAt',
+    ...BANDS.map((band) => `bands.${band}`),
+    'uploader claimedBy',
+    'claimedBy',
+  ],
+})
+  .createdBy('photoId', {
+    PhotoRated: (_, data, { at }) => {
+      const { scores, score, comment } = data;
+      return { ...admitted(data, at), rating: { scores, score, comment } };
+    },
+    PhotoAdmitted: (_, data, { at }) => ({ ...admitted(data, at), claimedBy: data.ownerId, claimedAt: at }),
+  })
+  .changedBy('photoId', {
+    RatingClaimed: (photo, { accountId }, { at }) => ({ ...photo, claimedBy: accountId, claimedAt: at }),
+    PhotoDeleted: () => null,
+  })
+  .changedBy('postId', {
+    PostPublished: (photo) => ({ ...photo, isPublished: true }),
+    PostDeleted: () => null,
+  });
 
 function admitted(
   { uploader, picture, verdict, reasons, judge }: DomainEvents['PhotoRated' | 'PhotoAdmitted'],
@@ -97,22 +90,15 @@ const MOST = 1000;
 
 /** Reads the photos that passed the check. */
 @Injectable()
-export class PhotosReader {
-  private readonly photos: ViewReader<PhotoDocument>;
-
-  constructor(views: Views) {
-    this.photos = views.of(photos);
-  }
-
+export class PhotosReader extends readerOf(photos) {
   /** Whether another user than `ownerId` has published a similar picture. */
   hasNearCopy(perceptualHash: string, ownerId: string): Promise<boolean> {
+    const isNear = nearOneOf([perceptualHash]);
     return someNear(
-      this.photos,
+      this.documents,
       [perceptualHash],
       { isPublished: true },
-      ({ claimedBy, picture }) =>
-        claimedBy !== ownerId &&
-        hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE,
+      ({ claimedBy, picture }) => claimedBy !== ownerId && isNear(picture.perceptualHash),
     );
   }
 
@@ -122,11 +108,10 @@ export class PhotosReader {
     perceptualHash: string,
     most: number,
   ): Promise<readonly Stored<PhotoDocument>[]> {
+    const isNear = nearOneOf([perceptualHash]);
     const copies: Stored<PhotoDocument>[] = [];
-    await someNear(this.photos, [perceptualHash], { isPublished: true }, (photo) => {
-      const { picture } = photo;
-      const isNear = hammingDistance(picture.perceptualHash, perceptualHash) <= NEAR_COPY_DISTANCE;
-      if (isNear && photo._id !== photoId) copies.push(photo);
+    await someNear(this.documents, [perceptualHash], { isPublished: true }, (photo) => {
+      if (photo._id !== photoId && isNear(photo.picture.perceptualHash)) copies.push(photo);
       return copies.length >= most;
     });
     return copies;
@@ -137,7 +122,7 @@ export class PhotosReader {
    * `claimedBefore`; oldest first, 1,000 at most.
    */
   unpublished(admittedBefore: Date, claimedBefore: Date): Promise<readonly Stored<PhotoDocument>[]> {
-    return this.photos.find({
+    return this.documents.find({
       where: {
         isPublished: false,
         admittedAt: { $lt: admittedBefore.toISOString() },
@@ -150,7 +135,7 @@ export class PhotosReader {
 
   /** Unpublished photos of an account: uploaded by it, or with a rating that it claimed; 1,000 at most. */
   unpublishedOf(accountId: string): Promise<readonly Stored<PhotoDocument>[]> {
-    return this.photos.find({
+    return this.documents.find({
       where: {
         isPublished: false,
         $or: [{ uploader: `account:${accountId}`, claimedBy: null }, { claimedBy: accountId }],

@@ -11,8 +11,7 @@ import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboar
 import { type BoostSpan, boostAt } from '../leaderboard/post-boosts.js';
 import { shownAiScore, shownAverage, standingScoresOf } from '../leaderboard/scores.js';
 import { isVisibleTo } from '../leaderboard/shown-posts.js';
-import { type StandingDocument, standings } from './standings.js';
-import { type WeeklyDocument, weekly } from './weekly.js';
+import { type StandingDocument, standings, type WeeklyDocument, weekly } from './weekly.js';
 import { bestOf } from './weekly.reader.js';
 
 /** The rank of a post among public posts. */

@@ -7,7 +7,7 @@ import { nextPiece } from '../leaderboard/post-search.js';
 import type { PostOrder } from '../leaderboard/board-pages.js';
 import type { Named, NamesReader } from '../names.js';
 import { wholeList } from '../whole-list.js';
-import type { StandingDocument } from './standings.js';
+import type { StandingDocument } from './weekly.js';
 
 /** If the found people have more posts than this in a week, the week is scanned instead. */
 const MOST_OF_PEOPLE = 2000;

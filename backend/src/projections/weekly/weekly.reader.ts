@@ -6,18 +6,19 @@ import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.js';
 import { BoardMoments } from '../leaderboard/board-moments.js';
 import type { Part } from '../leaderboard/board-order.js';
-import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import type { PostOrder } from '../leaderboard/board-pages.js';
+import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import { boostAt } from '../leaderboard/post-boosts.js';
 import { betterIn } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';
-import { NamesReader } from '../names.js';
 import { MadeOnce } from '../made-once.js';
+import { NamesReader } from '../names.js';
+import { readerOf } from '../view.js';
+import { wholeList } from '../whole-list.js';
 import { finalStandings } from './final-standings.js';
-import { type StandingDocument, standings } from './standings.js';
 import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
-import { type WeeklyDocument, weekly } from './weekly.js';
+import { type StandingDocument, type WeeklyDocument, standings, weekly } from './weekly.js';
 
 /** Which posts of a week: in this order, those of people with `search` in one of their names. */
 export interface WeekPart extends Part {
@@ -55,35 +56,31 @@ export function weekBoardCursor(order: PostOrder, isClosed: boolean): readonly C
 
 /** How many posts of a week the Hall of Fame shows. */
 const WINNERS = 3;
-const PAGE = 1000;
-/** The weeks of 19 years. */
-const MOST_WEEKS = 1000;
 
 type ShownPost = { post: Stored<LeaderboardDocument>; author: PublicPerson };
 
 /** Reads the boards of weeks: closed ones from the archive, running ones from the posts. */
 @Injectable()
-export class WeeklyReader {
+export class WeeklyReader extends readerOf(weekly) {
   /** Archive and posts as the public sees them. */
   private readonly archive: ViewReader<WeeklyDocument>;
   private readonly board: ViewReader<LeaderboardDocument>;
-  /** All of both, for closing weeks and for ranks. */
-  private readonly wholeArchive: ViewReader<WeeklyDocument>;
+  /** All posts, for closing weeks and for ranks. */
   private readonly wholeBoard: ViewReader<LeaderboardDocument>;
   private readonly standingsOf: ViewReader<StandingDocument>;
   private readonly ranked = new MadeOnce<RankedPost>();
   private readonly final = new MadeOnce<RankedPost>();
 
   constructor(
-    publicViews: PublicViews,
     views: Views,
+    publicViews: PublicViews,
     private readonly people: PeopleReader,
     private readonly names: NamesReader,
     private readonly moments: BoardMoments,
   ) {
+    super(views);
     this.archive = publicViews.of(weekly);
     this.board = publicViews.of(leaderboard);
-    this.wholeArchive = views.of(weekly);
     this.wholeBoard = views.of(leaderboard);
     this.standingsOf = views.of(standings);
   }
@@ -121,7 +118,7 @@ export class WeeklyReader {
   }
 
   /** A closed week; null if it is not closed. */
-  async closedWeek(week: string): Promise<WeeklyDocument | null> {
+  closedWeek(week: string): Promise<WeeklyDocument | null> {
     return this.archive.get(week);
   }
 
@@ -175,7 +172,7 @@ export class WeeklyReader {
 
   /** The first ranks of a week; empty if the week is no longer closed by this closing. */
   async places(week: string, closing: string, limit: number): Promise<readonly Standing[]> {
-    const closed = await this.wholeArchive.get(week);
+    const closed = await this.one(week);
     if (closed?.closing !== closing) return [];
     const first = await this.firstOf(closing, limit);
     return first.map(({ standing }) => standing);
@@ -189,24 +186,15 @@ export class WeeklyReader {
   /** The closed weeks, with or without posts, newest first. */
   async closedWeeks(): Promise<readonly WeeklyDocument[]> {
     const found = await Promise.all(
-      [true, false].map((hasWinners) =>
-        this.wholeArchive.find({ where: { hasWinners }, sort: { week: -1 }, limit: MOST_WEEKS }),
-      ),
+      [true, false].map((hasWinners) => this.all({ hasWinners }, { week: -1 })),
     );
     return found.flat().toSorted((one, other) => (one.week < other.week ? 1 : -1));
   }
 
   /** All standings that a closing has recorded, best first. */
   async recorded(closing: string): Promise<readonly Standing[]> {
-    const list = closedList(this.standingsOf, closing, 'top');
-    const found: Standing[] = [];
-    for (let after: readonly Scalar[] | null = null; ;) {
-      const page: readonly Ranked[] = await list.read({ limit: PAGE, after });
-      found.push(...page.map(({ standing }) => standing));
-      const last = page.at(-1);
-      if (!last || page.length < PAGE) return found;
-      after = [last.rank ?? 0, last._id];
-    }
+    const found = await wholeList(this.standingsOf, { closing }, { rank: 1 });
+    return found.filter(isRanked).map(({ standing }) => standing);
   }
 
   /** The first week with a post, public or hidden; null if there are no posts. */
@@ -220,7 +208,7 @@ export class WeeklyReader {
   }
 
   async closedAmong(weeks: readonly string[]): Promise<ReadonlySet<string>> {
-    return new Set((await this.wholeArchive.getMany(weeks)).keys());
+    return new Set((await this.documents.getMany(weeks)).keys());
   }
 
   /** The first standings of a closing, best first. */

@@ -4,8 +4,7 @@ import { AchievementRecord, type Achievement } from '../../domain/notice/achieve
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader, type PostFigures } from '../../projections/leaderboard/leaderboard.reader.js';
-import { standings } from '../../projections/weekly/standings.js';
-import { weekly } from '../../projections/weekly/weekly.js';
+import { standings, weekly } from '../../projections/weekly/weekly.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import type { Reaction } from '../reaction.js';
 import { haveSeen } from '../seen-views.js';

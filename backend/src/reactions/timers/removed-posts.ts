@@ -7,8 +7,7 @@ import { Clock } from '../../kernel/clock.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { moderatedPosts } from '../../projections/moderated-posts/moderated-posts.js';
-import { ModeratedPostsReader } from '../../projections/moderated-posts/moderated-posts.reader.js';
+import { moderatedPosts, ModeratedPostsReader } from '../../projections/moderated-posts.js';
 import { haveSeenAll } from '../seen-views.js';
 import { TimedCommands } from './timed-commands.js';
 

@@ -18,7 +18,7 @@ import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog, EventLogUnavailableError, type Position } from '../../kernel/event-log.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { weekly } from '../../projections/weekly/weekly.js';
-import { PastStandings } from '../../projections/weekly/past-standings.js';
+import { PastStandings } from '../../projections/weekly/final-standings.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { ClockWatch } from './clock-watch.js';
 import { haveSeen, haveSeenAll } from '../seen-views.js';

@@ -13,7 +13,7 @@ import { Projector } from '../../../src/kernel/views/projector.js';
 import { SqliteEventLog } from '../../../src/infrastructure/event-log/sqlite-event-log.js';
 import type { MongoConnection, MongoSettings } from '../../../src/infrastructure/mongo/connection.js';
 import type { Stored } from '../../../src/kernel/document-store.js';
-import type { Projection } from '../../../src/projections/projection.js';
+import type { Projection } from '../../../src/projections/view.js';
 import { giveKey } from '../keys.js';
 import { connectTo } from './mongo-server.js';
 
