@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { postActs } from '../features/back-office/posts/post-acts.ts';
-import { posts, postsOfModerators } from '../features/back-office/posts/posts-list.tsx';
+import { posts, postsOfModerators } from '../features/back-office/posts/posts.tsx';
 import { adminQuery } from '../features/back-office/session/admin.queries.ts';
 import { ListPage } from '../features/back-office/table/ListPage.tsx';
 import { listSearch } from '../lib/list-search.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { QueuePage } from '../features/back-office/review/QueuePage.tsx';
+import { QueuePage } from '../features/back-office/review/queue.tsx';
 import { listSearch } from '../lib/list-search.ts';
 import { backOfficeHead } from '../lib/page.ts';
 

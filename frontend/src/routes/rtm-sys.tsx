@@ -2,7 +2,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { AdminWatch } from '../features/back-office/layout/AdminWatch.tsx';
 import { DrawerBar } from '../features/back-office/layout/Drawer.tsx';
 import { Sidebar } from '../features/back-office/layout/Sidebar.tsx';
-import { AdminSignInAgain } from '../features/back-office/own-login/AdminSignInAgain.tsx';
+import { AdminSignInAgain } from '../features/back-office/own-login/IdentityForm.tsx';
 import { SearchEverything } from '../features/back-office/search/SearchEverything.tsx';
 import { NotFound } from '../features/layout/ErrorPages.tsx';
 import { backOfficeHead } from '../lib/page.ts';

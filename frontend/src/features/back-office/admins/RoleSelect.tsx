@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { AdminRole } from '../layout/sections.ts';
 
-export const roleNames: Readonly<Record<AdminRole, string>> = {
+const roleNames: Readonly<Record<AdminRole, string>> = {
   moderator: 'Moderator: content and reports',
   finance: 'Finance: payments and refunds',
   owner: 'Owner: everything',

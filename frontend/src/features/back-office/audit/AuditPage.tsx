@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { TrailLine } from '../../../api/generated/schema.d.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { PageTitle } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import type { TrailLine } from '../../../api/generated/schema.d.ts';
 import { boardViewers } from '../subjects/as-of-kinds.ts';
 import type { List } from '../table/list.ts';
 import { ListView } from '../table/ListView.tsx';
 import { barButton } from '../table/menu-item.ts';
 import { useList } from '../table/use-list.ts';
 import { auditList } from './audit-list.tsx';
-import { localTime, momentOf } from './local-times.ts';
 import { NewerLines } from './NewerLines.tsx';
+import { localTime, momentOf } from './trail.ts';
 
 /** Filters with a name, for the roles that see more than one of them. */
 const tabs: readonly { tab?: string; text: string; roles: readonly AdminRole[] }[] = [

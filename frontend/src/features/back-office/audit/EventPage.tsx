@@ -7,17 +7,72 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { LoadFailure, Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { Tag } from '../../../components/Tag.tsx';
 import { toastFailure } from '../../../components/toast.ts';
-import { formatMoment } from '../../../lib/dates.ts';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { formatMoment, formatTime } from '../../../lib/dates.ts';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
 import { LineSentence, roleNames, Subjects } from './audit-list.tsx';
-import { CauseTree } from './CauseTree.tsx';
-import { eventName, isPersonal } from './event-names.ts';
+import { type Caused, causesOf, eventName, isPersonal } from './trail.ts';
+
+/** Deeper levels are not moved further to the right, so that they keep their width. */
+const DEEPEST = 5;
+
+interface CauseTreeProps {
+  /** Oldest first. */
+  lines: readonly TrailLine[];
+  currentId: string;
+  role: AdminRole | undefined;
+}
+
+/** Lines under those that caused them. */
+function CauseTree({ lines, currentId, role }: CauseTreeProps) {
+  return <Branches of={causesOf(lines)} depth={0} currentId={currentId} role={role} />;
+}
+
+interface BranchesProps extends Omit<CauseTreeProps, 'lines'> {
+  of: readonly Caused<TrailLine>[];
+  depth: number;
+}
+
+function Branches({ of, depth, currentId, role }: BranchesProps) {
+  const indent = depth === 0 || depth > DEEPEST ? '' : 'ml-1 border-l-2 border-rule pl-3 sm:pl-4';
+  return (
+    <ol className={indent}>
+      {of.map(({ line, effects }) => {
+        const isCurrent = line.id === currentId;
+        return (
+          <li key={line.id}>
+            <div className={`py-1.5 ${isCurrent ? 'rounded-control bg-wash px-2' : ''}`}>
+              {isCurrent ? (
+                <span className="mr-2" aria-current="true">
+                  <Tag look="attention">This event</Tag>
+                </span>
+              ) : (
+                <Link
+                  to="/rtm-sys/audit/$eventId"
+                  params={{ eventId: line.id }}
+                  aria-label={`Open ${eventName(line.type)}, ${formatTime(line.at)}`}
+                  className="mr-2 text-link tabular-nums"
+                >
+                  {formatTime(line.at)}
+                </Link>
+              )}
+              <span className="[overflow-wrap:anywhere]">
+                <LineSentence line={line} role={role} />
+              </span>
+            </div>
+            {effects.length > 0 && (
+              <Branches of={effects} depth={depth + 1} currentId={currentId} role={role} />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
 
 const eventQuery = (id: string) =>
   queryOptions({

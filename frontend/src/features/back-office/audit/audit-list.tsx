@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { api } from '../../../api/client.ts';
-import { decisionReasons } from '../../../api/reasons.ts';
 import type { TrailLine } from '../../../api/generated/schema.d.ts';
+import { decisionReasons } from '../../../api/reasons.ts';
 import { Sentence } from '../../../components/Sentence.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatShortDate, formatTime } from '../../../lib/dates.ts';
 import type { AdminRole } from '../layout/sections.ts';
-import { type List, pageOf as listPageOf } from '../table/list.ts';
-import { eventName, eventsSeenBy } from './event-names.ts';
 import { asItWas } from '../subjects/as-of-kinds.ts';
 import { pageOf, subjectOfActor, trailOf } from '../subjects/subject-pages.ts';
+import { type List, pageOf as listPageOf } from '../table/list.ts';
+import { eventName, eventsSeenBy } from './trail.ts';
 
 export const roleNames: Readonly<Record<string, string>> = {
   owner: 'Owner',

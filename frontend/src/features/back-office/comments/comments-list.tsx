@@ -9,8 +9,8 @@ import { WrappedName } from '../../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { OwnTag } from '../acts/OwnTag.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
-import { PostLink } from '../pictures/PostLink.tsx';
 import { type List, pageOf } from '../table/list.ts';
+import { PostLink } from '../table/Picture.tsx';
 
 /** The name that an author is shown under; the account may be deleted. */
 function authorName({ username, displayUsername }: AdminComment): string {

@@ -1,8 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { backgroundHeader } from '../../../api/attention.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { countsQuery } from './counts.query.ts';
+
+/** How often the counts are read again, in milliseconds. */
+const PERIOD = 30_000;
+
+export const countsQuery = queryOptions({
+  queryKey: queryKeys.backOffice.counts,
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/counts', { headers: backgroundHeader })),
+  refetchOnMount: 'always',
+  refetchInterval: PERIOD,
+});
 
 const tabs = [
   { to: '/rtm-sys/posts', text: 'Posts', of: 'posts' },

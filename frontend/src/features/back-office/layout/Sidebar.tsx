@@ -8,7 +8,7 @@ import { useFailureToast } from '../../../components/toast.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { adminQuery, entryQuery, useAdminLogout } from '../session/admin.queries.ts';
 import { leaveForLogin } from '../session/leave.ts';
-import { countsQuery } from './counts.query.ts';
+import { countsQuery } from './DashboardTabs.tsx';
 import { moreSections, openTo, sections } from './sections.ts';
 
 const item =

@@ -1,13 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { AccountName, Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { useForm } from '../../../lib/use-form.ts';
+import { type ProofProps, SignInAgain } from '../../session/SignInAgain.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { askForPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
-import { useForm } from '../../../lib/use-form.ts';
 
 /** What shows who an admin is: a password, with a code if there is an app, or the answer of a passkey. */
 export type Identity = { currentPassword: string; code?: string } | { response: Record<string, unknown> };
@@ -99,4 +100,29 @@ export function IdentityForm({
       {obstacle !== null && !takesPassword && <Notice look="calm">{obstacle}</Notice>}
     </form>
   );
+}
+
+/** Where a recovery code does: it replaces a lost app, and nothing else. */
+const NEW_APP = /^\/api\/rtm-sys\/totp(?:\/offer)?$/;
+
+function AdminProof({ path, ...props }: ProofProps) {
+  const queryClient = useQueryClient();
+  return (
+    <IdentityForm
+      action="Continue"
+      takesRecoveryCode={NEW_APP.test(path)}
+      send={(body) =>
+        api.POST('/api/rtm-sys/me/confirm', { body }).catch((error: unknown) => {
+          // The login may have got an app or a passkey elsewhere, which the form then asks for.
+          void queryClient.invalidateQueries(adminQuery);
+          throw error;
+        })
+      }
+      {...props}
+    />
+  );
+}
+
+export function AdminSignInAgain() {
+  return <SignInAgain proof={AdminProof} />;
 }

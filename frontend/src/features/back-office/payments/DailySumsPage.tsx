@@ -10,7 +10,7 @@ import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { PageTitle } from '../layout/page.tsx';
 import { DownloadLink } from '../table/DownloadLink.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';

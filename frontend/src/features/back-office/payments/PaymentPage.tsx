@@ -17,15 +17,13 @@ import { type Act, textOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
-import { stateNames } from '../boosts/boosts-list.tsx';
 import { AsItWas } from '../as-of/AsItWas.tsx';
-import { TrailLink } from '../subjects/TrailLink.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { stateNames } from '../boosts/boosts-list.tsx';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
+import { TrailLink } from '../subjects/TrailLink.tsx';
 import { paymentActs } from './payment-acts.tsx';
-import { StateTag, boughtIn, buyerOf } from './payments-list.tsx';
+import { boughtIn, buyerOf, StateTag } from './payments-list.tsx';
 
 const paymentQuery = (id: string) =>
   queryOptions({

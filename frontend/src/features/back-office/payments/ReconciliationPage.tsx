@@ -13,14 +13,12 @@ import { counted, formatWhole } from '../../../lib/wording.ts';
 import { type Act, textOf, withoutUndo } from '../acts/act.ts';
 import { askWords } from '../acts/ask.tsx';
 import { type Begin, useActs } from '../acts/use-acts.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import type { Column } from '../table/list.ts';
 import { ListPage } from '../table/ListPage.tsx';
 import { WholeTable } from '../table/WholeTable.tsx';
-import { PaymentTabs } from './PaymentsPage.tsx';
 import { ASKED } from './payment-acts.tsx';
+import { PaymentTabs } from './PaymentsPage.tsx';
 import { reconciliations } from './reconciliations-list.tsx';
 
 type Difference = ReconciliationDetails['listed'][number];

@@ -4,8 +4,7 @@ import type { AdminPaymentDetails } from '../../../api/generated/schema.d.ts';
 import { Field } from '../../../components/Field.tsx';
 import { amountHint, formatMoney, readAmount } from '../../../lib/money.ts';
 import { type Act, type Question, withoutUndo } from '../acts/act.ts';
-import { askWords } from '../acts/ask.tsx';
-import { TextDialog } from '../acts/TextDialog.tsx';
+import { askWords, TextDialog } from '../acts/ask.tsx';
 
 type Payment = AdminPaymentDetails;
 

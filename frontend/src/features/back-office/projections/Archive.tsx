@@ -1,19 +1,147 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
+import { backgroundHeader } from '../../../api/attention.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { PlaceDifference, WeekRecount } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
+import type { Column } from '../table/list.ts';
+import { WholeTable } from '../table/WholeTable.tsx';
 import { OperationDialog, type OperationTexts } from './OperationDialog.tsx';
-import { Recount } from './Recount.tsx';
-import {
-  type RecountOperation,
-  closedWeeksQuery,
-  recountQuery,
-  useRecountOperation,
-} from './recounts.queries.ts';
+
+/** How often a running recount is read again, and how often any other, in milliseconds: others may begin one. */
+const RUNNING_PERIOD = 1000;
+const PERIOD = 10_000;
+
+const closedWeeksQuery = queryOptions({
+  queryKey: queryKeys.backOffice.closedWeeks,
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/weeks', { headers: backgroundHeader })),
+  refetchOnMount: 'always',
+});
+
+export const recountQuery = queryOptions({
+  queryKey: queryKeys.backOffice.recount,
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/weeks/recount', { headers: backgroundHeader })),
+  refetchOnMount: 'always',
+  refetchInterval: ({ state: { data } }) => {
+    const state = data?.recount?.state;
+    return state === 'waiting' || state === 'counting' ? RUNNING_PERIOD : PERIOD;
+  },
+});
+
+/** What is done about the recount of a week. */
+type RecountOperation = 'recount' | 'throw-away' | 'reopen';
+
+interface Asked {
+  readonly operation: RecountOperation;
+  readonly week: string;
+  /** The closing that was compared. */
+  readonly closing: string;
+  readonly reason: string;
+}
+
+function useRecountOperation() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ operation, week, closing, reason }: Asked): Promise<void> => {
+      const params = { path: { week } };
+      if (operation === 'reopen') {
+        await api.POST('/api/rtm-sys/weeks/{week}/reopen', { params, body: { closing, reason } });
+      } else await api.POST(`/api/rtm-sys/weeks/{week}/${operation}`, { params, body: { reason } });
+    },
+    // Also after a failure: another owner may have done it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.closedWeeks }),
+  });
+}
+
+function placeIn(place: PlaceDifference['recorded']): string {
+  if (place === null) return 'no rank';
+  const { rank, scoreTenths, scoreCount } = place;
+  return `rank ${rank}, ${scoreTenths / 10} points in ${counted(scoreCount, 'score')}`;
+}
+
+const columnsOf = (other: string): readonly Column<PlaceDifference>[] => [
+  {
+    id: 'post',
+    label: 'Post',
+    cell: ({ postId }) => (
+      <Link to="/rtm-sys/post/$id" params={{ id: postId }} className="text-link [overflow-wrap:anywhere]">
+        {postId}
+      </Link>
+    ),
+  },
+  { id: 'recorded', label: 'In the archive', cell: ({ recorded }) => placeIn(recorded) },
+  { id: 'counted', label: other, cell: (difference) => placeIn(difference.counted) },
+];
+
+interface PlaceDifferencesProps {
+  /** The first of them. */
+  listed: readonly PlaceDifference[];
+  /** How many there are. */
+  differences: number;
+  /** What the archive is compared with. */
+  other: string;
+}
+
+/** The posts whose places differ from the archive of a week. */
+export function PlaceDifferences({ listed, differences, other }: PlaceDifferencesProps) {
+  if (listed.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <WholeTable
+        label="Differences of the archive"
+        columns={columnsOf(other)}
+        rows={listed}
+        keyOf={({ postId }) => postId}
+      />
+      {differences > listed.length && <p className="mt-2 text-soft">The first {listed.length} are listed.</p>}
+    </div>
+  );
+}
+
+type Comparison = NonNullable<WeekRecount['comparison']>;
+
+/** In what a recount differs from the archive of its week. */
+function ArchiveDifferences({ week, comparison }: { week: string; comparison: Comparison }) {
+  const { ranks, differences, listed } = comparison;
+  return (
+    <>
+      <Notice look="calm">
+        {differences === 0
+          ? `The archive of ${week} equals the recount: ${counted(ranks, 'rank')}.`
+          : `${week}: the recount has another place or other scores for ${counted(differences, 'post')}.`}
+      </Notice>
+      <PlaceDifferences listed={listed} differences={differences} other="By the recount" />
+    </>
+  );
+}
+
+/** How far a recount is, and what it has found. */
+function Recount({ recount }: { recount: WeekRecount }) {
+  const { week, state, position, before, comparison, error } = recount;
+  if (error !== null) {
+    return <Notice look="danger">{`${week} was not counted: ${error}`}</Notice>;
+  }
+  if (comparison) return <ArchiveDifferences week={week} comparison={comparison} />;
+  return (
+    <div>
+      <p className="mb-2 font-semibold">
+        {state === 'waiting' ? `${week} waits for other builds.` : `Counting ${week}`}
+      </p>
+      <progress
+        aria-label="Progress of the recount"
+        className="h-2.5 w-full accent-accent"
+        {...(state === 'counting' && { value: Math.min(position, before), max: before })}
+      />
+    </div>
+  );
+}
 
 const texts: Readonly<Record<RecountOperation, OperationTexts>> = {
   recount: {

@@ -1,5 +1,5 @@
 import type { ButtonLook } from '../../../components/Button.tsx';
-import { TextDialog } from '../acts/TextDialog.tsx';
+import { TextDialog } from '../acts/ask.tsx';
 
 /** How an operation is called, what it does, and what is said when it is done. */
 export interface OperationTexts {

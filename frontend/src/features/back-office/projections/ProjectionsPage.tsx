@@ -6,10 +6,10 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { PageTitle } from '../layout/page.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
-import { Alarming, OnRecount, OnTrial, ViewState, known, perSecond, sizeOf } from './figures.tsx';
+import { Alarming, known, OnRecount, OnTrial, perSecond, sizeOf, ViewState } from './figures.tsx';
 import { overviewQuery } from './projections.queries.ts';
 import { Retry } from './Retry.tsx';
 

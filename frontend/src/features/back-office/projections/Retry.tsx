@@ -3,7 +3,7 @@ import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
-import { TextDialog } from '../acts/TextDialog.tsx';
+import { TextDialog } from '../acts/ask.tsx';
 import { useRetry } from './projections.queries.ts';
 
 /** Asks why, and retries a reaction, or the quarantine (null). */

@@ -4,14 +4,12 @@ import type { ViewDetails } from '../../../api/generated/schema.d.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatWhole } from '../../../lib/wording.ts';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
 import { Archive } from './Archive.tsx';
 import { Build } from './Build.tsx';
-import { Alarming, ViewState, known, perSecond, sizeOf } from './figures.tsx';
+import { Alarming, known, perSecond, sizeOf, ViewState } from './figures.tsx';
 import { viewQuery } from './projections.queries.ts';
 
 type ParkedDocument = ViewDetails['parkedDocuments'][number];

@@ -3,7 +3,7 @@ import type { ViewStatus } from '../../../api/generated/schema.d.ts';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatBytes } from '../../../lib/sizes.ts';
 import { formatWhole } from '../../../lib/wording.ts';
-import { recountQuery } from './recounts.queries.ts';
+import { recountQuery } from './Archive.tsx';
 
 const rate = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 

@@ -10,10 +10,8 @@ import { formatMinute, formatShortDate } from '../../../lib/dates.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import type { Act } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { TrailLink } from '../subjects/TrailLink.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
 import { exclude, raterQuery, signalNames } from './raters.queries.ts';
 import { WhatIf } from './WhatIf.tsx';
 

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatShortDate } from '../../../lib/dates.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { PageTitle } from '../layout/page.tsx';
 import { type List, pageOf } from '../table/list.ts';
 import { ListView } from '../table/ListView.tsx';
 import { ringsQuery, signalNames } from './raters.queries.ts';

@@ -5,8 +5,8 @@ import { messageOf } from '../../../api/api-error.ts';
 import { limits } from '../../../api/generated/limits.ts';
 import type { Comparison } from '../../../api/generated/schema.d.ts';
 import { Notice } from '../../../components/Notice.tsx';
-import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
-import { TextDialog } from '../acts/TextDialog.tsx';
+import { counted, DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { TextDialog } from '../acts/ask.tsx';
 import { comparisonQuery } from './raters.queries.ts';
 
 type Compared = Comparison['posts'][number];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { limits } from '../../../api/generated/limits.ts';
 import type { AdminReport } from '../../../api/generated/schema.d.ts';
 import type { Question } from '../acts/act.ts';
-import { TextDialog } from '../acts/TextDialog.tsx';
+import { TextDialog } from '../acts/ask.tsx';
 
 interface DecideDialogProps extends Question<AdminReport> {
   onDecide: (note: string, together: boolean) => void;

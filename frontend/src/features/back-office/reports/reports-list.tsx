@@ -4,11 +4,11 @@ import { decisionReasons } from '../../../api/reasons.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
-import { DELETED_ACCOUNT, counted } from '../../../lib/wording.ts';
-import { AsItWas } from '../as-of/AsItWas.tsx';
+import { counted, DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { OwnTag } from '../acts/OwnTag.tsx';
-import { PostLink } from '../pictures/PostLink.tsx';
+import { AsItWas } from '../as-of/AsItWas.tsx';
 import { type List, pageOf } from '../table/list.ts';
+import { PostLink } from '../table/Picture.tsx';
 
 const statusNames: Readonly<Record<AdminReport['status'], string>> = {
   pending: 'Pending',

@@ -1,24 +1,102 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheckBig, CircleHelp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { toast } from '../../../components/toast.ts';
+import { useStore } from '../../../lib/create-store.ts';
+import { timeLeft } from '../../../lib/dates.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { counted } from '../../../lib/wording.ts';
-import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { countsQuery } from '../layout/counts.query.ts';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { type Given, ReasonDialog } from '../acts/ask.tsx';
+import { countsQuery } from '../layout/DashboardTabs.tsx';
+import { BackLink, PageTitle } from '../layout/page.tsx';
 import { useKeys } from '../layout/use-keys.ts';
-import { useBlurredAtFirst } from '../pictures/blur-choice.ts';
 import { postActs } from '../posts/post-acts.ts';
+import { adminQuery } from '../session/admin.queries.ts';
+import { useBlurredAtFirst } from '../table/Picture.tsx';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
-import { ClaimClock } from './ClaimClock.tsx';
-import type { Desk, DeskState } from './desk.ts';
+import { Desk, type DeskDecision, type DeskState } from './desk.ts';
 import { HelpDialog, KeyHint } from './HelpDialog.tsx';
+import { reviewCalls } from './review-calls.ts';
 import { ReviewedPost } from './ReviewedPost.tsx';
-import { useDesk } from './use-desk.ts';
+
+const done: Readonly<Record<DeskDecision | 'undo', string>> = {
+  approve: 'Post approved',
+  hide: 'Post hidden',
+  remove: 'Post deleted',
+  dismiss: 'Reports dismissed',
+  escalate: 'Post escalated',
+  undo: 'Decision undone',
+};
+
+/** The desk of this page. It claims a post, `first` or the next one, and gives it back when the page is left or closed. */
+function useDesk(first: string | undefined): [Desk, DeskState] {
+  const queryClient = useQueryClient();
+  const [desk] = useState(
+    () =>
+      new Desk({
+        calls: reviewCalls,
+        onDone: (what) => {
+          toast({ title: done[what] });
+          void queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
+        },
+        onError: (error) => {
+          // The session may have ended, or the admin may have to connect an authenticator app.
+          if (error instanceof ApiError && [401, 403].includes(error.status)) {
+            void queryClient.invalidateQueries(adminQuery);
+          }
+        },
+      }),
+  );
+  const state = useStore(desk.store);
+  useEffect(() => {
+    desk.open(first);
+    const close = (): void => desk.close();
+    window.addEventListener('pagehide', close);
+    return () => {
+      window.removeEventListener('pagehide', close);
+      desk.leave();
+    };
+  }, [desk, first]);
+  const until = state.phase.kind === 'reviewing' ? state.phase.claim.until : undefined;
+  useEffect(() => {
+    if (until === undefined) return undefined;
+    const timer = setTimeout(() => desk.expire(), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [desk, until]);
+  return [desk, state];
+}
+
+/** From when on the end of a claim stands out, in milliseconds. */
+const LATE = 60_000;
+
+/** How long the post is still the admin's, and the button that keeps it for longer. */
+function ClaimClock({ until, onKeep }: { until: number; onKeep: () => void }) {
+  const now = useNow('second');
+  const { minutes = 0, seconds = 0 } = timeLeft(new Date(until).toISOString(), now) ?? {};
+  const isLate = until - now <= LATE;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p className={isLate ? 'font-semibold text-danger' : 'text-soft'}>
+        Yours for{' '}
+        <span role="timer" aria-label="Time left" className="tabular-nums">
+          {`${minutes}:${String(seconds).padStart(2, '0')}`}
+        </span>
+      </p>
+      <p role="status" className="sr-only">
+        {isLate && 'The post goes back to the queue in less than a minute.'}
+      </p>
+      <Button look="secondary" className="min-h-10 px-3 text-[0.9375rem]" onClick={onKeep}>
+        Keep for 10 Minutes
+      </Button>
+    </div>
+  );
+}
 
 /** The decisions that need a reason. */
 type Asked = 'hide' | 'remove' | 'escalate';

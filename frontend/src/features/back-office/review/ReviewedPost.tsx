@@ -7,12 +7,11 @@ import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
-import { Facts } from '../layout/Facts.tsx';
-import { TurnedPicture } from '../pictures/Picture.tsx';
+import { Facts } from '../layout/page.tsx';
 import { pageOf } from '../table/list.ts';
+import { TurnedPicture } from '../table/Picture.tsx';
 import { KeyHint } from './HelpDialog.tsx';
-import { harmNames, ownerOf, reasonText, standingNames } from './review-words.ts';
-import { WaitClock } from './WaitClock.tsx';
+import { harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
 
 /** The pending reports on a post, in the words of those who reported it. */
 function Reports({ postId }: { postId: string }) {

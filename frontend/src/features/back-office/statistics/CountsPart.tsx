@@ -3,12 +3,8 @@ import { decimalsOf, formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
-import { AuditLink } from './AuditLink.tsx';
-import { ChartCard } from './ChartCard.tsx';
 import { countTexts, moneyTexts, moneyTypes } from './count-texts.ts';
-import type { Part } from './parts.ts';
-import { periodColumn } from './period-column.tsx';
-import type { Range } from './range.ts';
+import { AuditLink, ChartCard, type Part, periodColumn, type Range } from './figures.tsx';
 
 /** A figure with its values, in the order of the periods. */
 interface Figure {

@@ -3,12 +3,7 @@ import type { CohortWeek, FunnelWeek } from '../../../api/generated/schema.d.ts'
 import { formatWhole } from '../../../lib/wording.ts';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
-import { AuditLink } from './AuditLink.tsx';
-import { ChartCard } from './ChartCard.tsx';
-import { Figures } from './Figures.tsx';
-import { periodColumn } from './period-column.tsx';
-import type { Range } from './range.ts';
-import { useFigures } from './use-statistics.ts';
+import { AuditLink, ChartCard, Figures, periodColumn, type Range, useFigures } from './figures.tsx';
 
 /** A share in percent, such as "12 %"; a dash of nothing. */
 function share(part: number, whole: number): string {

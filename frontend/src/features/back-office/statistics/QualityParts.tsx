@@ -4,11 +4,7 @@ import { decisionReasons } from '../../../api/reasons.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import type { Column } from '../table/list.ts';
 import { WholeTable } from '../table/WholeTable.tsx';
-import { ChartCard } from './ChartCard.tsx';
-import { AuditLink } from './AuditLink.tsx';
-import { Figures } from './Figures.tsx';
-import type { Range } from './range.ts';
-import { useFigures } from './use-statistics.ts';
+import { AuditLink, ChartCard, Figures, type Range, useFigures } from './figures.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -3,15 +3,13 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { barButton } from '../table/menu-item.ts';
 import { CountsPart, isNothing } from './CountsPart.tsx';
-import { Figures } from './Figures.tsx';
+import { Figures, type Part, parts, partsOf, type Range, rangeOf } from './figures.tsx';
 import { FunnelPart, RetentionPart } from './GrowthParts.tsx';
 import { JudgesPart, TimesPart } from './QualityParts.tsx';
-import { type Part, parts, partsOf } from './parts.ts';
-import { type Range, rangeOf } from './range.ts';
 
 /** What the log recorded, by day or week. */
 export function StatisticsPage() {

@@ -4,7 +4,7 @@ import { Button } from '../../../components/Button.tsx';
 import { type Act, isAllowed, textOf } from '../acts/act.ts';
 import { type Begin, useActs } from '../acts/use-acts.tsx';
 import { DashboardTabs } from '../layout/DashboardTabs.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import type { List } from './list.ts';
 import { ListView, type RowKey } from './ListView.tsx';

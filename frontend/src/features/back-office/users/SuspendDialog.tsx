@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field } from '../../../components/Field.tsx';
 import type { Question } from '../acts/act.ts';
-import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
+import { type Given, ReasonDialog } from '../acts/ask.tsx';
 
 /** A suspension, with its reason. */
 export interface SuspensionTerms extends Given {

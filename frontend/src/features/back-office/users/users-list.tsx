@@ -9,8 +9,8 @@ import { shownName } from '../../../lib/wording.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
 import { AsItWas } from '../as-of/AsItWas.tsx';
-import { Picture } from '../pictures/Picture.tsx';
 import { type List, pageOf } from '../table/list.ts';
+import { Picture } from '../table/Picture.tsx';
 
 const yes = (text: string) => [['true', text]] as const;
 

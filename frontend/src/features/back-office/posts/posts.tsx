@@ -3,13 +3,38 @@ import { api } from '../../../api/client.ts';
 import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Score } from '../../../components/Score.tsx';
+import { Tag, type TagLook } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { YourOwn } from '../acts/YourOwn.tsx';
-import { PostLink } from '../pictures/PostLink.tsx';
 import { type List, pageOf } from '../table/list.ts';
-import { PostStatus, statusNames } from './PostStatus.tsx';
+import { PostLink } from '../table/Picture.tsx';
+
+const statusNames: Readonly<Record<AdminPost['status'], string>> = {
+  pending: 'Pending Review',
+  approved: 'Approved',
+  hidden: 'Hidden',
+  removed: 'Removed',
+  escalated: 'Legal Hold',
+};
+
+const looks: Readonly<Record<AdminPost['status'], TagLook>> = {
+  pending: 'attention',
+  approved: 'good',
+  hidden: 'plain',
+  removed: 'danger',
+  escalated: 'danger',
+};
+
+export function PostStatus({ post: { status, isPublic } }: { post: Pick<AdminPost, 'status' | 'isPublic'> }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Tag look={looks[status]}>{statusNames[status]}</Tag>
+      {status === 'pending' && !isPublic && <Tag>Not public</Tag>}
+    </span>
+  );
+}
 
 /** The name that an owner is shown under; the account may be deleted. */
 export function ownerName({

@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api } from '../../../api/client.ts';
+import type { ReviewItem } from '../../../api/generated/schema.d.ts';
+import { decisionReasons } from '../../../api/reasons.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Score } from '../../../components/Score.tsx';
+import { Tag } from '../../../components/Tag.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
+import { formatTime } from '../../../lib/dates.ts';
+import { formatDuration } from '../../../lib/durations.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { counted } from '../../../lib/wording.ts';
+import { countsQuery, DashboardTabs } from '../layout/DashboardTabs.tsx';
+import { PageTitle } from '../layout/page.tsx';
+import { trailOf } from '../subjects/subject-pages.ts';
+import { type List, pageOf } from '../table/list.ts';
+import { ListView } from '../table/ListView.tsx';
+import { rowButton } from '../table/menu-item.ts';
+import { PostLink } from '../table/Picture.tsx';
+
+/** The owner of a post, who may be deleted. */
+export function ownerOf({ username }: ReviewItem): string {
+  return username ?? 'a deleted account';
+}
+
+/** How much harm the reasons of a post name, from 0 to 3. */
+export const harmNames = ['None', 'Low', 'High', 'Highest'] as const;
+
+/** What is known of an owner, by standing. */
+export const standingNames: Readonly<Record<NonNullable<ReviewItem['standing']>, string>> = {
+  new: 'New',
+  known: 'Known',
+  trusted: 'Trusted',
+  'under strikes': 'Has strikes',
+};
+
+/** Why a post is in the queue, in words. */
+export function reasonText({ source, text, category, reports }: ReviewItem['reasons'][number]): string {
+  if (source === 'new owner') return 'Its owner is new';
+  if (source === 'owner under strikes') return 'Its owner has strikes';
+  if (source === 'flag') return `The check says: ${text}`;
+  return `${counted(reports, 'report')}: ${category === null ? 'no category' : decisionReasons[category]}`;
+}
+
+interface WaitClockProps {
+  /** When the oldest reason came, and when it should be decided, ISO 8601. */
+  since: string;
+  dueAt: string;
+}
+
+/** How long something waits for a decision, against its target, updated every minute. What is overdue stands out. */
+export function WaitClock({ since, dueAt }: WaitClockProps) {
+  const now = useNow('minute');
+  const [start, due] = [Date.parse(since), Date.parse(dueAt)];
+  const waited = `Waits ${formatDuration(now - start)}, target ${formatDuration(due - start)}`;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {now > due && (
+        <span className="xl:whitespace-nowrap">
+          <Tag look="danger">{`Overdue by ${formatDuration(now - due)}`}</Tag>
+        </span>
+      )}
+      <span className="text-[0.9375rem] text-soft">{waited}</span>
+    </span>
+  );
+}
+
+/** The id of what says that an admin cannot review their own post. */
+const ownNoteOf = ({ id }: ReviewItem): string => `own-${id}`;
+
+function QueuedPost({ item }: { item: ReviewItem }) {
+  const { id, imageUrl, thumbhash, isPublic, unreadable } = item;
+  if (unreadable !== null) {
+    return (
+      <p className="xl:min-w-36">
+        <code>{id}</code>
+        <span className="block text-sm text-soft [overflow-wrap:anywhere]">{unreadable}</span>
+      </p>
+    );
+  }
+  return (
+    <PostLink postId={id} imageUrl={imageUrl} thumbhash={thumbhash} of={`the post by ${ownerOf(item)}`}>
+      <WrappedName>{ownerOf(item)}</WrappedName>
+      {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
+    </PostLink>
+  );
+}
+
+/** Whether another admin reviews the post now. */
+function isTaken({ claimedBy, isMine }: ReviewItem): boolean {
+  return claimedBy !== null && !isMine;
+}
+
+/** The posts that wait for a review, in the order of the server: most harm, then most reach, then oldest. */
+const queue: List<ReviewItem> = {
+  name: 'queue',
+  plural: 'posts to review',
+  filters: [],
+  idOf: ({ id }) => id,
+  subjectOf: ({ id }) => ({ kind: 'post', id }),
+  nameOf: (item) => `the post by ${ownerOf(item)}`,
+  read: ({ cursor }) =>
+    pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),
+  opens: ({ id, isOwn, unreadable }) => {
+    if (unreadable !== null) return trailOf({ kind: 'post', id });
+    return isOwn
+      ? { to: '/rtm-sys/post/$id', params: { id } }
+      : { to: '/rtm-sys/review', search: { post: id } };
+  },
+  columns: [
+    { id: 'post', label: 'Post', cell: (item) => <QueuedPost item={item} /> },
+    {
+      id: 'reasons',
+      label: 'Why',
+      cell: (item) => (
+        <div className="xl:min-w-36">
+          <ul className="space-y-1">
+            {item.reasons.map((reason) => (
+              <li
+                key={`${reason.source} ${reason.category} ${reason.text}`}
+                className="[overflow-wrap:anywhere]"
+              >
+                {reasonText(reason)}
+              </li>
+            ))}
+          </ul>
+          {item.isOwn && (
+            <p id={ownNoteOf(item)} className="mt-1 text-sm text-soft">
+              Your own, or reported by you: another admin reviews it
+            </p>
+          )}
+        </div>
+      ),
+    },
+    {
+      id: 'clock',
+      label: 'Clock',
+      cell: ({ since, dueAt }) =>
+        since !== null &&
+        dueAt !== null && (
+          <div className="xl:min-w-28">
+            <WaitClock since={since} dueAt={dueAt} />
+          </div>
+        ),
+    },
+    {
+      id: 'harm',
+      label: 'Harm',
+      cell: ({ harm, unreadable }) => (unreadable === null ? harmNames[harm] : '–'),
+    },
+    {
+      id: 'reach',
+      label: 'Reach',
+      isNumber: true,
+      cell: ({ reach, unreadable }) => (unreadable === null ? reach : '–'),
+    },
+    {
+      id: 'score',
+      label: 'AI score',
+      isNumber: true,
+      cell: ({ score }) => (score === null ? '–' : <Score value={score} />),
+    },
+    { id: 'model', label: 'Model', isOptional: true, cell: ({ model }) => model ?? '–' },
+    {
+      id: 'claim',
+      label: 'Reviewed by',
+      cell: ({ claimedBy, claimedUntil, isMine }) =>
+        claimedBy === null || claimedUntil === null ? (
+          '–'
+        ) : (
+          <div className="[overflow-wrap:anywhere] xl:min-w-24">
+            <Tag look="attention">{isMine ? 'You' : claimedBy}</Tag>
+            <span className="block text-sm text-soft">until {formatTime(claimedUntil)}</span>
+          </div>
+        ),
+    },
+  ],
+};
+
+export function QueuePage() {
+  const navigate = useNavigate();
+  const { data: counts } = useQuery(countsQuery);
+  const button = (item: ReviewItem) =>
+    !isTaken(item) &&
+    item.unreadable === null && (
+      <Button
+        look="secondary"
+        className={rowButton}
+        aria-label={`Review the post by ${ownerOf(item)}`}
+        {...(item.isOwn && { 'aria-disabled': true, 'aria-describedby': ownNoteOf(item) })}
+        onClick={() => void navigate({ to: '/rtm-sys/review', search: { post: item.id } })}
+      >
+        Review
+      </Button>
+    );
+  return (
+    <>
+      <PageTitle intro="Most harm first, then most reach, then oldest. A post that you review is yours for 10 minutes.">
+        Review Queue
+      </PageTitle>
+      <DashboardTabs />
+      <div className="mb-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button asChild>
+          <Link to="/rtm-sys/review">Start Reviewing</Link>
+        </Button>
+        {counts && (
+          <p role="status">
+            <span>
+              {counts.queue === 0
+                ? 'Nothing waits for a review.'
+                : `${counted(counts.queue, 'post')} to review`}
+            </span>
+            {counts.overdue > 0 && (
+              <span>
+                , <strong className="text-danger">{`${counts.overdue} overdue`}</strong>
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+      <ListView list={queue} rowActions={button} />
+    </>
+  );
+}
