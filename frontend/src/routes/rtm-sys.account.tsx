@@ -1,8 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OwnLogin } from '../features/back-office/own-login/OwnLogin.tsx';
-import { backOfficeHead } from '../lib/page.ts';
+import { adminPage } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/account')({
-  head: () => backOfficeHead('Your Login · Back Office'),
-  component: OwnLogin,
-});
+export const Route = createFileRoute('/rtm-sys/account')({ ...adminPage('Your Login'), component: OwnLogin });

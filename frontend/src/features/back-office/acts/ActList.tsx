@@ -1,9 +1,9 @@
 import type { Act } from '../../../api/generated/schema.d.ts';
-import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
+import { decisionReasons, type ReasonCode } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TrailLink } from '../subjects/TrailLink.tsx';
+import { TrailLink } from '../entity-links/EntityLinks.tsx';
 import { withdrawing } from './act.ts';
 import { undoing } from './ask.tsx';
 import { OwnTag } from './OwnTag.tsx';

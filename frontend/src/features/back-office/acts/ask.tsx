@@ -156,9 +156,6 @@ export function undoing<Row>(
   return {
     ...texts,
     failure: () => ['Failed to undo'],
-    ask: askWords(async (row, reason) => {
-      const acted = await undoAct(idOf(row), reason);
-      return { said: { title: 'Undone' }, ...acted };
-    }),
+    ask: askWords((row, reason) => undoAct(idOf(row), reason, { title: 'Undone' })),
   };
 }

@@ -11,9 +11,9 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TrailLink } from '../subjects/TrailLink.tsx';
-import { halfOfRow } from '../acts/use-acts.tsx';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
+import { halfOfRow } from '../acts/use-acts.tsx';
+import { TrailLink } from '../entity-links/EntityLinks.tsx';
 import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 

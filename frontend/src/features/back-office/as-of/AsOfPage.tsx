@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isNotFound, messageOf } from '../../../api/api-error.ts';
@@ -12,30 +12,13 @@ import { LoadFailure, Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
-import { LineSentence } from '../audit/audit-list.tsx';
+import { LineSentence } from '../audit/line.tsx';
 import { eventName, localTime, momentOf } from '../audit/trail.ts';
+import { asItWas, boardViewers, isAsOfKind, trailOf } from '../entity-links/entity-pages.ts';
 import { BackLink, PageTitle } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { asItWas, type AsOfKind, boardViewers } from '../subjects/as-of-kinds.ts';
-import { trailOf } from '../subjects/subject-pages.ts';
 import { WithheldPicture } from '../table/Picture.tsx';
-
-/** @param at a time, a position or the id of an event; undefined for now */
-const asOfQuery = (kind: AsOfKind, id: string, at: string | undefined) =>
-  queryOptions({
-    queryKey: queryKeys.backOffice.asOf(kind, id, at),
-    queryFn: () =>
-      bodyOf(
-        // The paths of all kinds have the same answer.
-        api.GET(`/api/rtm-sys/as-of/${kind}/{id}` as '/api/rtm-sys/as-of/post/{id}', {
-          params: { path: { id }, query: at === undefined ? {} : { at } },
-        }),
-      ),
-    // The slider stays while another moment loads.
-    placeholderData: keepPreviousData,
-    refetchOnMount: 'always',
-  });
 
 /** How long the slider rests before the moment is asked for, so that a drag asks once. */
 const restMs = 120;
@@ -191,17 +174,30 @@ function LastEvent({ line, role }: { line: AsOf['line']; role: AdminRole | undef
   );
 }
 
-interface AsOfPageProps {
-  kind: AsOfKind;
-  id: string;
-  /** A time, a position or the id of an event; undefined for now. */
-  at: string | undefined;
-}
-
 /** Something as it was at a moment, beside how it is now. */
-export function AsOfPage({ kind, id, at }: AsOfPageProps) {
+export function AsOfPage() {
+  const { kind, id } = useParams({ from: '/rtm-sys/as-of/$kind/$id' });
+  /** A time, a position or the id of an event; undefined for now. */
+  const { at } = useSearch({ from: '/rtm-sys/as-of/$kind/$id' });
+  if (!isAsOfKind(kind)) throw notFound();
   const { data: admin } = useQuery(adminQuery);
-  const { data: past, error, refetch, isPlaceholderData } = useQuery(asOfQuery(kind, id, at));
+  const {
+    data: past,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery({
+    queryKey: queryKeys.backOffice.asOf(kind, id, at),
+    queryFn: () => {
+      const params = { path: { id }, query: at === undefined ? {} : { at } };
+      // The paths of all kinds have the same answer.
+      const path = `/api/rtm-sys/as-of/${kind}/{id}` as '/api/rtm-sys/as-of/post/{id}';
+      return bodyOf(api.GET(path, { params }));
+    },
+    // The slider stays while another moment loads.
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
   const navigate = useNavigate();
   const choose = (moment: string | undefined) =>
     void navigate({

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
@@ -15,12 +15,12 @@ import { boostNames } from '../../../lib/boosts.ts';
 import { formatMoment, formatShortDate } from '../../../lib/dates.ts';
 import { counted, DELETED_ACCOUNT, formatWhole } from '../../../lib/wording.ts';
 import { localTime, momentOf } from '../audit/trail.ts';
+import { boardViewers } from '../entity-links/entity-pages.ts';
 import { BackLink, PageTitle } from '../layout/page.tsx';
 import { PlaceDifferences } from '../projections/Archive.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { boardViewers } from '../subjects/as-of-kinds.ts';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
 
 type Progress = NonNullable<PastBoardLine['progress']>;
 
@@ -77,12 +77,11 @@ type Row = PastBoardAnswer['posts'][number];
 const step = 50;
 
 /** Post and person lead to what they were at the same moment. */
-const columnsAt = (at: string): readonly Column<Row>[] => [
-  { id: 'rank', label: 'Rank', isNumber: true, cell: ({ rank }) => rank },
-  {
-    id: 'post',
-    label: 'Post',
-    cell: ({ id, publishedAt, week, isDifferent }) => (
+const columnsAt = (at: string): Columns<Row> => ({
+  rank: ['Rank', ({ rank }) => rank, 'number'],
+  post: [
+    'Post',
+    ({ id, publishedAt, week, isDifferent }) => (
       <div className="min-w-28">
         <Link
           to="/rtm-sys/as-of/$kind/$id"
@@ -96,11 +95,10 @@ const columnsAt = (at: string): readonly Column<Row>[] => [
         {isDifferent && <Tag look="attention">Differs</Tag>}
       </div>
     ),
-  },
-  {
-    id: 'owner',
-    label: 'By',
-    cell: ({ ownerId, username, displayUsername }) => (
+  ],
+  owner: [
+    'By',
+    ({ ownerId, username, displayUsername }) => (
       <Link
         to="/rtm-sys/as-of/$kind/$id"
         params={{ kind: 'person', id: ownerId }}
@@ -110,13 +108,13 @@ const columnsAt = (at: string): readonly Column<Row>[] => [
         <WrappedName>{displayUsername ?? username ?? DELETED_ACCOUNT}</WrappedName>
       </Link>
     ),
-  },
-  { id: 'average', label: 'Average', isNumber: true, cell: ({ average }) => average },
-  { id: 'votes', label: 'Votes', isNumber: true, cell: ({ votes }) => formatWhole(votes) },
-  { id: 'likes', label: 'Likes', isNumber: true, cell: ({ likes }) => formatWhole(likes) },
-  { id: 'comments', label: 'Comments', isNumber: true, cell: ({ comments }) => formatWhole(comments) },
-  { id: 'boost', label: 'Boost', cell: ({ boostType }) => (boostType ? boostNames[boostType] : '–') },
-];
+  ],
+  average: ['Average', ({ average }) => average, 'number'],
+  votes: ['Votes', ({ votes }) => formatWhole(votes), 'number'],
+  likes: ['Likes', ({ likes }) => formatWhole(likes), 'number'],
+  comments: ['Comments', ({ comments }) => formatWhole(comments), 'number'],
+  boost: ['Boost', ({ boostType }) => (boostType ? boostNames[boostType] : '–')],
+});
 
 function Comparison({ comparison }: Pick<PastBoardAnswer, 'comparison'>) {
   if (!comparison) return <p>The last week that had ended then has no archive.</p>;
@@ -262,8 +260,9 @@ function BoardOf({ at, onStop }: { at: string; onStop: () => void }) {
   );
 }
 
-/** @param at a time, a position or the id of an event; undefined before one is chosen */
-export function PastBoardPage({ at }: { at: string | undefined }) {
+export function PastBoardPage() {
+  /** A time, a position or the id of an event; undefined before one is chosen. */
+  const { at } = useSearch({ from: '/rtm-sys/as-of/board' });
   const { data: admin } = useQuery(adminQuery);
   const navigate = useNavigate();
   const choose = (moment: string | undefined) =>

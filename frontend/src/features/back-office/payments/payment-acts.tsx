@@ -3,12 +3,10 @@ import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminPaymentDetails } from '../../../api/generated/schema.d.ts';
 import { Field } from '../../../components/Field.tsx';
 import { amountHint, formatMoney, readAmount } from '../../../lib/money.ts';
-import { type Act, type Question, withoutUndo } from '../acts/act.ts';
+import { type Act, acted, pathOf, type Question } from '../acts/act.ts';
 import { askWords, TextDialog } from '../acts/ask.tsx';
 
 type Payment = AdminPaymentDetails;
-
-const pathOf = ({ id }: Payment) => ({ params: { path: { id } } });
 
 const MUST_BE_CONFIRMED = {
   title: 'An owner must confirm this',
@@ -67,7 +65,7 @@ function DisputeDialog({ onAnswer, rows, ...question }: Question<Payment>) {
       return;
     }
     onAnswer(({ id }) =>
-      withoutUndo(
+      acted(
         api.POST('/api/rtm-sys/payments/{id}/disputes/{disputeId}/decide', {
           params: { path: { id, disputeId } },
           body: { boost, reason },
@@ -110,28 +108,25 @@ export const ASKED = {
 };
 
 /** What finance does with a payment, in the order of the buttons. None of it can be undone: money has moved, or will. */
-export const paymentActs = {
-  observe: {
+export const paymentActs: readonly Act<Payment>[] = [
+  {
     name: 'Ask Stripe Again',
     isFor: ({ can }) => can.observe,
     failure: () => ['Failed to ask Stripe'],
-    call: async (payment) => {
-      await api.POST('/api/rtm-sys/payments/{id}/observe', pathOf(payment));
-      return { actIds: [], said: ASKED };
-    },
+    call: (payment) => acted(api.POST('/api/rtm-sys/payments/{id}/observe', pathOf(payment)), ASKED),
   },
-  grant: {
+  {
     name: 'Grant',
     done: 'granted',
     isFor: ({ can }) => can.grant,
     about: 'The buyer gets what they paid for.',
     ask: askWords(
       (payment, reason) =>
-        withoutUndo(api.POST('/api/rtm-sys/payments/{id}/grant', { ...pathOf(payment), body: { reason } })),
+        acted(api.POST('/api/rtm-sys/payments/{id}/grant', { ...pathOf(payment), body: { reason } })),
       { look: 'primary' },
     ),
   },
-  refund: {
+  {
     name: 'Refund',
     look: 'danger',
     done: 'is being refunded',
@@ -140,7 +135,7 @@ export const paymentActs = {
       'The money goes back the way it came. This cannot be undone. Above the limit, an owner must confirm it first.',
     ask: (question) => <RefundDialog {...question} />,
   },
-  decline: {
+  {
     name: 'Decline Request',
     action: 'Decline',
     done: 'is not refunded',
@@ -148,10 +143,10 @@ export const paymentActs = {
     title: () => 'Decline the Request?',
     about: 'The reason is mailed to the buyer.',
     ask: askWords((payment, reason) =>
-      withoutUndo(api.POST('/api/rtm-sys/payments/{id}/decline', { ...pathOf(payment), body: { reason } })),
+      acted(api.POST('/api/rtm-sys/payments/{id}/decline', { ...pathOf(payment), body: { reason } })),
     ),
   },
-  decideDispute: {
+  {
     name: 'Decide Dispute',
     action: 'Decide',
     done: 'decided',
@@ -160,26 +155,26 @@ export const paymentActs = {
     about: 'The money is gone. Once you decide, the suspension of the buyer for this dispute ends.',
     ask: (question) => <DisputeDialog {...question} />,
   },
-  dismissWarnings: {
+  {
     name: 'Dismiss the Warnings',
     done: 'warnings dismissed',
     isFor: ({ can }) => can.dismissWarnings,
     title: () => 'Dismiss the Warnings of Fraud?',
     about: 'The payment stays as it is, and no money is given back.',
     ask: askWords((payment, reason) =>
-      withoutUndo(
+      acted(
         api.POST('/api/rtm-sys/payments/{id}/dismiss-warnings', { ...pathOf(payment), body: { reason } }),
       ),
     ),
   },
-  dismiss: {
+  {
     name: 'Dismiss',
     done: 'dismissed',
     look: 'danger',
     isFor: ({ can }) => can.dismiss,
     about: 'It is neither granted nor refunded, and waits for nobody any more.',
     ask: askWords((payment, reason) =>
-      withoutUndo(api.POST('/api/rtm-sys/payments/{id}/dismiss', { ...pathOf(payment), body: { reason } })),
+      acted(api.POST('/api/rtm-sys/payments/{id}/dismiss', { ...pathOf(payment), body: { reason } })),
     ),
   },
-} satisfies Record<string, Act<Payment>>;
+];

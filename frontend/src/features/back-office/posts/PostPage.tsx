@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { isNotFound, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminPostDetails } from '../../../api/generated/schema.d.ts';
@@ -10,15 +10,14 @@ import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
 import { counted } from '../../../lib/wording.ts';
-import { textOf } from '../acts/act.ts';
+import { pathOf, textOf } from '../acts/act.ts';
 import { ActList } from '../acts/ActList.tsx';
 import { undoing } from '../acts/ask.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { YourOwn } from '../acts/YourOwn.tsx';
-import { AsItWas } from '../as-of/AsItWas.tsx';
+import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { TrailLink } from '../subjects/TrailLink.tsx';
 import { Picture, WithheldPicture } from '../table/Picture.tsx';
 import { postActs } from './post-acts.ts';
 import { ownerName, PostStatus } from './posts.tsx';
@@ -84,13 +83,6 @@ function LegalHold({ post }: { post: AdminPostDetails }) {
     </Section>
   );
 }
-
-const postQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.backOffice.post(id),
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/posts/{id}', { params: { path: { id } } })),
-    refetchOnMount: 'always',
-  });
 
 function Verdict({ verdict }: { verdict: AdminPostDetails['verdict'] }) {
   if (!verdict) return <p className="text-soft">Nothing is recorded.</p>;
@@ -198,8 +190,13 @@ function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   );
 }
 
-export function PostPage({ id }: { id: string }) {
-  const { data: post, error } = useQuery(postQuery(id));
+export function PostPage() {
+  const { id } = useParams({ from: '/rtm-sys/post/$id' });
+  const { data: post, error } = useQuery({
+    queryKey: queryKeys.backOffice.post(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/posts/{id}', pathOf({ id }))),
+    refetchOnMount: 'always',
+  });
   if (error) {
     const isMissing = isNotFound(error);
     return (

@@ -1,37 +1,31 @@
 import { isolated } from '@footnote/backend/shared/isolated.ts';
-import { api } from '../../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { AdminPost } from '../../../api/generated/schema.d.ts';
-import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Score } from '../../../components/Score.tsx';
-import { Tag, type TagLook } from '../../../components/Tag.tsx';
+import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { YourOwn } from '../acts/YourOwn.tsx';
-import { type List, pageOf } from '../table/list.ts';
+import { adminQuery } from '../session/admin.queries.ts';
 import { PostLink } from '../table/Picture.tsx';
+import { statuses, table, when } from '../table/table.tsx';
+import { TablePage } from '../table/TablePage.tsx';
+import { postActs } from './post-acts.ts';
 
-const statusNames: Readonly<Record<AdminPost['status'], string>> = {
-  pending: 'Pending Review',
-  approved: 'Approved',
-  hidden: 'Hidden',
-  removed: 'Removed',
-  escalated: 'Legal Hold',
-};
+const status = statuses<AdminPost['status']>({
+  pending: ['Pending Review', 'attention'],
+  approved: ['Approved', 'good'],
+  hidden: ['Hidden', 'plain'],
+  removed: ['Removed', 'danger'],
+  escalated: ['Legal Hold', 'danger'],
+});
 
-const looks: Readonly<Record<AdminPost['status'], TagLook>> = {
-  pending: 'attention',
-  approved: 'good',
-  hidden: 'plain',
-  removed: 'danger',
-  escalated: 'danger',
-};
-
-export function PostStatus({ post: { status, isPublic } }: { post: Pick<AdminPost, 'status' | 'isPublic'> }) {
+export function PostStatus({ post }: { post: Pick<AdminPost, 'status' | 'isPublic'> }) {
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Tag look={looks[status]}>{statusNames[status]}</Tag>
-      {status === 'pending' && !isPublic && <Tag>Not public</Tag>}
+      {status.tag(post.status)}
+      {post.status === 'pending' && !post.isPublic && <Tag>Not public</Tag>}
     </span>
   );
 }
@@ -44,35 +38,26 @@ export function ownerName({
   return displayUsername ?? username ?? DELETED_ACCOUNT;
 }
 
-const yesOrNo = (yes: string, no: string) =>
-  [
-    ['true', yes],
-    ['false', no],
-  ] as const;
-
 /** The posts of everybody, public or not; what can be done with each is a column of its own. */
-export const posts: List<AdminPost> = {
-  name: 'posts',
-  plural: 'posts',
-  hasFile: true,
-  searchLabel: 'Search by name',
-  defaultSort: '-createdAt',
-  filters: [
-    { key: 'status', label: 'Status', options: Object.entries(statusNames) },
-    { key: 'isPublic', label: 'Public', options: yesOrNo('Public', 'Not public') },
-    { key: 'flagged', label: 'Flags', options: yesOrNo('Flagged', 'Not flagged') },
-    { key: 'reported', label: 'Reports', options: yesOrNo('Reported', 'Not reported') },
-  ],
-  idOf: ({ id }) => id,
-  subjectOf: ({ id }) => ({ kind: 'post', id }),
+const posts = table('posts', {
+  noun: 'post',
+  hasTabs: true,
   nameOf: (post) => `the post by ${isolated(ownerName(post))}`,
-  read: (query) => pageOf(api.GET('/api/rtm-sys/posts', { params: { query } })),
+  subject: 'post',
+  search: 'Search by name',
+  sort: '-createdAt',
+  hasFile: true,
+  filters: {
+    status: ['Status', status.names],
+    isPublic: ['Public', { true: 'Public', false: 'Not public' }],
+    flagged: ['Flags', { true: 'Flagged', false: 'Not flagged' }],
+    reported: ['Reports', { true: 'Reported', false: 'Not reported' }],
+  },
   opens: ({ id }) => ({ to: '/rtm-sys/post/$id', params: { id } }),
-  columns: [
-    {
-      id: 'post',
-      label: 'Post',
-      cell: (post) => (
+  columns: {
+    post: [
+      'Post',
+      (post) => (
         <PostLink
           postId={post.id}
           imageUrl={post.imageUrl}
@@ -84,54 +69,36 @@ export const posts: List<AdminPost> = {
           <YourOwn accountId={post.ownerId}>Your own post</YourOwn>
         </PostLink>
       ),
-    },
-    { id: 'status', label: 'Status', cell: (post) => <PostStatus post={post} /> },
-    { id: 'flags', label: 'Flags', cell: ({ moderationFlags }) => moderationFlags.join(', ') || '–' },
-    {
-      id: 'openReports',
-      label: 'Reports',
-      isSortable: true,
-      isNumber: true,
-      cell: ({ openReports }) =>
+    ],
+    status: ['Status', (post) => <PostStatus post={post} />],
+    flags: ['Flags', ({ moderationFlags }) => moderationFlags.join(', ') || null],
+    openReports: [
+      'Reports',
+      ({ openReports }) =>
         openReports > 0 ? <strong className="text-danger">{openReports}</strong> : openReports,
-    },
-    {
-      id: 'rating',
-      label: 'Rating',
-      isNumber: true,
-      cell: (post) => (isRated(post) ? <Score value={Number(post.averageRating)} /> : '–'),
-    },
-    {
-      id: 'ratings',
-      label: 'Ratings',
-      isNumber: true,
-      isOptional: true,
-      cell: ({ ratingsCount }) => ratingsCount,
-    },
-    { id: 'likes', label: 'Likes', isNumber: true, isOptional: true, cell: ({ likesCount }) => likesCount },
-    {
-      id: 'comments',
-      label: 'Comments',
-      isNumber: true,
-      isOptional: true,
-      cell: ({ commentsCount }) => commentsCount,
-    },
-    { id: 'week', label: 'Week', isOptional: true, cell: ({ week }) => week },
-    {
-      id: 'createdAt',
-      label: 'Published',
-      isSortable: true,
-      cell: ({ createdAt }) => <RelativeTime iso={createdAt} className="whitespace-nowrap" />,
-    },
-  ],
-};
+      'sortable',
+      'number',
+    ],
+    rating: [
+      'Rating',
+      (post) => (isRated(post) ? <Score value={Number(post.averageRating)} /> : null),
+      'number',
+    ],
+    ratings: ['Ratings', ({ ratingsCount }) => ratingsCount, 'number', 'optional'],
+    likes: ['Likes', ({ likesCount }) => likesCount, 'number', 'optional'],
+    comments: ['Comments', ({ commentsCount }) => commentsCount, 'number', 'optional'],
+    week: ['Week', ({ week }) => week, 'optional'],
+    createdAt: ['Published', when('createdAt'), 'sortable'],
+  },
+  acts: Object.values(postActs),
+});
+
+const { escalated: _, ...others } = status.names;
 
 /** The same without what only owners see: posts under legal hold. */
-export const postsOfModerators: List<AdminPost> = {
-  ...posts,
-  filters: posts.filters.map((filter) =>
-    filter.key === 'status'
-      ? { ...filter, options: filter.options.filter(([value]) => value !== 'escalated') }
-      : filter,
-  ),
-};
+const postsOfModerators = { ...posts, filters: { ...posts.filters, status: ['Status', others] as const } };
+
+export function Posts() {
+  const { data: admin } = useQuery(adminQuery);
+  return <TablePage of={admin?.role === 'owner' ? posts : postsOfModerators} />;
+}

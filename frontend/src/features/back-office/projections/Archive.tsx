@@ -11,8 +11,8 @@ import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { counted } from '../../../lib/wording.ts';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
 import { OperationDialog, type OperationTexts } from './OperationDialog.tsx';
 
 /** How often a running recount is read again, and how often any other, in milliseconds: others may begin one. */
@@ -66,19 +66,18 @@ function placeIn(place: PlaceDifference['recorded']): string {
   return `rank ${rank}, ${scoreTenths / 10} points in ${counted(scoreCount, 'score')}`;
 }
 
-const columnsOf = (other: string): readonly Column<PlaceDifference>[] => [
-  {
-    id: 'post',
-    label: 'Post',
-    cell: ({ postId }) => (
+const columnsOf = (other: string): Columns<PlaceDifference> => ({
+  post: [
+    'Post',
+    ({ postId }) => (
       <Link to="/rtm-sys/post/$id" params={{ id: postId }} className="text-link [overflow-wrap:anywhere]">
         {postId}
       </Link>
     ),
-  },
-  { id: 'recorded', label: 'In the archive', cell: ({ recorded }) => placeIn(recorded) },
-  { id: 'counted', label: other, cell: (difference) => placeIn(difference.counted) },
-];
+  ],
+  recorded: ['In the archive', ({ recorded }) => placeIn(recorded)],
+  counted: [other, (difference) => placeIn(difference.counted)],
+});
 
 interface PlaceDifferencesProps {
   /** The first of them. */

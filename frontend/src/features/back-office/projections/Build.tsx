@@ -7,8 +7,8 @@ import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
 import { OperationDialog, type OperationTexts } from './OperationDialog.tsx';
 import { useViewOperation, type ViewOperation } from './projections.queries.ts';
 
@@ -27,17 +27,12 @@ function valuesIn({ live, built }: Field): string {
   return `${live ?? 'missing'} → ${built ?? 'missing'}`;
 }
 
-const columns: readonly Column<Difference>[] = [
-  {
-    id: 'id',
-    label: 'Document',
-    cell: ({ id }) => <code className="[overflow-wrap:anywhere] select-all">{id}</code>,
-  },
-  { id: 'kind', label: 'Difference', cell: ({ kind }) => kinds[kind] },
-  {
-    id: 'fields',
-    label: 'Live → built',
-    cell: ({ kind, fields }) =>
+const columns: Columns<Difference> = {
+  id: ['Document', ({ id }) => <code className="[overflow-wrap:anywhere] select-all">{id}</code>],
+  kind: ['Difference', ({ kind }) => kinds[kind]],
+  fields: [
+    'Live → built',
+    ({ kind, fields }) =>
       kind === 'differs' ? (
         <ul>
           {fields.map((field) => (
@@ -49,8 +44,8 @@ const columns: readonly Column<Difference>[] = [
       ) : (
         '–'
       ),
-  },
-];
+  ],
+};
 
 /** In what a complete build differs from the live view. */
 function Differences({ trial: { comparison, generation } }: { trial: Trial }) {

@@ -1,19 +1,30 @@
 import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute, formatShortDate } from '../../../lib/dates.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
-import type { Act } from '../acts/act.ts';
+import { type Act, acted, pathOf } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
+import { TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
-import { TrailLink } from '../subjects/TrailLink.tsx';
-import { exclude, raterQuery, signalNames } from './raters.queries.ts';
+import { signalNames } from './raters.tsx';
 import { WhatIf } from './WhatIf.tsx';
+
+/** Lets the ratings of a person, or one of them, no longer count. */
+function exclude(userId: string, postId: string | undefined, note: string) {
+  const call =
+    postId === undefined
+      ? api.POST('/api/rtm-sys/raters/{id}/exclude', { ...pathOf({ id: userId }), body: { note } })
+      : api.POST('/api/rtm-sys/ratings/exclude', { body: { userId, postId, note } });
+  return acted(call);
+}
 
 /** Excludes the rating of a post, or all ratings of the person (null). */
 const excludingOf = (raterId: string): Act<string | null> => ({
@@ -30,8 +41,13 @@ const excludingOf = (raterId: string): Act<string | null> => ({
   ),
 });
 
-export function RaterPage({ id }: { id: string }) {
-  const { data: rater, error } = useQuery(raterQuery(id));
+export function RaterPage() {
+  const { id } = useParams({ from: '/rtm-sys/rater/$id' });
+  const { data: rater, error } = useQuery({
+    queryKey: queryKeys.backOffice.rater(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/raters/{id}', pathOf({ id }))),
+    refetchOnMount: 'always',
+  });
   const { begin, dialogs } = useActs<string | null>('rating');
   if (error) return <Notice look="danger">{messageOf(error, 'The person could not be loaded.')}</Notice>;
   if (!rater) return <PageTitle>Rater</PageTitle>;

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { pathOf } from '../acts/act.ts';
 import { limits } from '../../../api/generated/limits.ts';
 import type { Comparison } from '../../../api/generated/schema.d.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { counted, DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { TextDialog } from '../acts/ask.tsx';
-import { comparisonQuery } from './raters.queries.ts';
 
 type Compared = Comparison['posts'][number];
 
@@ -70,7 +72,15 @@ interface WhatIfProps extends Pick<
 
 /** What the board would be without some ratings, and excluding them. */
 export function WhatIf({ raterId, postId, ...dialog }: WhatIfProps) {
-  const { data, error } = useQuery(comparisonQuery(raterId, postId));
+  const { data, error } = useQuery({
+    queryKey: queryKeys.backOffice.comparison(raterId, postId),
+    queryFn: () => {
+      const query = postId === undefined ? {} : { postId };
+      const params = { ...pathOf({ id: raterId }).params, query };
+      return bodyOf(api.GET('/api/rtm-sys/raters/{id}/what-if', { params }));
+    },
+    refetchOnMount: 'always',
+  });
   return (
     <TextDialog
       {...dialog}

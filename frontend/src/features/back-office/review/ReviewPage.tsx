@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { CircleCheckBig, CircleHelp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
@@ -201,8 +201,9 @@ function Without({ desk, state: { phase, passed } }: { desk: Desk; state: DeskSt
   }
 }
 
-/** Reviews one post of the queue after the other, by buttons or keys, from the post `first` on if it is given. */
-export function ReviewPage({ first }: { first?: string | undefined }) {
+/** Reviews one post of the queue after the other, by buttons or keys, from the post in the address on if it has one. */
+export function ReviewPage() {
+  const { post: first } = useSearch({ from: '/rtm-sys/review' });
   const [desk, state] = useDesk(first);
   const [hasKeys, setKeys] = useSwitch('review:keys', true);
   const [isBlurredAtFirst, setBlurredAtFirst] = useBlurredAtFirst();

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { api } from '../../../api/client.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { Facts } from '../layout/page.tsx';
-import { pageOf } from '../table/list.ts';
 import { TurnedPicture } from '../table/Picture.tsx';
 import { KeyHint } from './HelpDialog.tsx';
 import { harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
@@ -18,9 +17,9 @@ function Reports({ postId }: { postId: string }) {
   const query = { post: postId, status: 'pending' } as const;
   const { data } = useQuery({
     queryKey: queryKeys.backOffice.list('reports', query),
-    queryFn: () => pageOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
   });
-  return data?.rows.map(({ id, category, reason, username }) => (
+  return data?.map(({ id, category, reason, username }) => (
     <li key={id} className="border-l-2 border-line pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
       {reason ?? 'The reporter is deleted.'}
       <span className="block text-sm text-soft">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { api } from '../../../api/client.ts';
 import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -11,13 +10,12 @@ import { formatTime } from '../../../lib/dates.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { counted } from '../../../lib/wording.ts';
-import { countsQuery, DashboardTabs } from '../layout/DashboardTabs.tsx';
-import { PageTitle } from '../layout/page.tsx';
-import { trailOf } from '../subjects/subject-pages.ts';
-import { type List, pageOf } from '../table/list.ts';
-import { ListView } from '../table/ListView.tsx';
+import { trailOf } from '../entity-links/entity-pages.ts';
+import { countsQuery } from '../layout/DashboardTabs.tsx';
 import { rowButton } from '../table/menu-item.ts';
 import { PostLink } from '../table/Picture.tsx';
+import { Small, table } from '../table/table.tsx';
+import { TablePage } from '../table/TablePage.tsx';
 
 /** The owner of a post, who may be deleted. */
 export function ownerOf({ username }: ReviewItem): string {
@@ -82,38 +80,73 @@ function QueuedPost({ item }: { item: ReviewItem }) {
   return (
     <PostLink postId={id} imageUrl={imageUrl} thumbhash={thumbhash} of={`the post by ${ownerOf(item)}`}>
       <WrappedName>{ownerOf(item)}</WrappedName>
-      {!isPublic && <span className="block text-sm font-normal text-soft">Not public</span>}
+      {!isPublic && <Small>Not public</Small>}
     </PostLink>
   );
 }
 
-/** Whether another admin reviews the post now. */
-function isTaken({ claimedBy, isMine }: ReviewItem): boolean {
-  return claimedBy !== null && !isMine;
+/** The way to reviews, and how many posts wait for one. */
+function Start() {
+  const { data: counts } = useQuery(countsQuery);
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Button asChild>
+        <Link to="/rtm-sys/review">Start Reviewing</Link>
+      </Button>
+      {counts && (
+        <p role="status">
+          <span>
+            {counts.queue === 0
+              ? 'Nothing waits for a review.'
+              : `${counted(counts.queue, 'post')} to review`}
+          </span>
+          {counts.overdue > 0 && (
+            <span>
+              , <strong className="text-danger">{`${counts.overdue} overdue`}</strong>
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ReviewButton({ item }: { item: ReviewItem }) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      look="secondary"
+      className={rowButton}
+      aria-label={`Review the post by ${ownerOf(item)}`}
+      {...(item.isOwn && { 'aria-disabled': true, 'aria-describedby': ownNoteOf(item) })}
+      onClick={() => void navigate({ to: '/rtm-sys/review', search: { post: item.id } })}
+    >
+      Review
+    </Button>
+  );
 }
 
 /** The posts that wait for a review, in the order of the server: most harm, then most reach, then oldest. */
-const queue: List<ReviewItem> = {
-  name: 'queue',
+const queue = table('queue', {
+  noun: 'post',
   plural: 'posts to review',
-  filters: [],
-  idOf: ({ id }) => id,
-  subjectOf: ({ id }) => ({ kind: 'post', id }),
+  title: 'Review Queue',
+  intro: 'Most harm first, then most reach, then oldest. A post that you review is yours for 10 minutes.',
+  hasTabs: true,
+  top: <Start />,
   nameOf: (item) => `the post by ${ownerOf(item)}`,
-  read: ({ cursor }) =>
-    pageOf(api.GET('/api/rtm-sys/queue', { params: { query: cursor === undefined ? {} : { cursor } } })),
+  subject: 'post',
   opens: ({ id, isOwn, unreadable }) => {
     if (unreadable !== null) return trailOf({ kind: 'post', id });
     return isOwn
       ? { to: '/rtm-sys/post/$id', params: { id } }
       : { to: '/rtm-sys/review', search: { post: id } };
   },
-  columns: [
-    { id: 'post', label: 'Post', cell: (item) => <QueuedPost item={item} /> },
-    {
-      id: 'reasons',
-      label: 'Why',
-      cell: (item) => (
+  columns: {
+    post: ['Post', (item) => <QueuedPost item={item} />],
+    reasons: [
+      'Why',
+      (item) => (
         <div className="xl:min-w-36">
           <ul className="space-y-1">
             {item.reasons.map((reason) => (
@@ -132,94 +165,36 @@ const queue: List<ReviewItem> = {
           )}
         </div>
       ),
-    },
-    {
-      id: 'clock',
-      label: 'Clock',
-      cell: ({ since, dueAt }) =>
+    ],
+    clock: [
+      'Clock',
+      ({ since, dueAt }) =>
         since !== null &&
         dueAt !== null && (
           <div className="xl:min-w-28">
             <WaitClock since={since} dueAt={dueAt} />
           </div>
         ),
-    },
-    {
-      id: 'harm',
-      label: 'Harm',
-      cell: ({ harm, unreadable }) => (unreadable === null ? harmNames[harm] : '–'),
-    },
-    {
-      id: 'reach',
-      label: 'Reach',
-      isNumber: true,
-      cell: ({ reach, unreadable }) => (unreadable === null ? reach : '–'),
-    },
-    {
-      id: 'score',
-      label: 'AI score',
-      isNumber: true,
-      cell: ({ score }) => (score === null ? '–' : <Score value={score} />),
-    },
-    { id: 'model', label: 'Model', isOptional: true, cell: ({ model }) => model ?? '–' },
-    {
-      id: 'claim',
-      label: 'Reviewed by',
-      cell: ({ claimedBy, claimedUntil, isMine }) =>
-        claimedBy === null || claimedUntil === null ? (
-          '–'
-        ) : (
+    ],
+    harm: ['Harm', ({ harm, unreadable }) => (unreadable === null ? harmNames[harm] : null)],
+    reach: ['Reach', ({ reach, unreadable }) => (unreadable === null ? reach : null), 'number'],
+    score: ['AI score', ({ score }) => (score === null ? null : <Score value={score} />), 'number'],
+    model: ['Model', ({ model }) => model, 'optional'],
+    claim: [
+      'Reviewed by',
+      ({ claimedBy, claimedUntil, isMine }) =>
+        claimedBy &&
+        claimedUntil && (
           <div className="[overflow-wrap:anywhere] xl:min-w-24">
             <Tag look="attention">{isMine ? 'You' : claimedBy}</Tag>
-            <span className="block text-sm text-soft">until {formatTime(claimedUntil)}</span>
+            <Small>until {formatTime(claimedUntil)}</Small>
           </div>
         ),
-    },
-  ],
-};
+    ],
+  },
+  // Not where another admin reviews it now.
+  more: (item) =>
+    (item.claimedBy === null || item.isMine) && item.unreadable === null && <ReviewButton item={item} />,
+});
 
-export function QueuePage() {
-  const navigate = useNavigate();
-  const { data: counts } = useQuery(countsQuery);
-  const button = (item: ReviewItem) =>
-    !isTaken(item) &&
-    item.unreadable === null && (
-      <Button
-        look="secondary"
-        className={rowButton}
-        aria-label={`Review the post by ${ownerOf(item)}`}
-        {...(item.isOwn && { 'aria-disabled': true, 'aria-describedby': ownNoteOf(item) })}
-        onClick={() => void navigate({ to: '/rtm-sys/review', search: { post: item.id } })}
-      >
-        Review
-      </Button>
-    );
-  return (
-    <>
-      <PageTitle intro="Most harm first, then most reach, then oldest. A post that you review is yours for 10 minutes.">
-        Review Queue
-      </PageTitle>
-      <DashboardTabs />
-      <div className="mb-5 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button asChild>
-          <Link to="/rtm-sys/review">Start Reviewing</Link>
-        </Button>
-        {counts && (
-          <p role="status">
-            <span>
-              {counts.queue === 0
-                ? 'Nothing waits for a review.'
-                : `${counted(counts.queue, 'post')} to review`}
-            </span>
-            {counts.overdue > 0 && (
-              <span>
-                , <strong className="text-danger">{`${counts.overdue} overdue`}</strong>
-              </span>
-            )}
-          </p>
-        )}
-      </div>
-      <ListView list={queue} rowActions={button} />
-    </>
-  );
-}
+export const Queue = () => <TablePage of={queue} />;

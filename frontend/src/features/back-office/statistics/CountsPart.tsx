@@ -1,8 +1,8 @@
 import type { Period, Statistics } from '../../../api/generated/schema.d.ts';
 import { decimalsOf, formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Column } from '../table/table.tsx';
 import { countTexts, moneyTexts, moneyTypes } from './count-texts.ts';
 import { AuditLink, ChartCard, type Part, periodColumn, type Range } from './figures.tsx';
 
@@ -50,8 +50,9 @@ interface Row extends Period {
   index: number;
 }
 
-function columnOf({ id, name, types, values, format }: Figure): Column<Row> {
-  const cell = ({ index, first, last }: Row) => {
+const columnOf = ({ name, types, values, format }: Figure): Column<Row> => [
+  name,
+  ({ index, first, last }) => {
     const value = values[index] ?? 0;
     if (value === 0) return format(0);
     return (
@@ -59,9 +60,9 @@ function columnOf({ id, name, types, values, format }: Figure): Column<Row> {
         {format(value)}
       </AuditLink>
     );
-  };
-  return { id, label: name, isNumber: true, cell };
-}
+  },
+  'number',
+];
 
 interface CountsPartProps {
   part: Part;
@@ -107,7 +108,10 @@ export function CountsPart({ part, by, statistics }: CountsPartProps) {
       <h2 className="mt-8 mb-3 text-2xl">{by === 'day' ? 'By Day' : 'By Week'}</h2>
       <WholeTable
         label={by === 'day' ? 'Figures by day' : 'Figures by week'}
-        columns={[periodColumn(by), ...figures.map(columnOf)]}
+        columns={{
+          period: periodColumn(by),
+          ...Object.fromEntries(figures.map((figure) => [figure.id, columnOf(figure)])),
+        }}
         rows={periods.map((period, index) => ({ ...period, index })).toReversed()}
         keyOf={({ name }) => name}
       />

@@ -12,7 +12,7 @@ import { FunnelPart, RetentionPart } from './GrowthParts.tsx';
 import { JudgesPart, TimesPart } from './QualityParts.tsx';
 
 /** What the log recorded, by day or week. */
-export function StatisticsPage() {
+export function Statistics() {
   const search = useSearch({ from: '/rtm-sys/statistics' });
   const { data: admin } = useQuery(adminQuery);
   const open = partsOf(admin?.role);

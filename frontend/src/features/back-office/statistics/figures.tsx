@@ -12,8 +12,8 @@ import { apart } from '../../../components/on-demand.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import type { AdminRole } from '../layout/sections.ts';
-import { DownloadLink } from '../table/DownloadLink.tsx';
-import type { Column } from '../table/list.ts';
+import type { Column } from '../table/table.tsx';
+import { DownloadLink } from '../table/Toolbar.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -81,14 +81,14 @@ export function useFigures<Figures>(
 }
 
 /** The column with the day or the week of a row, and whether it is over. */
-export function periodColumn(by: Range['by']): Column<Period> {
-  const cell = ({ name, isComplete }: Period) => (
+export const periodColumn = (by: Range['by']): Column<Period> => [
+  by === 'day' ? 'Day' : 'Week',
+  ({ name, isComplete }) => (
     <span className="whitespace-nowrap">
       <strong>{name}</strong> {!isComplete && <Tag>Not over</Tag>}
     </span>
-  );
-  return { id: 'period', label: by === 'day' ? 'Day' : 'Week', cell };
-}
+  ),
+];
 
 interface AuditLinkProps {
   /** The types of the events. */

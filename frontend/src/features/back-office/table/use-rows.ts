@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { listSearch, type ListSearch } from '../../../lib/list-search.ts';
-import { filterOf, type List } from './list.ts';
+import { type ListSearch, listSearch } from '../../../lib/list-search.ts';
+import type { Table } from './table.tsx';
 
 /** The number of a page in the address, from 1. */
 function pageNumber(search: ListSearch): number {
@@ -11,11 +11,20 @@ function pageNumber(search: ListSearch): number {
   return Number.isInteger(number) && number > 0 ? number : 1;
 }
 
-/** The state of a list in the address, and the rows that it chooses. */
-export function useList<Row>(list: List<Row>) {
+/** The parameters of the address that choose rows, without the page. */
+export function filterOf<Row>(of: Table<Row>, given: ListSearch): Record<string, string> {
+  const { search, sort, filters = {}, links = {}, ranges = [] } = of;
+  const known = [...Object.keys({ ...filters, ...links }), ...ranges];
+  if (search !== undefined) known.unshift('search');
+  if (sort !== undefined) known.unshift('sort');
+  return Object.fromEntries(known.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
+}
+
+/** The state of a table in the address, and the rows that it chooses. */
+export function useRows<Row>(of: Table<Row>) {
   const search = listSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const filter = filterOf(list, search);
+  const filter = filterOf(of, search);
   const { cursor } = search;
   const page = cursor === undefined ? 1 : pageNumber(search);
   const key = JSON.stringify(filter);
@@ -24,13 +33,13 @@ export function useList<Row>(list: List<Row>) {
   const cursors = trail?.key === key ? trail.cursors : [];
 
   const query = {
-    ...(list.defaultSort !== undefined && { sort: list.defaultSort }),
+    ...(of.sort !== undefined && { sort: of.sort }),
     ...filter,
     ...(cursor !== undefined && { cursor }),
   };
   const result = useQuery({
-    queryKey: queryKeys.backOffice.list(list.name, query),
-    queryFn: () => list.read(query),
+    queryKey: queryKeys.backOffice.list(of.name, query),
+    queryFn: () => of.read(query),
     placeholderData: keepPreviousData,
     // Other admins and people change what is listed.
     refetchOnMount: 'always',

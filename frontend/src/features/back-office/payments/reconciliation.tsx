@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import type { ReconciliationDetails } from '../../../api/generated/schema.d.ts';
+import type { AdminReconciliation, ReconciliationDetails } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
@@ -10,16 +10,15 @@ import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
-import { type Act, textOf, withoutUndo } from '../acts/act.ts';
+import { type Act, acted, pathOf, textOf } from '../acts/act.ts';
 import { askWords } from '../acts/ask.tsx';
 import { type Begin, useActs } from '../acts/use-acts.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
-import type { Column } from '../table/list.ts';
-import { ListPage } from '../table/ListPage.tsx';
-import { WholeTable } from '../table/WholeTable.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import { type Columns, minute, type Table, table } from '../table/table.tsx';
+import { TablePage } from '../table/TablePage.tsx';
 import { ASKED } from './payment-acts.tsx';
-import { PaymentTabs } from './PaymentsPage.tsx';
-import { reconciliations } from './reconciliations-list.tsx';
+import { PaymentTabs } from './PaymentTabs.tsx';
 
 type Difference = ReconciliationDetails['listed'][number];
 
@@ -32,7 +31,7 @@ interface Total {
 
 const runQuery = (id: string) => ({
   queryKey: queryKeys.backOffice.list('payments/reconciliation/run', { id }),
-  queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/reconciliation/{id}', { params: { path: { id } } })),
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/reconciliation/{id}', pathOf({ id }))),
 });
 
 function sideIn(side: Difference['provider']): string {
@@ -40,40 +39,31 @@ function sideIn(side: Difference['provider']): string {
   return side.amount === null ? side.state : `${formatMoney(side.amount)}, ${side.state}`;
 }
 
-const totalColumns: readonly Column<Total>[] = [
-  { id: 'name', label: 'Sum', cell: ({ name }) => name },
-  {
-    id: 'provider',
-    label: 'At Stripe',
-    isNumber: true,
-    cell: ({ provider: amount, currency }) => formatMoney({ amount, currency }),
-  },
-  {
-    id: 'log',
-    label: 'In the log',
-    isNumber: true,
-    cell: ({ provider, log: amount, currency }) => (
+const totalColumns: Columns<Total> = {
+  name: ['Sum', ({ name }) => name],
+  provider: ['At Stripe', ({ provider: amount, currency }) => formatMoney({ amount, currency }), 'number'],
+  log: [
+    'In the log',
+    ({ provider, log: amount, currency }) => (
       <span className={provider === amount ? '' : 'font-semibold text-danger'}>
         {formatMoney({ amount, currency })}
       </span>
     ),
-  },
-];
+    'number',
+  ],
+};
 
 /** A difference, and the comparison that lists it. */
 type Row = Difference & { run: string };
 
-const bodyFor = ({ run: id, objectId }: Row) => ({ params: { path: { id } }, body: { objectId } });
+const bodyFor = ({ run: id, objectId }: Row) => ({ ...pathOf({ id }), body: { objectId } });
 
 const differenceActs: readonly Act<Row>[] = [
   {
     name: 'Ask Stripe Again',
     isFor: ({ can }) => can.observe,
     failure: () => ['Failed to ask Stripe'],
-    call: async (row) => {
-      await api.POST('/api/rtm-sys/payments/reconciliation/{id}/observe', bodyFor(row));
-      return { actIds: [], said: ASKED };
-    },
+    call: (row) => acted(api.POST('/api/rtm-sys/payments/reconciliation/{id}/observe', bodyFor(row)), ASKED),
   },
   {
     name: 'Settle',
@@ -82,19 +72,18 @@ const differenceActs: readonly Act<Row>[] = [
     about: 'It was resolved outside Footnote. It comes back if it changes at Stripe or in the log.',
     ask: askWords((row, reason) => {
       const { params, body } = bodyFor(row);
-      return withoutUndo(
+      return acted(
         api.POST('/api/rtm-sys/payments/reconciliation/{id}/settle', { params, body: { ...body, reason } }),
       );
     }),
   },
 ];
 
-const differenceColumns = (begin: Begin<Row>): readonly Column<Row>[] => [
-  { id: 'kind', label: 'Difference', cell: ({ object, kind }) => `${object}: ${kind}` },
-  {
-    id: 'do',
-    label: 'What to do',
-    cell: (row) =>
+const differenceColumns = (begin: Begin<Row>): Columns<Row> => ({
+  kind: ['Difference', ({ object, kind }) => `${object}: ${kind}`],
+  do: [
+    'What to do',
+    (row) =>
       row.isSettled ? (
         'Settled'
       ) : (
@@ -116,28 +105,24 @@ const differenceColumns = (begin: Begin<Row>): readonly Column<Row>[] => [
           </div>
         </div>
       ),
-  },
-  {
-    id: 'objectId',
-    label: 'At Stripe',
-    cell: ({ objectId }) => <code className="[overflow-wrap:anywhere] select-all">{objectId}</code>,
-  },
-  { id: 'provider', label: 'Stripe shows', cell: ({ provider }) => sideIn(provider) },
-  { id: 'log', label: 'The log has', cell: ({ log }) => sideIn(log) },
-  { id: 'repair', label: 'Repair', cell: ({ repair }) => repair ?? '–' },
-  {
-    id: 'payment',
-    label: 'Payment',
-    cell: ({ reference }) =>
-      reference === null ? (
-        '–'
-      ) : (
+  ],
+  objectId: [
+    'At Stripe',
+    ({ objectId }) => <code className="[overflow-wrap:anywhere] select-all">{objectId}</code>,
+  ],
+  provider: ['Stripe shows', ({ provider }) => sideIn(provider)],
+  log: ['The log has', ({ log }) => sideIn(log)],
+  repair: ['Repair', ({ repair }) => repair],
+  payment: [
+    'Payment',
+    ({ reference }) =>
+      reference && (
         <Link to="/rtm-sys/payment/$id" params={{ id: reference }} className="text-link">
           Open
         </Link>
       ),
-  },
-];
+  ],
+});
 
 /** What was compared, the sums of both sides, and every difference. */
 function Comparison({ run, title }: { run: ReconciliationDetails; title: string }) {
@@ -194,8 +179,8 @@ function Comparison({ run, title }: { run: ReconciliationDetails; title: string 
   );
 }
 
-/** The last comparison of Stripe with the event log, and the way to the earlier ones. */
-export function ReconciliationsPage() {
+/** The last comparison, whole. */
+function LastRun() {
   const { data: newest } = useQuery({
     queryKey: queryKeys.backOffice.list('payments/reconciliation', { limit: '1' }),
     queryFn: () => reconciliations.read({ limit: '1' }),
@@ -203,27 +188,66 @@ export function ReconciliationsPage() {
   const id = newest?.rows[0]?.id;
   const { data: last } = useQuery({ ...runQuery(id ?? ''), enabled: id !== undefined });
   return (
-    <ListPage
-      title="Reconciliation"
-      intro="The server compares Stripe with the event log every day."
-      top={
-        <>
-          <PaymentTabs />
-          {last && (
-            <div className="mb-8">
-              <Comparison run={last} title="Last Run" />
-            </div>
-          )}
-        </>
-      }
-      list={reconciliations}
-      noun="comparison"
-    />
+    last && (
+      <div className="mb-8">
+        <Comparison run={last} title="Last Run" />
+      </div>
+    )
   );
 }
 
+/** The comparisons of Stripe with the event log. */
+const reconciliations: Table<AdminReconciliation> = table('payments/reconciliation', {
+  noun: 'comparison',
+  title: 'Reconciliation',
+  intro: 'The server compares Stripe with the event log every day.',
+  top: (
+    <>
+      <PaymentTabs />
+      <LastRun />
+    </>
+  ),
+  nameOf: ({ at }) => `the comparison of ${formatMinute(at)}`,
+  opens: ({ id }) => ({ to: '/rtm-sys/payments/reconciliation/$id', params: { id } }),
+  columns: {
+    at: [
+      'When',
+      ({ id, at }) => (
+        <Link to="/rtm-sys/payments/reconciliation/$id" params={{ id }} className="font-semibold text-link">
+          {formatMinute(at)}
+        </Link>
+      ),
+    ],
+    since: ['Since', minute('since')],
+    compared: [
+      'Compared',
+      ({ compared }) => formatWhole(Object.values(compared).reduce((sum, count) => sum + count, 0)),
+      'number',
+    ],
+    differences: ['Differences', ({ differences }) => formatWhole(differences), 'number'],
+    pending: ['Too young', ({ pending }) => formatWhole(pending), 'number'],
+    mode: ['Mode', ({ mode }) => mode],
+    trail: [
+      'Audit trail',
+      ({ at }) => (
+        <Link
+          to="/rtm-sys/audit"
+          search={{ action: 'ReconciliationRun', from: at, to: at }}
+          aria-label={`Its event in the audit trail, ${formatMinute(at)}`}
+          className="text-link"
+        >
+          Its event
+        </Link>
+      ),
+    ],
+  },
+});
+
+export const Reconciliations = () => <TablePage of={reconciliations} />;
+
 /** One comparison of Stripe with the event log. */
-export function ReconciliationPage({ id }: { id: string }) {
+export function ReconciliationPage() {
+  const { id } = useParams({ from: '/rtm-sys/payments_/reconciliation_/$id' });
   const { data: run, error } = useQuery(runQuery(id));
   return (
     <div className="max-w-wide">

@@ -1,23 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pricesQuery } from '../../../api/boosts.ts';
 import { api, bodyOf } from '../../../api/client.ts';
+import type { AdminPayment } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
-import type { ListSearch } from '../../../lib/list-search.ts';
+import { WrappedName } from '../../../components/WrappedName.tsx';
 import { decimalsOf, formatMoney, readAmount } from '../../../lib/money.ts';
-import { formatWhole } from '../../../lib/wording.ts';
-import { filterOf } from '../table/list.ts';
-import { ListPage } from '../table/ListPage.tsx';
-import { barButton } from '../table/menu-item.ts';
-import { useList } from '../table/use-list.ts';
-import { payments } from './payments-list.tsx';
+import { DELETED_ACCOUNT, formatWhole, plural } from '../../../lib/wording.ts';
+import { money, statuses, type Table, table, when } from '../table/table.tsx';
+import { TablePage } from '../table/TablePage.tsx';
+import { useRows } from '../table/use-rows.ts';
+import { PaymentTabs } from './PaymentTabs.tsx';
+
+export const paymentState = statuses<AdminPayment['state']>({
+  started: ['Started', 'plain'],
+  pending: ['Pending', 'plain'],
+  paid: ['Paid', 'good'],
+  failed: ['Failed', 'plain'],
+  expired: ['Expired', 'plain'],
+  parked: ['Parked', 'attention'],
+  disputed: ['Disputed', 'danger'],
+  'charged back': ['Charged back', 'danger'],
+  refunded: ['Refunded', 'plain'],
+  suspected: ['Suspected of fraud', 'danger'],
+  'refund requested': ['Refund requested', 'attention'],
+  'partly refunded': ['Partly refunded', 'plain'],
+});
+
+const kinds = { boost: 'Boost', donation: 'Donation' } as const;
+
+/** What was bought, such as "Mega boost". */
+export function boughtIn({ kind, boostType }: Pick<AdminPayment, 'kind' | 'boostType'>): string {
+  if (boostType === null) return kinds[kind];
+  return boostType === 'mega' ? 'Mega boost' : 'Regular boost';
+}
+
+export function buyerOf({ username, userId }: Pick<AdminPayment, 'username' | 'userId'>): string {
+  return username ?? (userId === null ? 'Without an account' : DELETED_ACCOUNT);
+}
+
+function nameOf(payment: AdminPayment): string {
+  return `the payment of ${formatMoney(payment.price)} by ${buyerOf(payment)}`;
+}
 
 /** What the payments of the list come to, by currency. */
-function Sums({ search }: { search: ListSearch }) {
-  const { sort: _, ...filter } = filterOf(payments, search);
+function Sums() {
+  const { sort: _, ...filter } = useRows(payments).filter;
   const { data } = useQuery({
     queryKey: queryKeys.backOffice.list('payments/sums', filter),
     queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/sums', { params: { query: filter as object } })),
@@ -28,7 +58,7 @@ function Sums({ search }: { search: ListSearch }) {
       {data.currencies.map(({ currency, count, paid, refunded }) => (
         <p key={currency}>
           <strong>{formatMoney({ amount: paid, currency })}</strong> paid in {formatWhole(count)}{' '}
-          {count === 1 ? 'payment' : 'payments'}, {formatMoney({ amount: refunded, currency })} refunded
+          {plural(count, 'payment')}, {formatMoney({ amount: refunded, currency })} refunded
         </p>
       ))}
       {!data.isWhole && <p className="text-soft">Of the newest 20,000 payments of this list.</p>}
@@ -85,7 +115,7 @@ function AmountField({ label, amount, currency, onAmount }: AmountFieldProps) {
 
 /** Chooses the days and amounts of the list. */
 function Ranges() {
-  const { filter, change } = useList(payments);
+  const { filter, change } = useRows(payments);
   const { data: prices } = useQuery(pricesQuery);
   const currency = prices?.regular.currency;
   const choose = (key: string, value: string | undefined) => change({ [key]: value }, true);
@@ -124,49 +154,66 @@ function Ranges() {
   );
 }
 
-/** The pages around the list of payments. */
-export function PaymentTabs() {
-  return (
-    <nav aria-label="Payments" className="mb-5 flex flex-wrap gap-2">
-      {(
-        [
-          ['/rtm-sys/payments', 'All Payments'],
-          ['/rtm-sys/payments/parked-events', 'Parked Events'],
-          ['/rtm-sys/payments/reconciliation', 'Reconciliation'],
-          ['/rtm-sys/payments/daily-sums', 'Daily Sums'],
-          ['/rtm-sys/boosts', 'Boosts'],
-        ] as const
-      ).map(([to, text]) => (
-        <Button
-          key={to}
-          asChild
-          look="secondary"
-          className={`${barButton} aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen`}
+const payments: Table<AdminPayment> = table('payments', {
+  noun: 'payment',
+  top: (
+    <>
+      <PaymentTabs />
+      <Ranges />
+      <Sums />
+    </>
+  ),
+  nameOf,
+  subject: 'payment',
+  search: 'Find by a Stripe id',
+  sort: '-startedAt',
+  hasFile: true,
+  filters: {
+    state: ['State', paymentState.names],
+    kind: ['Kind', kinds],
+    needsAdmin: ['Work', { true: 'Waits for an admin', false: 'Waits for nobody' }],
+  },
+  links: { userId: 'Person' },
+  ranges: ['from', 'to', 'amountFrom', 'amountTo'],
+  opens: ({ id }) => ({ to: '/rtm-sys/payment/$id', params: { id } }),
+  columns: {
+    bought: [
+      'Bought',
+      (payment) => (
+        <Link
+          to="/rtm-sys/payment/$id"
+          params={{ id: payment.id }}
+          aria-label={`Open ${nameOf(payment)}: ${boughtIn(payment)}`}
+          className="font-semibold text-link"
         >
-          <Link to={to} activeOptions={{ includeSearch: false, exact: true }}>
-            {text}
+          {boughtIn(payment)}
+        </Link>
+      ),
+    ],
+    state: ['State', ({ state }) => paymentState.tag(state)],
+    price: ['Amount', money('price'), 'number'],
+    refunded: [
+      'Refunded',
+      ({ refunded: amount, price: { currency } }) =>
+        amount === 0 ? null : formatMoney({ amount, currency }),
+      'number',
+      'optional',
+    ],
+    buyer: [
+      'Person',
+      (payment) =>
+        payment.userId === null ? (
+          buyerOf(payment)
+        ) : (
+          <Link to="/rtm-sys/payments" search={{ userId: payment.userId }} className="text-link">
+            <WrappedName>{buyerOf(payment)}</WrappedName>
           </Link>
-        </Button>
-      ))}
-    </nav>
-  );
-}
+        ),
+    ],
+    startedAt: ['Started', when('startedAt'), 'sortable'],
+    paymentIntent: ['PaymentIntent', ({ paymentIntentId }) => paymentIntentId, 'optional'],
+  },
+});
 
 /** All payments, what they come to, and the way to each. */
-export function PaymentsPage() {
-  const search = useSearch({ from: '/rtm-sys/payments' });
-  return (
-    <ListPage
-      title="Payments"
-      list={payments}
-      noun="payment"
-      top={
-        <>
-          <PaymentTabs />
-          <Ranges />
-          <Sums search={search} />
-        </>
-      }
-    />
-  );
-}
+export const Payments = () => <TablePage of={payments} />;

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { Button } from '../../../components/Button.tsx';
-import { type Subject, trailOf } from './subject-pages.ts';
+import { adminQuery } from '../session/admin.queries.ts';
+import { asItWas, type AsOfKind, type Subject, trailOf } from './entity-pages.ts';
 
 interface TrailLinkProps {
   subject: Subject;
@@ -24,5 +26,26 @@ export function TrailLink({ subject, name, isWide = false }: TrailLinkProps) {
         {isWide && 'Audit Trail'}
       </Link>
     </Button>
+  );
+}
+
+const names: Readonly<Record<AsOfKind, string>> = {
+  post: 'Post',
+  person: 'Person',
+  report: 'Report',
+  week: 'Week',
+  payment: 'Payment',
+  boost: 'Boost',
+};
+
+/** Leads to a thing as it was at each of its events, for those who may see it. */
+export function AsItWas({ kind, id }: { kind: AsOfKind; id: string }) {
+  const { data: admin } = useQuery(adminQuery);
+  const page = asItWas({ kind, id }, admin?.role);
+  if (!page) return null;
+  return (
+    <Link {...page} className="text-link text-sm">
+      {names[kind]} as it was
+    </Link>
   );
 }
