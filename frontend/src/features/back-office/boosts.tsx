@@ -8,7 +8,7 @@ import { Button } from '../../components/Button.tsx';
 import { toastFailure } from '../../components/toast.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pathOf } from './acts/act.ts';
-import { rowButton } from './table/menu-item.ts';
+import { rowButton } from './layout/page.tsx';
 import { minute, name, openPost, statuses, table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 

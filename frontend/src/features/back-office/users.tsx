@@ -2,16 +2,16 @@ import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import type { AdminProposal, ManagedUser } from '../../api/generated/schema.d.ts';
+import type { ManagedUser } from '../../api/generated/schema.d.ts';
 import { Field } from '../../components/Field.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { WrappedName } from '../../components/WrappedName.tsx';
 import { formatMinute } from '../../lib/dates.ts';
 import { shownName } from '../../lib/wording.ts';
-import { type Act, type Acted, acted, pathOf, type Question } from './acts/act.ts';
+import { type Act, type Acted, acted, pathOf, proposed, type Question } from './acts/act.ts';
 import { askReason, askWords, ReasonDialog } from './acts/ask.tsx';
 import { MaskedEmail } from './acts/MaskedEmail.tsx';
-import { YourOwn } from './acts/YourOwn.tsx';
+import { YourOwn } from './acts/self-decision.tsx';
 import { adminQuery } from './session/admin.queries.ts';
 import { Picture } from './table/Picture.tsx';
 import { Small, table, when } from './table/table.tsx';
@@ -32,22 +32,8 @@ function onPerson(act: Act<ManagedUser>): Act<ManagedUser> {
   };
 }
 
-/** @param answer the person as they are now, or what a second owner must confirm */
-async function settled(
-  title: string,
-  answer: Promise<{ data?: ManagedUser | AdminProposal; response: Response }>,
-): Promise<Acted> {
-  const { data, response } = await answer;
-  if (response.status !== 202 || !data || !('isDelayed' in data)) return { actIds: [], said: { title } };
-  const { isDelayed } = data;
-  return {
-    actIds: [],
-    said: {
-      title: isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this',
-      description: 'Owners see it on the page Admins, and can withdraw it there.',
-    },
-  };
-}
+const settled = (title: string, call: Parameters<typeof proposed>[1]): Promise<Acted> =>
+  proposed(title, call, 'Owners see it on the page Admins, and can withdraw it there.');
 
 function changeRights(user: ManagedUser, isAdmin: boolean, reason: string) {
   return api.PATCH('/api/rtm-sys/users/{id}', { ...pathOf(user), body: { isAdmin, reason } });

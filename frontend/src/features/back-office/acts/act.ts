@@ -101,6 +101,18 @@ export async function acted(call: Promise<{ data?: Answer | object }>, said?: Ac
   return { actIds: [], said: { title, description } };
 }
 
+/** What a call of an owner has done, or that it waits: another owner confirms it, or 24 hours pass. */
+export async function proposed(
+  title: string,
+  call: Promise<{ data?: { isDelayed: boolean } | object }>,
+  description?: string,
+): Promise<Acted> {
+  const { data } = await call;
+  if (!data || !('isDelayed' in data)) return { actIds: [], said: { title } };
+  const waits = data.isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this';
+  return { actIds: [], said: { title: waits, ...(description && { description }) } };
+}
+
 /** The parameters of a call about a row. */
 export const pathOf = ({ id }: { readonly id: string }) => ({ params: { path: { id } } });
 

@@ -14,9 +14,9 @@ import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatShortDate, formatTime } from '../../../lib/dates.ts';
 import { counted } from '../../../lib/wording.ts';
 import { boardViewers } from '../entity-links/entity-pages.ts';
+import { barTab } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { barButton } from '../table/menu-item.ts';
 import { Small, type Table, table } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { useRows } from '../table/use-rows.ts';
@@ -37,12 +37,7 @@ function Tabs({ role, of }: { role: AdminRole; of: Table<TrailLine> }) {
       {tabs
         .filter(({ roles }) => roles.includes(role))
         .map(({ tab, text }) => (
-          <Button
-            key={text}
-            asChild
-            look="secondary"
-            className={`${barButton} aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen`}
-          >
+          <Button key={text} asChild look="secondary" className={barTab}>
             <Link
               to="/rtm-sys/audit"
               search={({ cursor: _, page: __, ...filter }) => ({ ...filter, tab }) as never}

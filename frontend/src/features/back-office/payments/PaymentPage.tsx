@@ -13,10 +13,10 @@ import { toastFailure } from '../../../components/toast.ts';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { pathOf, textOf } from '../acts/act.ts';
+import { pathOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
-import { useActs } from '../acts/use-acts.tsx';
-import { YourOwn } from '../acts/YourOwn.tsx';
+import { YourOwn } from '../acts/self-decision.tsx';
+import { ActButtons, useActs } from '../acts/use-acts.tsx';
 import { boostState as boosts } from '../boosts.tsx';
 import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
@@ -210,13 +210,7 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
           This is your own payment. Refunds and other decisions about it wait for a second admin.
         </YourOwn>
         <div className="mt-5 flex flex-wrap gap-3">
-          {paymentActs
-            .filter(({ isFor }) => isFor?.(payment))
-            .map((act) => (
-              <Button key={act.name} look={act.look ?? 'secondary'} onClick={() => begin(act, [payment])}>
-                {textOf(act)}
-              </Button>
-            ))}
+          <ActButtons acts={paymentActs} row={payment} begin={begin} />
           <EvidenceButton id={id} />
           <TrailLink isWide subject={{ kind: 'payment', id }} name="this payment" />
         </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/Button.tsx';
-import { barButton } from '../table/menu-item.ts';
+import { barTab } from '../layout/page.tsx';
 
 /** The pages around the list of payments. */
 export function PaymentTabs() {
@@ -15,12 +15,7 @@ export function PaymentTabs() {
           ['/rtm-sys/boosts', 'Boosts'],
         ] as const
       ).map(([to, text]) => (
-        <Button
-          key={to}
-          asChild
-          look="secondary"
-          className={`${barButton} aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen`}
-        >
+        <Button key={to} asChild look="secondary" className={barTab}>
           <Link to={to} activeOptions={{ includeSearch: false, exact: true }}>
             {text}
           </Link>

@@ -4,15 +4,14 @@ import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminReconciliation, ReconciliationDetails } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
-import { type Act, acted, pathOf, textOf } from '../acts/act.ts';
+import { type Act, acted, pathOf } from '../acts/act.ts';
 import { askWords } from '../acts/ask.tsx';
-import { type Begin, useActs } from '../acts/use-acts.tsx';
+import { ActButtons, type Begin, useActs } from '../acts/use-acts.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { WholeTable } from '../table/DataTable.tsx';
 import { type Columns, minute, type Table, table } from '../table/table.tsx';
@@ -61,12 +60,14 @@ const bodyFor = ({ run: id, objectId }: Row) => ({ ...pathOf({ id }), body: { ob
 const differenceActs: readonly Act<Row>[] = [
   {
     name: 'Ask Stripe Again',
+    label: ({ objectId }) => `Ask Stripe Again ${objectId}`,
     isFor: ({ can }) => can.observe,
     failure: () => ['Failed to ask Stripe'],
     call: (row) => acted(api.POST('/api/rtm-sys/payments/reconciliation/{id}/observe', bodyFor(row)), ASKED),
   },
   {
     name: 'Settle',
+    label: ({ objectId }) => `Settle… ${objectId}`,
     done: 'settled',
     isFor: ({ can }) => can.settle,
     about: 'It was resolved outside Footnote. It comes back if it changes at Stripe or in the log.',
@@ -90,18 +91,7 @@ const differenceColumns = (begin: Begin<Row>): Columns<Row> => ({
         <div className="min-w-40 space-y-2">
           <p>{row.can.says}</p>
           <div className="flex flex-wrap gap-2">
-            {differenceActs
-              .filter(({ isFor }) => isFor?.(row))
-              .map((act) => (
-                <Button
-                  key={act.name}
-                  look="secondary"
-                  aria-label={`${textOf(act)} ${row.objectId}`}
-                  onClick={() => begin(act, [row])}
-                >
-                  {textOf(act)}
-                </Button>
-              ))}
+            <ActButtons acts={differenceActs} row={row} begin={begin} />
           </div>
         </div>
       ),

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
@@ -6,26 +6,21 @@ import { backgroundHeader } from '../../../api/attention.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { PlaceDifference, WeekRecount } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { toast, toastFailure } from '../../../components/toast.ts';
+import { Tag } from '../../../components/Tag.tsx';
 import { counted } from '../../../lib/wording.ts';
+import type { Act } from '../acts/act.ts';
+import { ActButtons, useActs } from '../acts/use-acts.tsx';
 import { WholeTable } from '../table/DataTable.tsx';
 import type { Columns } from '../table/table.tsx';
-import { OperationDialog, type OperationTexts } from './OperationDialog.tsx';
+import { operation } from './parts.tsx';
 
 /** How often a running recount is read again, and how often any other, in milliseconds: others may begin one. */
 const RUNNING_PERIOD = 1000;
 const PERIOD = 10_000;
 
-const closedWeeksQuery = queryOptions({
-  queryKey: queryKeys.backOffice.closedWeeks,
-  queryFn: () => bodyOf(api.GET('/api/rtm-sys/weeks', { headers: backgroundHeader })),
-  refetchOnMount: 'always',
-});
-
-export const recountQuery = queryOptions({
+const recountQuery = queryOptions({
   queryKey: queryKeys.backOffice.recount,
   queryFn: () => bodyOf(api.GET('/api/rtm-sys/weeks/recount', { headers: backgroundHeader })),
   refetchOnMount: 'always',
@@ -34,31 +29,6 @@ export const recountQuery = queryOptions({
     return state === 'waiting' || state === 'counting' ? RUNNING_PERIOD : PERIOD;
   },
 });
-
-/** What is done about the recount of a week. */
-type RecountOperation = 'recount' | 'throw-away' | 'reopen';
-
-interface Asked {
-  readonly operation: RecountOperation;
-  readonly week: string;
-  /** The closing that was compared. */
-  readonly closing: string;
-  readonly reason: string;
-}
-
-function useRecountOperation() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ operation, week, closing, reason }: Asked): Promise<void> => {
-      const params = { path: { week } };
-      if (operation === 'reopen') {
-        await api.POST('/api/rtm-sys/weeks/{week}/reopen', { params, body: { closing, reason } });
-      } else await api.POST(`/api/rtm-sys/weeks/{week}/${operation}`, { params, body: { reason } });
-    },
-    // Also after a failure: another owner may have done it.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.closedWeeks }),
-  });
-}
 
 function placeIn(place: PlaceDifference['recorded']): string {
   if (place === null) return 'no rank';
@@ -121,6 +91,13 @@ function ArchiveDifferences({ week, comparison }: { week: string; comparison: Co
   );
 }
 
+/** That the recount of a week waits for a decision; nothing without one. */
+export function OnRecount() {
+  const recount = useQuery(recountQuery).data?.recount;
+  if (!recount?.comparison) return null;
+  return <Tag look="attention">{`Recount of ${recount.week} to decide on`}</Tag>;
+}
+
 /** How far a recount is, and what it has found. */
 function Recount({ recount }: { recount: WeekRecount }) {
   const { week, state, position, before, comparison, error } = recount;
@@ -142,61 +119,63 @@ function Recount({ recount }: { recount: WeekRecount }) {
   );
 }
 
-const texts: Readonly<Record<RecountOperation, OperationTexts>> = {
-  recount: {
-    name: 'Recount',
-    about:
-      'The log is folded again up to the closing of the week, beside the archive, and both are compared. Nothing changes before you accept it.',
-    done: 'The recount has started',
-    look: 'primary',
+/** A closed week, and the closing whose recount was compared. */
+interface Week {
+  name: string;
+  closing: string;
+}
+
+const about = ({ name: week }: Week, reason: string) => ({ params: { path: { week } }, body: { reason } });
+
+const recounting = operation<Week>({
+  name: 'Recount',
+  confirm: 'primary',
+  about:
+    'The log is folded again up to the closing of the week, beside the archive, and both are compared. Nothing changes before you accept it.',
+  done: 'The recount has started',
+  call: (week, reason) => api.POST('/api/rtm-sys/weeks/{week}/recount', about(week, reason)),
+});
+
+const throwAway = operation<Week>({
+  name: 'Throw Away',
+  confirm: 'danger',
+  about: 'The recount ends. The archive stays as it is.',
+  done: 'The recount was thrown away',
+  call: (week, reason) => api.POST('/api/rtm-sys/weeks/{week}/throw-away', about(week, reason)),
+});
+
+const accept = operation<Week>({
+  name: 'Accept',
+  confirm: 'danger',
+  about:
+    'The week is opened and closed again, with the ranks of the recount. They are what everybody sees from then on. What people were told stays told. This cannot be undone.',
+  done: 'The week is closed with the ranks of the recount',
+  call: ({ closing, ...week }, reason) => {
+    const { params, body } = about({ closing, ...week }, reason);
+    return api.POST('/api/rtm-sys/weeks/{week}/reopen', { params, body: { ...body, closing } });
   },
-  'throw-away': {
-    name: 'Throw Away',
-    about: 'The recount ends. The archive stays as it is.',
-    done: 'The recount was thrown away',
-    look: 'danger',
-  },
-  reopen: {
-    name: 'Accept',
-    about:
-      'The week is opened and closed again, with the ranks of the recount. They are what everybody sees from then on. What people were told stays told. This cannot be undone.',
-    done: 'The week is closed with the ranks of the recount',
-    look: 'danger',
-  },
-};
+});
 
 /** Counts a closed week again, compares that with its archive, and accepts it or throws it away. */
 export function Archive() {
   const id = useId();
-  const weeks = useQuery(closedWeeksQuery);
+  const weeks = useQuery({
+    queryKey: queryKeys.backOffice.closedWeeks,
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/weeks', { headers: backgroundHeader })),
+    refetchOnMount: 'always',
+  });
   const recounts = useQuery(recountQuery);
-  const operation = useRecountOperation();
+  const { begin, dialogs } = useActs<Week>('week', queryKeys.backOffice.closedWeeks);
   const [chosen, setChosen] = useState<string>();
-  const [asked, setAsked] = useState<RecountOperation>();
   const recount = recounts.data?.recount ?? null;
   const closed = weeks.data?.weeks ?? [];
   const isOver = recount === null || recount.state === 'failed';
-  const week = isOver ? (chosen ?? closed[0]?.week) : recount.week;
+  const name = isOver ? (chosen ?? closed[0]?.week) : recount.week;
   const error = weeks.error ?? recounts.error;
-  const button = (key: RecountOperation) => (
-    <Button look={texts[key].look} onClick={() => setAsked(key)}>
-      {texts[key].name}…
-    </Button>
-  );
-  const decide = (reason: string): void => {
-    if (asked === undefined || week === undefined) return;
-    operation.mutate(
-      { operation: asked, week, closing: recount?.closing ?? '', reason },
-      {
-        onSuccess: () => {
-          setAsked(undefined);
-          toast({ title: texts[asked].done });
-        },
-        onError: (failure) =>
-          toastFailure(`Failed: ${texts[asked].name}`, messageOf(failure, 'Please try again.')),
-      },
+  const buttons = (...acts: Act<Week>[]) =>
+    name !== undefined && (
+      <ActButtons acts={acts} row={{ name, closing: recount?.closing ?? '' }} begin={begin} />
     );
-  };
   return (
     <Section
       title="Closed Weeks"
@@ -206,9 +185,9 @@ export function Archive() {
         {error && <Notice look="danger">{messageOf(error, 'The weeks could not be loaded.')}</Notice>}
         <div role="status" className="empty:sr-only">
           {recount && <Recount recount={recount} />}
-          {weeks.data && week === undefined && <p>No week is closed yet.</p>}
+          {weeks.data && name === undefined && <p>No week is closed yet.</p>}
         </div>
-        {week !== undefined && isOver && (
+        {name !== undefined && isOver && (
           <div className="flex flex-wrap items-end gap-3">
             <div className="max-sm:w-full">
               <label htmlFor={id} className="mb-1.5 block font-semibold">
@@ -216,7 +195,7 @@ export function Archive() {
               </label>
               <select
                 id={id}
-                value={week}
+                value={name}
                 onChange={({ target }) => setChosen(target.value)}
                 className="h-12 w-full rounded-control border-[1.5px] border-line bg-sheet px-3.5 hover:border-ink"
               >
@@ -227,25 +206,17 @@ export function Archive() {
                 ))}
               </select>
             </div>
-            {button('recount')}
+            {buttons(recounting)}
           </div>
         )}
         {!isOver && (
           <div className="flex flex-wrap gap-3">
-            {recount.comparison !== null && recount.comparison.differences > 0 && button('reopen')}
-            {button('throw-away')}
+            {(recount.comparison?.differences ?? 0) > 0 && buttons(accept)}
+            {buttons(throwAway)}
           </div>
         )}
       </div>
-      {asked !== undefined && week !== undefined && (
-        <OperationDialog
-          texts={texts[asked]}
-          target={week}
-          busy={operation.isPending}
-          onClose={() => setAsked(undefined)}
-          onDecide={decide}
-        />
-      )}
+      {dialogs}
     </Section>
   );
 }

@@ -1,21 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 import type { KernelOverview, ReactionStatus, ViewStatus } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
+import type { Act } from '../acts/act.ts';
+import { askWords } from '../acts/ask.tsx';
+import { ActButtons, useActs } from '../acts/use-acts.tsx';
 import { PageTitle } from '../layout/page.tsx';
 import { WholeTable } from '../table/DataTable.tsx';
 import type { Columns } from '../table/table.tsx';
-import { Alarming, known, OnRecount, OnTrial, perSecond, sizeOf, ViewState } from './figures.tsx';
-import { overviewQuery } from './projections.queries.ts';
-import { Retry } from './Retry.tsx';
+import { OnRecount } from './Archive.tsx';
+import { Alarming, OnTrial, ViewState, known, overviewQuery, perSecond, sizeOf } from './parts.tsx';
 
 type Unfinished = KernelOverview['unfinished'][number];
 type Quarantined = KernelOverview['quarantine'][number];
 type Alarm = KernelOverview['alarms'][number];
+
+const retrying = (reaction: string | null): Act<string | null> => ({
+  name: 'Retry',
+  label: () => (reaction === null ? 'Retry the quarantine' : `Retry ${reaction}`),
+  title: () => (reaction === null ? 'Retry the Quarantine?' : `Retry ${reaction}?`),
+  about:
+    reaction === null
+      ? 'All events are decoded again. Views of those that can be decoded now are rebuilt. This cannot be undone.'
+      : 'Its waiting and parked events are tried at once. What they lead to, such as mails, cannot be undone.',
+  failure: () => ['Failed to retry', 'Please try again.'],
+  ask: askWords(
+    async (name, reason) => {
+      const body = { reason };
+      const { handled, left } = await bodyOf(
+        name === null
+          ? api.POST('/api/rtm-sys/quarantine/retry', { body })
+          : api.POST('/api/rtm-sys/reactions/{name}/retry', { params: { path: { name } }, body }),
+      );
+      return { actIds: [], said: { title: `${counted(handled, 'event')} handled, ${left} left` } };
+    },
+    { look: 'primary' },
+  ),
+});
+
+/** Asks why, and retries a reaction, or the quarantine (null). */
+function Retry({ reaction }: { reaction: string | null }) {
+  const { begin, dialogs } = useActs<string | null>('event', queryKeys.backOffice.projections);
+  return (
+    <>
+      <ActButtons acts={[retrying(reaction)]} row={reaction} begin={begin} className="min-h-10 px-3" />
+      {dialogs}
+    </>
+  );
+}
 
 const viewColumns: Columns<ViewStatus> = {
   name: [

@@ -10,8 +10,7 @@ import { WholeTable } from '../table/DataTable.tsx';
 import type { Columns } from '../table/table.tsx';
 import { Archive } from './Archive.tsx';
 import { Build } from './Build.tsx';
-import { Alarming, known, perSecond, sizeOf, ViewState } from './figures.tsx';
-import { viewQuery } from './projections.queries.ts';
+import { Alarming, ViewState, known, perSecond, sizeOf, viewQuery } from './parts.tsx';
 
 type ParkedDocument = ViewDetails['parkedDocuments'][number];
 

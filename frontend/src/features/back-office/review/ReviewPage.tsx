@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { CircleCheckBig, CircleHelp } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
@@ -21,9 +21,8 @@ import { useBlurredAtFirst } from '../table/Picture.tsx';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
 import { Desk, type DeskDecision, type DeskState } from './desk.ts';
-import { HelpDialog, KeyHint } from './HelpDialog.tsx';
 import { reviewCalls } from './review-calls.ts';
-import { ReviewedPost } from './ReviewedPost.tsx';
+import { HelpDialog, KeyHint, ReviewedPost } from './ReviewedPost.tsx';
 
 const done: Readonly<Record<DeskDecision | 'undo', string>> = {
   approve: 'Post approved',
@@ -101,24 +100,23 @@ function ClaimClock({ until, onKeep }: { until: number; onKeep: () => void }) {
 /** The decisions that need a reason. */
 type Asked = 'hide' | 'remove' | 'escalate';
 
-interface KeyButtonProps {
+interface Decision {
   /** The key that does the same. */
   letter?: string;
-  hasKeys: boolean;
+  text: string;
   look?: ButtonLook;
   isOff?: boolean;
-  onPress: () => void;
-  children: ReactNode;
+  run: () => void;
 }
 
 function KeyButton({
   letter,
-  hasKeys,
+  text,
   look = 'secondary',
   isOff = false,
-  onPress,
-  children,
-}: KeyButtonProps) {
+  run,
+  hasKeys,
+}: Decision & { hasKeys: boolean }) {
   const isNamed = hasKeys && letter !== undefined;
   return (
     <Button
@@ -126,9 +124,9 @@ function KeyButton({
       className="px-4"
       aria-disabled={isOff}
       aria-keyshortcuts={isNamed ? letter : undefined}
-      onClick={onPress}
+      onClick={run}
     >
-      {children}
+      {text}
       {isNamed && <KeyHint letter={letter} />}
     </Button>
   );
@@ -216,7 +214,6 @@ export function ReviewPage() {
   // A question ends with its claim: the same post may be claimed again.
   if (asked && asked.id !== item?.id) setAsked(undefined);
   const question = asked && postActs[asked.kind];
-  const isUndoable = state.decided.length > 0;
 
   const ask = (kind: Asked): void => {
     if (item && !state.isBusy) setAsked({ id: item.id, kind });
@@ -224,18 +221,20 @@ export function ReviewPage() {
   const settle = (kind: Asked, given: Given): Promise<void> =>
     kind === 'escalate' ? desk.escalate(given) : desk.decide(kind, given);
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
-  useKeys(
-    {
-      a: () => void desk.decide('approve'),
-      h: () => ask('hide'),
-      e: () => ask('escalate'),
-      n: () => void desk.next(),
-      b: turn,
-      u: () => void desk.undo(),
-      '?': () => setHelpOpen(true),
-    },
-    hasKeys,
-  );
+  const isOff = !item;
+  const decisions: readonly Decision[] = [
+    { letter: 'A', text: 'Approve', look: 'primary', isOff, run: () => void desk.decide('approve') },
+    { letter: 'H', text: 'Hide…', isOff, run: () => ask('hide') },
+    { text: 'Delete…', look: 'danger', isOff, run: () => ask('remove') },
+    { letter: 'E', text: 'Escalate…', look: 'danger', isOff, run: () => ask('escalate') },
+    ...(item?.reasons.some(({ source }) => source === 'report')
+      ? [{ text: 'Dismiss Reports', run: () => void desk.decide('dismiss') }]
+      : []),
+    { letter: 'N', text: 'Next', run: () => void desk.next() },
+    { letter: 'U', text: 'Undo', isOff: state.decided.length === 0, run: () => void desk.undo() },
+  ];
+  const keys = decisions.flatMap(({ letter, run }) => (letter ? [[letter.toLowerCase(), run]] : []));
+  useKeys({ ...Object.fromEntries(keys), b: turn, '?': () => setHelpOpen(true) }, hasKeys);
   return (
     <div className="max-w-wide pb-28">
       <div className="flex items-start justify-between gap-4">
@@ -260,35 +259,9 @@ export function ReviewPage() {
         </div>
       )}
       <div role="group" aria-label="Decide" aria-busy={state.isBusy} className="mb-6 flex flex-wrap gap-2">
-        <KeyButton
-          letter="A"
-          hasKeys={hasKeys}
-          look="primary"
-          isOff={!item}
-          onPress={() => void desk.decide('approve')}
-        >
-          Approve
-        </KeyButton>
-        <KeyButton letter="H" hasKeys={hasKeys} isOff={!item} onPress={() => ask('hide')}>
-          Hide…
-        </KeyButton>
-        <KeyButton hasKeys={hasKeys} look="danger" isOff={!item} onPress={() => ask('remove')}>
-          Delete…
-        </KeyButton>
-        <KeyButton letter="E" hasKeys={hasKeys} look="danger" isOff={!item} onPress={() => ask('escalate')}>
-          Escalate…
-        </KeyButton>
-        {item?.reasons.some(({ source }) => source === 'report') && (
-          <KeyButton hasKeys={hasKeys} onPress={() => void desk.decide('dismiss')}>
-            Dismiss Reports
-          </KeyButton>
-        )}
-        <KeyButton letter="N" hasKeys={hasKeys} onPress={() => void desk.next()}>
-          Next
-        </KeyButton>
-        <KeyButton letter="U" hasKeys={hasKeys} isOff={!isUndoable} onPress={() => void desk.undo()}>
-          Undo
-        </KeyButton>
+        {decisions.map((decision) => (
+          <KeyButton key={decision.text} {...decision} hasKeys={hasKeys} />
+        ))}
       </div>
       {item ? (
         <ReviewedPost key={item.id} item={item} isBlurred={isBlurred} onTurn={turn} hasKeys={hasKeys} />

@@ -12,7 +12,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { counted } from '../../../lib/wording.ts';
 import { trailOf } from '../entity-links/entity-pages.ts';
 import { countsQuery } from '../layout/DashboardTabs.tsx';
-import { rowButton } from '../table/menu-item.ts';
+import { rowButton } from '../layout/page.tsx';
 import { PostLink } from '../table/Picture.tsx';
 import { Small, table } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';

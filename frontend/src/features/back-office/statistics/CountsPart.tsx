@@ -1,10 +1,62 @@
-import type { Period, Statistics } from '../../../api/generated/schema.d.ts';
+import type { CountSeries, MoneySeries, Period, Statistics } from '../../../api/generated/schema.d.ts';
 import { decimalsOf, formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { WholeTable } from '../table/DataTable.tsx';
 import type { Column } from '../table/table.tsx';
-import { countTexts, moneyTexts, moneyTypes } from './count-texts.ts';
 import { AuditLink, ChartCard, type Part, periodColumn, type Range } from './figures.tsx';
+
+/** Each figure by its name in the API: its part of the statistics, its name, and what it counts, in a sentence. */
+const countTexts: Readonly<
+  Record<
+    CountSeries['name'],
+    readonly [part: 'people' | 'content' | 'moderation' | 'money', name: string, says: string]
+  >
+> = {
+  accounts: ['people', 'New accounts', 'Accounts that visitors created.'],
+  verifications: ['people', 'Verified addresses', 'Email addresses that people verified.'],
+  accountDeletions: ['people', 'Deleted accounts', 'Accounts whose deletion took effect.'],
+  photos: ['content', 'Rated photos', 'Photos that passed the check and got an AI score.'],
+  refusedPhotos: ['content', 'Refused photos', 'Photos that did not pass the check.'],
+  posts: ['content', 'Posts', 'Posts that were published, also those that wait for a review.'],
+  postDeletions: ['content', 'Deleted posts', 'Posts that were deleted permanently.'],
+  ratings: ['content', 'Ratings', 'Ratings that people gave, also those excluded later.'],
+  likes: ['content', 'Likes', 'Likes of posts and comments, also those taken back later.'],
+  takenBackLikes: ['content', 'Likes taken back', 'Of posts and comments.'],
+  comments: ['content', 'Comments', 'Comments and replies, also those deleted later.'],
+  commentDeletions: ['content', 'Deleted comments', 'By their author, or with what they reply to.'],
+  reports: ['moderation', 'Reports', 'Posts that people reported.'],
+  reviewedReports: ['moderation', 'Reports agreed with', 'Decisions, also those undone later.'],
+  dismissedReports: ['moderation', 'Reports dismissed', 'Decisions, also those undone later.'],
+  hiddenPosts: ['moderation', 'Posts hidden', 'Decisions, also those undone later.'],
+  removedPosts: ['moderation', 'Posts removed', 'Decisions, also those undone later.'],
+  hiddenComments: ['moderation', 'Comments hidden', 'Decisions, also those undone later.'],
+  excludedRatings: ['moderation', 'Ratings excluded', 'One by one, or all of a person.'],
+  strikes: ['moderation', 'Strikes', 'Strikes that admins gave, also those undone later.'],
+  suspensions: ['moderation', 'Suspensions', 'By admins, with a strike, or for a dispute.'],
+  appeals: ['moderation', 'Appeals', 'Appeals that people filed.'],
+  decidedAppeals: ['moderation', 'Appeals decided', 'Appeals that were granted or rejected.'],
+  payments: ['money', 'Payments', 'Confirmed payments for boosts, and donations.'],
+  boughtBoosts: ['money', 'Boosts bought', 'Boosts that were granted for a payment.'],
+  appliedBoosts: ['money', 'Boosts applied', 'Boosts that people used on a post.'],
+  startedRefunds: [
+    'money',
+    'Refunds started',
+    'Here or in a terminal. Refunds made at Stripe are in the amounts only.',
+  ],
+};
+
+const moneyTexts: Readonly<Record<MoneySeries['name'], readonly [name: string, says: string]>> = {
+  boosts: ['Revenue from boosts', 'Confirmed payments, at the price that was paid.'],
+  donations: ['Donations', 'Confirmed payments without a boost.'],
+  refunds: ['Refunded', 'When Stripe first showed the refund, less refunds that failed later.'],
+};
+
+/** The events that the amounts come from. */
+const moneyTypes: Readonly<Record<MoneySeries['name'], readonly string[]>> = {
+  boosts: ['PaymentConfirmed'],
+  donations: ['PaymentConfirmed'],
+  refunds: ['RefundObserved'],
+};
 
 /** A figure with its values, in the order of the periods. */
 interface Figure {
@@ -20,24 +72,24 @@ interface Figure {
 
 function figuresOf(part: Part, { counts, money }: Statistics): Figure[] {
   const counted = counts
-    .map((series) => ({
-      ...series,
-      ...countTexts[series.name],
-      id: series.name,
-      format: formatWhole,
-      unit: 1,
-    }))
-    .filter((figure) => figure.part === part);
+    .filter(({ name }) => countTexts[name][0] === part)
+    .map(({ name: id, types, values }) => {
+      const [, name, says] = countTexts[id];
+      return { id, name, says, types, values, format: formatWhole, unit: 1 };
+    });
   if (part !== 'money') return counted;
-  const moved = money.map(({ name, currency, values }) => ({
-    id: `${name} ${currency}`,
-    name: `${moneyTexts[name].name}, ${currency.toUpperCase()}`,
-    says: moneyTexts[name].says,
-    types: moneyTypes[name],
-    values,
-    format: (amount: number) => formatMoney({ amount, currency }),
-    unit: 10 ** decimalsOf(currency),
-  }));
+  const moved = money.map(({ name, currency, values }) => {
+    const [text, says] = moneyTexts[name];
+    return {
+      id: `${name} ${currency}`,
+      name: `${text}, ${currency.toUpperCase()}`,
+      says,
+      types: moneyTypes[name],
+      values,
+      format: (amount: number) => formatMoney({ amount, currency }),
+      unit: 10 ** decimalsOf(currency),
+    };
+  });
   return [...moved, ...counted];
 }
 

@@ -3,9 +3,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
-import { PageTitle } from '../layout/page.tsx';
+import { barTab, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { barButton } from '../table/menu-item.ts';
 import { CountsPart, isNothing } from './CountsPart.tsx';
 import { Figures, type Part, parts, partsOf, type Range, rangeOf } from './figures.tsx';
 import { FunnelPart, RetentionPart } from './GrowthParts.tsx';
@@ -26,12 +25,7 @@ export function Statistics() {
       </PageTitle>
       <nav aria-label="Statistics" className="mb-5 flex flex-wrap gap-2">
         {open.map((one) => (
-          <Button
-            key={one}
-            asChild
-            look="secondary"
-            className={`${barButton} aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen`}
-          >
+          <Button key={one} asChild look="secondary" className={barTab}>
             <Link
               to="/rtm-sys/statistics"
               search={{ ...search, part: one }}

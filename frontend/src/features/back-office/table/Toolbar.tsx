@@ -6,7 +6,7 @@ import { download } from '../../../api/client.ts';
 import { Button } from '../../../components/Button.tsx';
 import { toastFailure } from '../../../components/toast.ts';
 import type { ListSearch } from '../../../lib/list-search.ts';
-import { barButton, menuItem, menuSheet } from './menu-item.ts';
+import { barButton, menuItem, menuSheet } from '../layout/page.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
 import type { Columns, Table } from './table.tsx';
 

@@ -1,7 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Act } from '../../../api/generated/schema.d.ts';
 import { Notice } from '../../../components/Notice.tsx';
+import { Tag } from '../../../components/Tag.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
+
+const words: Readonly<Record<NonNullable<Act['own']>['status'], string>> = {
+  waiting: 'Own, waits',
+  withdrawn: 'Own, withdrawn',
+  lapsed: 'Own, lapsed',
+  due: 'Own, being done',
+  refused: 'Own, not done',
+  done: 'Own',
+};
+
+/** Marks a decision that concerns the admin who made it. */
+export function OwnTag({ own }: Pick<Act, 'own'>) {
+  return own && <Tag look="attention">{words[own.status]}</Tag>;
+}
 
 interface YourOwnProps {
   /** The account that something belongs to. */
