@@ -50,6 +50,12 @@ function onAdmin(act: Act<AdminUser>, label: string): Act<AdminUser> {
   };
 }
 
+/** Asks for the reason of what needs nothing else. */
+const askingFor = (end: 'unlink' | 'dismiss' | 'reinstate', done: string) =>
+  askWords<AdminUser>((admin, reason) =>
+    proposed(done, api.POST(`/api/rtm-sys/admins/{id}/${end}`, { ...pathOf(admin), body: { reason } })),
+  );
+
 /** What owners do with other admins, in the order of the buttons. */
 const adminActs = [
   onAdmin(
@@ -59,10 +65,7 @@ const adminActs = [
       isFor: ({ accountIds, isDismissed }) => accountIds.length > 0 && !isDismissed,
       about:
         'They are one person: their account has verified the address of the login. Without the link, they could decide about their own content. A second owner has to confirm it, and it never takes effect without one.',
-      ask: askWords((admin, reason) => {
-        const call = api.POST('/api/rtm-sys/admins/{id}/unlink', { ...pathOf(admin), body: { reason } });
-        return proposed('Account unlinked', call);
-      }),
+      ask: askingFor('unlink', 'Account unlinked'),
     },
     'Unlink the account of',
   ),
@@ -91,10 +94,7 @@ const adminActs = [
       name: 'Dismiss',
       look: 'danger',
       about: 'They cannot sign in any more, and their sessions end.',
-      ask: askWords((admin, reason) => {
-        const call = api.POST('/api/rtm-sys/admins/{id}/dismiss', { ...pathOf(admin), body: { reason } });
-        return proposed('Admin dismissed', call);
-      }),
+      ask: askingFor('dismiss', 'Admin dismissed'),
     },
     'Dismiss',
   ),
@@ -103,10 +103,7 @@ const adminActs = [
       name: 'Reinstate',
       isFor: ({ isDismissed }) => isDismissed,
       about: 'They can sign in again.',
-      ask: askWords((admin, reason) => {
-        const call = api.POST('/api/rtm-sys/admins/{id}/reinstate', { ...pathOf(admin), body: { reason } });
-        return proposed('Admin reinstated', call);
-      }),
+      ask: askingFor('reinstate', 'Admin reinstated'),
     },
     'Reinstate',
   ),

@@ -102,6 +102,14 @@ function DisputeDialog({ onAnswer, rows, ...question }: Question<Payment>) {
   );
 }
 
+/** Asks for the reason of what needs nothing else. */
+const askingFor = (end: 'grant' | 'decline' | 'dismiss' | 'dismiss-warnings', field?: { look: 'primary' }) =>
+  askWords<Payment>(
+    (payment, reason) =>
+      acted(api.POST(`/api/rtm-sys/payments/{id}/${end}`, { ...pathOf(payment), body: { reason } })),
+    field,
+  );
+
 export const ASKED = {
   title: 'Stripe is asked again',
   description: 'What it shows is recorded in a moment.',
@@ -120,11 +128,7 @@ export const paymentActs: readonly Act<Payment>[] = [
     done: 'granted',
     isFor: ({ can }) => can.grant,
     about: 'The buyer gets what they paid for.',
-    ask: askWords(
-      (payment, reason) =>
-        acted(api.POST('/api/rtm-sys/payments/{id}/grant', { ...pathOf(payment), body: { reason } })),
-      { look: 'primary' },
-    ),
+    ask: askingFor('grant', { look: 'primary' }),
   },
   {
     name: 'Refund',
@@ -142,9 +146,7 @@ export const paymentActs: readonly Act<Payment>[] = [
     isFor: ({ can }) => can.decline,
     title: () => 'Decline the Request?',
     about: 'The reason is mailed to the buyer.',
-    ask: askWords((payment, reason) =>
-      acted(api.POST('/api/rtm-sys/payments/{id}/decline', { ...pathOf(payment), body: { reason } })),
-    ),
+    ask: askingFor('decline'),
   },
   {
     name: 'Decide Dispute',
@@ -161,11 +163,7 @@ export const paymentActs: readonly Act<Payment>[] = [
     isFor: ({ can }) => can.dismissWarnings,
     title: () => 'Dismiss the Warnings of Fraud?',
     about: 'The payment stays as it is, and no money is given back.',
-    ask: askWords((payment, reason) =>
-      acted(
-        api.POST('/api/rtm-sys/payments/{id}/dismiss-warnings', { ...pathOf(payment), body: { reason } }),
-      ),
-    ),
+    ask: askingFor('dismiss-warnings'),
   },
   {
     name: 'Dismiss',
@@ -173,8 +171,6 @@ export const paymentActs: readonly Act<Payment>[] = [
     look: 'danger',
     isFor: ({ can }) => can.dismiss,
     about: 'It is neither granted nor refunded, and waits for nobody any more.',
-    ask: askWords((payment, reason) =>
-      acted(api.POST('/api/rtm-sys/payments/{id}/dismiss', { ...pathOf(payment), body: { reason } })),
-    ),
+    ask: askingFor('dismiss'),
   },
 ];

@@ -83,9 +83,12 @@ function Differences({ trial: { comparison, generation } }: { trial: Trial }) {
 const isOver = ({ trial }: ViewDetails): boolean => !trial || trial.state === 'failed';
 const isReady = ({ trial }: ViewDetails): boolean => trial?.state === 'ready';
 
-const about = ({ name }: ViewDetails, reason: string) => ({ params: { path: { name } }, body: { reason } });
-const throwAway = (view: ViewDetails, reason: string) =>
-  api.POST('/api/rtm-sys/projections/{name}/throw-away', about(view, reason));
+const asking =
+  (end: 'rebuild' | 'switch' | 'throw-away' | 'roll-back') => (view: ViewDetails, reason: string) =>
+    api.POST(`/api/rtm-sys/projections/{name}/${end}`, {
+      params: { path: { name: view.name } },
+      body: { reason },
+    });
 
 /** What owners do with a view, in the order of the buttons. */
 const operations = [
@@ -96,7 +99,7 @@ const operations = [
     about:
       'The whole log is folded again beside the live view, and both are compared. Nothing changes before you switch.',
     done: 'The build has started',
-    call: (view, reason) => api.POST('/api/rtm-sys/projections/{name}/rebuild', about(view, reason)),
+    call: asking('rebuild'),
   }),
   operation<ViewDetails>({
     name: 'Switch',
@@ -105,7 +108,7 @@ const operations = [
     about:
       'From now on the site reads the build. The generation before is kept, so that you can roll back, until the next switch or erasure.',
     done: 'The site reads the build',
-    call: (view, reason) => api.POST('/api/rtm-sys/projections/{name}/switch', about(view, reason)),
+    call: asking('switch'),
   }),
   operation<ViewDetails>({
     name: 'Throw Away',
@@ -113,7 +116,7 @@ const operations = [
     isFor: isReady,
     about: 'The build is removed. The live view stays as it is.',
     done: 'The build was thrown away',
-    call: throwAway,
+    call: asking('throw-away'),
   }),
   operation<ViewDetails>({
     name: 'Stop',
@@ -121,7 +124,7 @@ const operations = [
     isFor: (view) => !isOver(view) && !isReady(view),
     about: 'The build ends, and what it has written is removed. The live view stays as it is.',
     done: 'The build was stopped',
-    call: throwAway,
+    call: asking('throw-away'),
   }),
   operation<ViewDetails>({
     name: 'Roll Back',
@@ -131,7 +134,7 @@ const operations = [
     about:
       'The site reads the generation before again, with everything that was written meanwhile. A build that waits is thrown away.',
     done: 'The site reads the generation before',
-    call: (view, reason) => api.POST('/api/rtm-sys/projections/{name}/roll-back', about(view, reason)),
+    call: asking('roll-back'),
   }),
 ];
 

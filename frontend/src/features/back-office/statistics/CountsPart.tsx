@@ -3,7 +3,7 @@ import { decimalsOf, formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { WholeTable } from '../table/DataTable.tsx';
 import type { Column } from '../table/table.tsx';
-import { AuditLink, ChartCard, type Part, periodColumn, type Range } from './figures.tsx';
+import { AuditLink, ChartCard, type Part, periodColumn, type Range, Figures } from './figures.tsx';
 
 /** Each figure by its name in the API: its part of the statistics, its name, and what it counts, in a sentence. */
 const countTexts: Readonly<
@@ -94,7 +94,7 @@ function figuresOf(part: Part, { counts, money }: Statistics): Figure[] {
 }
 
 /** Whether there is nothing to show in a part. */
-export function isNothing(part: Part, statistics: Statistics): boolean {
+function isNothing(part: Part, statistics: Statistics): boolean {
   return figuresOf(part, statistics).every(({ values }) => values.every((value) => value === 0));
 }
 
@@ -116,14 +116,7 @@ const columnOf = ({ name, types, values, format }: Figure): Column<Row> => [
   'number',
 ];
 
-interface CountsPartProps {
-  part: Part;
-  by: Range['by'];
-  statistics: Statistics;
-}
-
-/** The figures of a part: a chart for each, and one table with all of them. */
-export function CountsPart({ part, by, statistics }: CountsPartProps) {
+function Counts({ part, by, statistics }: { part: Part; by: Range['by']; statistics: Statistics }) {
   const { periods } = statistics;
   const figures = figuresOf(part, statistics);
   const [start, end] = [periods[0], periods.at(-1)];
@@ -168,5 +161,19 @@ export function CountsPart({ part, by, statistics }: CountsPartProps) {
         keyOf={({ name }) => name}
       />
     </>
+  );
+}
+
+/** The figures that are counts of events: a chart for each, and one table with all of them. */
+export function CountsPart({ part, range }: { part: Part; range: Range }) {
+  return (
+    <Figures
+      part={part}
+      range={range}
+      path="/api/rtm-sys/statistics"
+      isEmpty={(statistics) => isNothing(part, statistics)}
+    >
+      {(statistics) => <Counts part={part} by={range.by} statistics={statistics} />}
+    </Figures>
   );
 }

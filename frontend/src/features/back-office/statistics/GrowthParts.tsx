@@ -1,9 +1,8 @@
-import { api, bodyOf } from '../../../api/client.ts';
 import type { CohortWeek, FunnelWeek } from '../../../api/generated/schema.d.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { WholeTable } from '../table/DataTable.tsx';
 import type { Column, Columns } from '../table/table.tsx';
-import { AuditLink, ChartCard, Figures, periodColumn, type Range, useFigures } from './figures.tsx';
+import { AuditLink, ChartCard, Figures, periodColumn, type Range } from './figures.tsx';
 
 /** A share in percent, such as "12 %"; a dash of nothing. */
 function share(part: number, whole: number): string {
@@ -37,15 +36,11 @@ const funnelColumns: Columns<FunnelWeek> = {
 
 /** How far visitors came, by the week of their first upload. */
 export function FunnelPart({ range }: { range: Range }) {
-  const query = useFigures('funnel', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/funnel', { params: { query: days } })),
-  );
   return (
     <Figures
       part="funnel"
       range={range}
       path="/api/rtm-sys/statistics/funnel"
-      query={query}
       isEmpty={(weeks) => weeks.every(({ visitors }) => visitors === 0)}
     >
       {(weeks) => (
@@ -108,15 +103,11 @@ const laterColumn = (later: number): Column<CohortWeek> => [
 
 /** How many of the accounts of a week came back to write something. */
 export function RetentionPart({ range }: { range: Range }) {
-  const query = useFigures('retention', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/retention', { params: { query: days } })),
-  );
   return (
     <Figures
       part="retention"
       range={range}
       path="/api/rtm-sys/statistics/retention"
-      query={query}
       isEmpty={(weeks) => weeks.every(({ accounts }) => accounts === 0)}
     >
       {(weeks) => {

@@ -1,10 +1,9 @@
-import { api, bodyOf } from '../../../api/client.ts';
 import type { JudgeStatistics, ReportCategoryTimes } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { formatWhole } from '../../../lib/wording.ts';
 import { WholeTable } from '../table/DataTable.tsx';
 import type { Column, Columns } from '../table/table.tsx';
-import { AuditLink, ChartCard, Figures, type Range, useFigures } from './figures.tsx';
+import { AuditLink, ChartCard, Figures, type Range } from './figures.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,9 +30,6 @@ const timeColumns: Columns<ReportCategoryTimes> = {
 
 /** How long reports waited, and what became of appeals. */
 export function TimesPart({ range }: { range: Range }) {
-  const query = useFigures('moderation', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/moderation', { params: { query: days } })),
-  );
   const of = (type: string, count: number) => (
     <AuditLink types={[type]} first={range.from} last={range.to}>
       {formatWhole(count)}
@@ -44,7 +40,6 @@ export function TimesPart({ range }: { range: Range }) {
       part="times"
       range={range}
       path="/api/rtm-sys/statistics/moderation"
-      query={query}
       isEmpty={({ reports, appeals, granted, rejected }) =>
         reports.length === 0 && appeals + granted + rejected === 0
       }
@@ -129,15 +124,11 @@ const countColumns = (
 
 /** What the AI gave, and how far it is from people's ratings. */
 export function JudgesPart({ range }: { range: Range }) {
-  const query = useFigures('judges', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/judges', { params: { query: days } })),
-  );
   return (
     <Figures
       part="judges"
       range={range}
       path="/api/rtm-sys/statistics/judges"
-      query={query}
       isEmpty={(judges) => judges.length === 0}
     >
       {(judges) => (

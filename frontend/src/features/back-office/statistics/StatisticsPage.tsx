@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { api, bodyOf } from '../../../api/client.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { barTab, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { CountsPart, isNothing } from './CountsPart.tsx';
-import { Figures, type Part, parts, partsOf, type Range, rangeOf } from './figures.tsx';
+import { CountsPart } from './CountsPart.tsx';
+import { type Part, parts, partsOf, type Range, rangeOf } from './figures.tsx';
 import { FunnelPart, RetentionPart } from './GrowthParts.tsx';
 import { JudgesPart, TimesPart } from './QualityParts.tsx';
 
@@ -47,26 +45,6 @@ export function Statistics() {
   );
 }
 
-/** The figures that are counts of events. */
-function CountedPart({ part, range }: { part: Part; range: Range }) {
-  const query = useQuery({
-    queryKey: queryKeys.backOffice.list('statistics', { ...range }),
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/statistics', { params: { query: range } })),
-  });
-  return (
-    <Figures
-      part={part}
-      range={range}
-      path="/api/rtm-sys/statistics"
-      hasDays
-      query={query}
-      isEmpty={(statistics) => isNothing(part, statistics)}
-    >
-      {(statistics) => <CountsPart part={part} by={range.by} statistics={statistics} />}
-    </Figures>
-  );
-}
-
 function Figured({ part, range }: { part: Part; range: Range }) {
   switch (part) {
     case 'funnel':
@@ -78,6 +56,6 @@ function Figured({ part, range }: { part: Part; range: Range }) {
     case 'judges':
       return <JudgesPart range={range} />;
     default:
-      return <CountedPart part={part} range={range} />;
+      return <CountsPart part={part} range={range} />;
   }
 }

@@ -1,8 +1,9 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import type { Period } from '../../../api/generated/schema.d.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import type { paths, Period } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import type { Point } from '../../../components/BarsOverTime.tsx';
 import { Button } from '../../../components/Button.tsx';
@@ -63,21 +64,6 @@ export function partsOf(role: AdminRole | undefined): Part[] {
   return (Object.keys(parts) as Part[]).filter(
     (part) => role !== undefined && parts[part].roles.includes(role),
   );
-}
-
-/** The days of a range, as the API takes them. */
-type Days = Pick<Range, 'from' | 'to'>;
-
-/** The figures of a part for these days. `name` is the end of the path in the API. */
-export function useFigures<Figures>(
-  name: string,
-  { from, to }: Days,
-  load: (days: Days) => Promise<Figures>,
-) {
-  return useQuery({
-    queryKey: queryKeys.backOffice.list(`statistics/${name}`, { from, to }),
-    queryFn: () => load({ from, to }),
-  });
 }
 
 /** The column with the day or the week of a row, and whether it is over. */
@@ -210,33 +196,37 @@ function RangeForm({ part, range, csv, hasDays }: RangeFormProps) {
   );
 }
 
-interface FiguresProps<Data> {
+type Path =
+  '/api/rtm-sys/statistics' | `/api/rtm-sys/statistics/${'funnel' | 'retention' | 'moderation' | 'judges'}`;
+type FiguresOf<At extends Path> = paths[At]['get']['responses'][200]['content']['application/json'];
+
+interface FiguresProps<At extends Path> {
   part: Part;
   range: Range;
-  /** The path of the figures in the API. */
-  path: string;
-  hasDays?: boolean;
-  query: Pick<UseQueryResult<Data>, 'data' | 'error'>;
+  /** Their address in the API. */
+  path: At;
   /** Whether there is nothing to show. */
-  isEmpty: (data: Data) => boolean;
-  children: (data: Data) => ReactNode;
+  isEmpty: (figures: FiguresOf<At>) => boolean;
+  children: (figures: FiguresOf<At>) => ReactNode;
 }
 
 /** A part of the statistics: its range and file, and its figures once they are there. */
-export function Figures<Data>({
-  part,
-  range,
-  path,
-  hasDays = false,
-  query: { data, error },
-  isEmpty,
-  children,
-}: FiguresProps<Data>) {
-  const { by, ...days } = range;
-  const csv = new URLSearchParams({ ...days, ...(hasDays && { by }), format: 'csv' });
+export function Figures<At extends Path>({ part, range, path, isEmpty, children }: FiguresProps<At>) {
+  const { by: _, ...days } = range;
+  // Other figures are by week only.
+  const hasDays = path === '/api/rtm-sys/statistics';
+  const query = hasDays ? range : days;
+  const { data, error } = useQuery({
+    queryKey: queryKeys.backOffice.list(path, { ...query }),
+    queryFn: () => {
+      const call = api.GET(path as '/api/rtm-sys/statistics', { params: { query } });
+      return bodyOf(call as Promise<{ data?: FiguresOf<At> }>);
+    },
+  });
+  const csv = `${path}?${new URLSearchParams({ ...query, format: 'csv' })}`;
   return (
     <>
-      <RangeForm part={part} range={range} csv={`${path}?${csv}`} hasDays={hasDays} />
+      <RangeForm part={part} range={range} csv={csv} hasDays={hasDays} />
       {error && <Notice look="danger">{messageOf(error, 'The statistics could not be loaded.')}</Notice>}
       {data !== undefined &&
         (isEmpty(data) ? (

@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown, ChevronLeft, ChevronRight, ChevronsLef
 import { Button } from '../../../components/Button.tsx';
 import { formatWhole } from '../../../lib/wording.ts';
 import type { Column, Columns, Table } from './table.tsx';
+import type { Listed } from './use-rows.ts';
 import { type Chosen, useRowKeys } from './use-row-keys.ts';
 
 interface DataTableProps<Row> {
@@ -200,29 +201,22 @@ function formatTotal(total: string): string {
   return formatWhole(Number(digits)) + more;
 }
 
-interface PagerProps {
-  page: number;
-  count: number;
-  total: string | null;
-  hasPrevious: boolean;
-  hasNext: boolean;
-  onFirst: () => void;
-  onPrevious: () => void;
-  onNext: () => void;
-}
-
 /** Which rows of how many are shown, and the ways to other pages. */
-export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPrevious, onNext }: PagerProps) {
+export function Pager<Row>({ listed }: { listed: Listed<Row> }) {
+  const { page, hasPrevious, openFirst, openPrevious, openNext } = listed;
+  const { rows, total, next } = listed.result.data!;
   const from = (page - 1) * PAGE_SIZE + 1;
   const ways = [
-    ['First page', ChevronsLeft, page > 1, onFirst],
-    ['Previous page', ChevronLeft, hasPrevious, onPrevious],
-    ['Next page', ChevronRight, hasNext, onNext],
+    ['First page', ChevronsLeft, page > 1, openFirst],
+    ['Previous page', ChevronLeft, hasPrevious, openPrevious],
+    ['Next page', ChevronRight, next !== undefined, () => next !== undefined && openNext(next)],
   ] as const;
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p role="status" className="text-soft">
-        <span>{count === 0 ? 'None' : `${formatWhole(from)}–${formatWhole(from + count - 1)}`}</span>
+        <span>
+          {rows.length === 0 ? 'None' : `${formatWhole(from)}–${formatWhole(from + rows.length - 1)}`}
+        </span>
         {total !== null && (
           <span>
             {' of '}
@@ -230,7 +224,7 @@ export function Pager({ page, count, total, hasPrevious, hasNext, onFirst, onPre
           </span>
         )}
       </p>
-      {(page > 1 || hasNext) && (
+      {(page > 1 || next !== undefined) && (
         <div className="flex gap-2">
           {ways.map(([label, Icon, isOpen, onOpen]) => (
             <Button

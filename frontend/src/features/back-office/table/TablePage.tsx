@@ -7,8 +7,8 @@ import { Notice } from '../../../components/Notice.tsx';
 import { type Act, isAllowed, textOf } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
 import { TrailLink } from '../entity-links/EntityLinks.tsx';
-import { DashboardTabs } from '../layout/DashboardTabs.tsx';
 import { barButton, PageTitle, rowButton } from '../layout/page.tsx';
+import { DashboardTabs } from '../layout/Sidebar.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { DataTable, Pager } from './DataTable.tsx';
 import { useHiddenColumns } from './stored-choices.ts';
@@ -80,8 +80,8 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
   const navigate = useNavigate();
   const { data: admin } = useQuery(adminQuery);
   const { begin, dialogs } = useActs<Row>(noun);
-  const { filter, page, result, hasPrevious, change, choose, openFirst, openPrevious, openNext } =
-    useRows(of);
+  const listed = useRows(of);
+  const { filter, page, result, change, choose } = listed;
   const [hidden, hide] = useHiddenColumns(
     of.name,
     Object.keys(of.columns).filter((id) => of.columns[id]!.includes('optional')),
@@ -150,16 +150,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
       <PageTitle intro={intro}>{title}</PageTitle>
       {hasTabs && <DashboardTabs />}
       {top}
-      <Toolbar
-        of={of}
-        rows={rows}
-        filter={filter}
-        sort={sort}
-        hidden={hidden}
-        onHide={hide}
-        onChange={change}
-        onChoose={choose}
-      />
+      <Toolbar of={of} listed={listed} sort={sort} hidden={hidden} onHide={hide} />
       {error && (
         <div className="mb-4 space-y-3">
           <Notice look="danger">{messageOf(error, `The ${plural} could not be loaded.`)}</Notice>
@@ -204,18 +195,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
           />
         </div>
       )}
-      {data && (rows.length > 0 || page > 1) && (
-        <Pager
-          page={page}
-          count={rows.length}
-          total={data.total}
-          hasPrevious={hasPrevious}
-          hasNext={data.next !== undefined}
-          onFirst={openFirst}
-          onPrevious={openPrevious}
-          onNext={() => data.next !== undefined && openNext(data.next)}
-        />
-      )}
+      {data && (rows.length > 0 || page > 1) && <Pager listed={listed} />}
       <p role="status" className="sr-only">
         {chosenRows.length > 0 && `Chosen ${plural}: ${chosenRows.length}`}
       </p>

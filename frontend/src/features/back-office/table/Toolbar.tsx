@@ -5,10 +5,10 @@ import { messageOf } from '../../../api/api-error.ts';
 import { download } from '../../../api/client.ts';
 import { Button } from '../../../components/Button.tsx';
 import { toastFailure } from '../../../components/toast.ts';
-import type { ListSearch } from '../../../lib/list-search.ts';
 import { barButton, menuItem, menuSheet } from '../layout/page.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
 import type { Columns, Table } from './table.tsx';
+import type { Listed } from './use-rows.ts';
 
 interface DownloadLinkProps {
   /** Its address. */
@@ -90,13 +90,10 @@ const PAUSE = 300;
 
 interface ToolbarProps<Row> {
   of: Table<Row>;
-  rows: readonly Row[];
-  filter: ListSearch;
+  listed: Listed<Row>;
   sort: string;
   hidden: readonly string[];
   onHide: (hidden: string[]) => void;
-  onChange: (changes: Record<string, string | undefined>, replace?: boolean) => void;
-  onChoose: (filter: ListSearch) => void;
 }
 
 const control =
@@ -117,7 +114,9 @@ function FilterSelect({ filter: [label, options, textOf], value, onChange }: Fil
       className={`${control} max-sm:w-full`}
     >
       <option value="">{label}: all</option>
-      {value !== '' && !(value in options) && <option value={value}>{textOf?.(value) ?? value}</option>}
+      {value !== '' && !Object.hasOwn(options, value) && (
+        <option value={value}>{textOf?.(value) ?? value}</option>
+      )}
       {Object.entries(options).map(([option, text]) => (
         <option key={option} value={option}>
           {text}
@@ -127,16 +126,14 @@ function FilterSelect({ filter: [label, options, textOf], value, onChange }: Fil
   );
 }
 
-/** The search field; the search is sent when the person stops typing. */
-function SearchField({
-  label,
-  value,
-  onSearch,
-}: {
+interface SearchFieldProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
-}) {
+}
+
+/** The search field; the search is sent when the person stops typing. */
+function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
@@ -171,32 +168,14 @@ function SearchField({
   );
 }
 
-interface DownloadButtonProps {
-  format: 'csv' | 'ndjson';
-  /** Its name. */
-  list: string;
-  /** The last part of the address. */
-  at: string;
-  query: ListSearch;
-}
-
-/** Downloads the rows of a filter as a file. */
-function DownloadButton({ format, list, at, query }: DownloadButtonProps) {
-  return (
-    <DownloadLink
-      file={`/api/rtm-sys/${at}?${new URLSearchParams({ ...query, format })}`}
-      nameOtherwise={`${list}.${format}`}
-      className={barButton}
-    >
-      {format.toUpperCase()}
-    </DownloadLink>
-  );
-}
-
 /** What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. */
-export function Toolbar<Row>(props: ToolbarProps<Row>) {
-  const { of, rows, filter, sort, hidden, onHide, onChange, onChoose } = props;
-  const { name, columns, filters = {}, links = {} } = of;
+export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<Row>) {
+  const { name, columns, filters = {}, links = {}, exports = [] } = of;
+  const { filter, change, choose, result } = listed;
+  const files = [
+    ...(of.hasFile ? [['csv', name, { sort, ...filter }] as const] : []),
+    ...exports.map((format) => [format, `${name}/export`, filter] as const),
+  ];
   const sortable = Object.entries(columns).filter(([, column]) => column.includes('sortable'));
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
@@ -204,7 +183,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         <SearchField
           label={of.search}
           value={filter['search'] ?? ''}
-          onSearch={(search) => onChange({ search: search || undefined }, true)}
+          onSearch={(search) => change({ search: search || undefined }, true)}
         />
       )}
       {Object.entries(filters).map(
@@ -214,7 +193,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
               key={key}
               filter={one}
               value={filter[key] ?? ''}
-              onChange={(value) => onChange({ [key]: value })}
+              onChange={(value) => change({ [key]: value })}
             />
           ),
       )}
@@ -226,9 +205,9 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
               key={key}
               look="secondary"
               className={barButton}
-              onClick={() => onChange({ [key]: undefined })}
+              onClick={() => change({ [key]: undefined })}
             >
-              <span>{typeof label === 'function' ? label(id, rows) : label}</span>
+              <span>{typeof label === 'function' ? label(id, result.data?.rows ?? []) : label}</span>
               <X aria-hidden className="size-4" />
               <span className="sr-only">: remove this filter</span>
             </Button>
@@ -240,7 +219,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         <select
           aria-label="Order"
           value={sort}
-          onChange={({ target }) => onChange({ sort: target.value })}
+          onChange={({ target }) => change({ sort: target.value })}
           className={`${control} max-sm:w-full xl:hidden`}
         >
           {sortable.flatMap(([id, [label]]) => [
@@ -254,11 +233,17 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         </select>
       )}
       <div className="flex flex-wrap gap-2 max-sm:col-span-2 sm:ml-auto">
-        <SavedFilters list={name} filter={filter} onChoose={onChoose} />
+        <SavedFilters list={name} filter={filter} onChoose={choose} />
         <ColumnsMenu columns={columns} hidden={hidden} onChange={onHide} />
-        {of.hasFile && <DownloadButton format="csv" list={name} at={name} query={{ sort, ...filter }} />}
-        {of.exports?.map((format) => (
-          <DownloadButton key={format} format={format} list={name} at={`${name}/export`} query={filter} />
+        {files.map(([format, at, query]) => (
+          <DownloadLink
+            key={format}
+            file={`/api/rtm-sys/${at}?${new URLSearchParams({ ...query, format })}`}
+            nameOtherwise={`${name}.${format}`}
+            className={barButton}
+          >
+            {format.toUpperCase()}
+          </DownloadLink>
         ))}
       </div>
     </div>

@@ -70,3 +70,6 @@ export function useRows<Row>(of: Table<Row>) {
     },
   };
 }
+
+/** What the address chooses of a table. */
+export type Listed<Row> = ReturnType<typeof useRows<Row>>;
