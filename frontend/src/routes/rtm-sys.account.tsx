@@ -1,5 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OwnLogin } from '../features/back-office/own-login/OwnLogin.tsx';
+import { AccountSettings } from '../features/back-office/account/AccountSettings.tsx';
 import { adminPage } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/account')({ ...adminPage('Your Login'), component: OwnLogin });
+export const Route = createFileRoute('/rtm-sys/account')({
+  ...adminPage('Your Login'),
+  component: AccountSettings,
+});

@@ -8,7 +8,7 @@ import { WrappedName } from '../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT } from '../../lib/wording.ts';
 import { acted, pathOf, undoAct, withdrawing } from './acts/act.ts';
 import { askReason, askWords } from './acts/ask.tsx';
-import { OwnTag, YourOwn } from './acts/self-decision.tsx';
+import { SelfDecisionTag, SelfDecisionHint } from './acts/self-decision.tsx';
 import { PostLink } from './table/Picture.tsx';
 import { table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
@@ -53,7 +53,7 @@ const comments = table('comments', {
           >
             <WrappedName>{authorName(comment)}</WrappedName>
           </Link>
-          <YourOwn accountId={comment.userId}>Your own comment</YourOwn>
+          <SelfDecisionHint accountId={comment.userId}>Your own comment</SelfDecisionHint>
         </div>
       ),
     ],
@@ -69,7 +69,7 @@ const comments = table('comments', {
       'Status',
       ({ isHidden, reason, own }) => (
         <>
-          {isHidden ? <Tag look="danger">Hidden</Tag> : <Tag>Shown</Tag>} <OwnTag own={own} />
+          {isHidden ? <Tag look="danger">Hidden</Tag> : <Tag>Shown</Tag>} <SelfDecisionTag own={own} />
           {isHidden && reason !== null && (
             <span className="mt-1 block text-sm text-soft">{decisionReasons[reason]}</span>
           )}

@@ -11,7 +11,7 @@ import { WrappedName } from '../../components/WrappedName.tsx';
 import { counted, DELETED_ACCOUNT } from '../../lib/wording.ts';
 import { type Act, acted, pathOf, type Question, textOf, withdrawing } from './acts/act.ts';
 import { askNote, TextDialog } from './acts/ask.tsx';
-import { OwnTag } from './acts/self-decision.tsx';
+import { SelfDecisionTag } from './acts/self-decision.tsx';
 import type { Begin } from './acts/use-acts.tsx';
 import { menuItem, menuSheet } from './layout/page.tsx';
 import { adminQuery } from './session/admin.queries.ts';
@@ -174,7 +174,7 @@ const reports = table('reports', {
       'Status',
       (report) => (
         <>
-          {status.tag(report.status)} <OwnTag own={report.own} />
+          {status.tag(report.status)} <SelfDecisionTag own={report.own} />
         </>
       ),
     ],

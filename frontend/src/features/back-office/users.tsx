@@ -11,7 +11,7 @@ import { shownName } from '../../lib/wording.ts';
 import { type Act, type Acted, acted, pathOf, proposed, type Question } from './acts/act.ts';
 import { askReason, askWords, ReasonDialog } from './acts/ask.tsx';
 import { MaskedEmail } from './acts/MaskedEmail.tsx';
-import { YourOwn } from './acts/self-decision.tsx';
+import { SelfDecisionHint } from './acts/self-decision.tsx';
 import { adminQuery } from './session/admin.queries.ts';
 import { Picture } from './table/Picture.tsx';
 import { Small, table, when } from './table/table.tsx';
@@ -111,9 +111,9 @@ const users = table('users', {
           )}
           <strong>
             <WrappedName>{shownName(user)}</WrappedName>
-            <YourOwn accountId={user.id}>
+            <SelfDecisionHint accountId={user.id}>
               Your own account: strikes, suspensions and refunds wait for a second admin.
-            </YourOwn>
+            </SelfDecisionHint>
           </strong>
         </div>
       ),

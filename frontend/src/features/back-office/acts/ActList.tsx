@@ -5,7 +5,7 @@ import { formatMinute } from '../../../lib/dates.ts';
 import { TrailLink } from '../entity-links/EntityLinks.tsx';
 import { withdrawing } from './act.ts';
 import { undoing } from './ask.tsx';
-import { OwnTag } from './self-decision.tsx';
+import { SelfDecisionTag } from './self-decision.tsx';
 import { ActButtons, useActs } from './use-acts.tsx';
 
 function isReason(code: string | null): code is ReasonCode {
@@ -44,7 +44,7 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
                   <span>{name}</span>
                   {undone && <Tag>Undone</Tag>}
                   {refused !== null && <Tag look="attention">Not done</Tag>}
-                  <OwnTag own={own} />
+                  <SelfDecisionTag own={own} />
                 </p>
                 <p className="text-[0.9375rem] text-soft">
                   {adminName ?? 'The server'} · {formatMinute(createdAt)}

@@ -15,11 +15,11 @@ const words: Readonly<Record<NonNullable<Act['own']>['status'], string>> = {
 };
 
 /** Marks a decision that concerns the admin who made it. */
-export function OwnTag({ own }: Pick<Act, 'own'>) {
+export function SelfDecisionTag({ own }: Pick<Act, 'own'>) {
   return own && <Tag look="attention">{words[own.status]}</Tag>;
 }
 
-interface YourOwnProps {
+interface SelfDecisionHintProps {
   /** The account that something belongs to. */
   accountId: string | null;
   /** A line below a name, or a notice on a page. */
@@ -29,7 +29,7 @@ interface YourOwnProps {
 }
 
 /** Says that something belongs to the admin who looks at it. */
-export function YourOwn({ accountId, as = 'line', children }: YourOwnProps) {
+export function SelfDecisionHint({ accountId, as = 'line', children }: SelfDecisionHintProps) {
   const { data: self } = useQuery(adminQuery);
   if (accountId === null || !self?.accountIds.includes(accountId)) return null;
   if (as === 'line') return <span className="block text-sm font-normal text-soft">{children}</span>;

@@ -10,11 +10,11 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
-import { MaskedEmail } from '../acts/MaskedEmail.tsx';
+import { type Identity, IdentityForm } from '../account/IdentityForm.tsx';
 import { type Act, acted, pathOf } from '../acts/act.ts';
+import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { ActButtons, type Begin, halfOfRow, useActs } from '../acts/use-acts.tsx';
 import { TrailLink } from '../entity-links/EntityLinks.tsx';
-import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 
 /** What a proposal is: the act, with whom it is about. */

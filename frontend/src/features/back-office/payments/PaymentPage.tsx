@@ -15,7 +15,7 @@ import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { pathOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
-import { YourOwn } from '../acts/self-decision.tsx';
+import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { ActButtons, useActs } from '../acts/use-acts.tsx';
 import { boostState as boosts } from '../boosts.tsx';
 import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
@@ -206,9 +206,9 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ],
           ]}
         />
-        <YourOwn accountId={payment.userId} as="notice">
+        <SelfDecisionHint accountId={payment.userId} as="notice">
           This is your own payment. Refunds and other decisions about it wait for a second admin.
-        </YourOwn>
+        </SelfDecisionHint>
         <div className="mt-5 flex flex-wrap gap-3">
           <ActButtons acts={paymentActs} row={payment} begin={begin} />
           <EvidenceButton id={id} />

@@ -13,7 +13,7 @@ import { counted } from '../../../lib/wording.ts';
 import { pathOf, textOf } from '../acts/act.ts';
 import { ActList } from '../acts/ActList.tsx';
 import { undoing } from '../acts/ask.tsx';
-import { YourOwn } from '../acts/self-decision.tsx';
+import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { useActs } from '../acts/use-acts.tsx';
 import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
@@ -258,10 +258,10 @@ export function PostPage() {
                 ],
               ]}
             />
-            <YourOwn accountId={post.ownerId} as="notice">
+            <SelfDecisionHint accountId={post.ownerId} as="notice">
               This is your own post. Another admin decides about it. Where there is none, your decision takes
               effect after 24 hours.
-            </YourOwn>
+            </SelfDecisionHint>
           </Section>
           <Section title="Ratings">
             <Distribution counts={post.ratingDistribution} />

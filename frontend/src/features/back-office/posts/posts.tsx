@@ -6,7 +6,7 @@ import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
-import { YourOwn } from '../acts/self-decision.tsx';
+import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { PostLink } from '../table/Picture.tsx';
 import { statuses, table, when } from '../table/table.tsx';
@@ -66,7 +66,7 @@ const posts = table('posts', {
           of={`the post by ${ownerName(post)}`}
         >
           <WrappedName>{ownerName(post)}</WrappedName>
-          <YourOwn accountId={post.ownerId}>Your own post</YourOwn>
+          <SelfDecisionHint accountId={post.ownerId}>Your own post</SelfDecisionHint>
         </PostLink>
       ),
     ],

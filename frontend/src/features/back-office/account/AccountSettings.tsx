@@ -132,7 +132,7 @@ function OwnSessions() {
 }
 
 /** What an admin signs in with, and where they are signed in. */
-export function OwnLogin() {
+export function AccountSettings() {
   return (
     <div className="max-w-reading">
       <PageTitle>Your Login</PageTitle>
