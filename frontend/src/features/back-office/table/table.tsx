@@ -70,7 +70,7 @@ export interface Table<Row, Query = Record<string, string>> {
   /** The label of the search field; none if the list cannot be searched. */
   search?: string;
   /** The order without a choice, such as `-createdAt`; none if the server knows one order only. */
-  sort?: string;
+  sort?: Values<Query['sort' & keyof Query]>;
   /** Whether the server also answers it as a CSV file. */
   hasFile?: boolean;
   /** The files of its rows at the address `{name}/export`. */
