@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localTime, momentOf } from '../src/features/back-office/audit/local-times.ts';
+import { causesOf, localTime, momentOf } from '../src/features/back-office/audit/trail.ts';
 import { auditSearch } from '../src/lib/list-search.ts';
-import { causesOf } from '../src/features/back-office/audit/cause-tree.ts';
 
 test('an action of the address may be there several times', () => {
   assert.deepEqual(auditSearch({ action: ['PostHidden', 'PostShown'], from: '2026-11-01', page: 2 }), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LARGEST_UPLOAD, PIXEL_LIMITS, TOO_LARGE } from '@footnote/backend/shared/photo-file.js';
+import { LARGEST_UPLOAD, PIXEL_LIMITS, TOO_LARGE } from '@footnote/backend/shared/photo-file.ts';
 import { choosePhoto, type Choice, UNREADABLE_FILE } from '../src/lib/chosen-photo.ts';
 
 /** A PNG of this size, as far as its header tells. */

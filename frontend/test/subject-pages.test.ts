@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOf, trailOf } from '../src/features/back-office/subjects/subject-pages.ts';
+import { pageOf, trailOf } from '../src/features/back-office/entity-links/entity-pages.ts';
 import { choicesOf } from '../src/features/back-office/search/choices.ts';
 
 const payment = { kind: 'payment', id: 'one' } as const;

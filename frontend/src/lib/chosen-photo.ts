@@ -6,7 +6,7 @@ import {
   PIXEL_LIMITS,
   refusalOf,
   UNREADABLE,
-} from '@footnote/backend/shared/photo-file.js';
+} from '@footnote/backend/shared/photo-file.ts';
 
 /** That the browser may not read a file (any more), as sentences for the person who chose it. */
 export const UNREADABLE_FILE =

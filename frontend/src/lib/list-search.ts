@@ -16,3 +16,16 @@ export function auditSearch(parameters: Record<string, unknown>): ListSearch {
   const { action, ...others } = parameters;
   return listSearch({ ...others, action: Array.isArray(action) ? action.join(',') : action });
 }
+
+/** The moment in the address of what something was. A position is a number there. */
+export function momentSearch(parameters: Record<string, unknown>): { at?: string | undefined } {
+  const { at } = listSearch(parameters);
+  return at === undefined ? {} : { at };
+}
+
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The post to begin a review with. */
+export function reviewSearch({ post }: Record<string, unknown>): { post?: string | undefined } {
+  return typeof post === 'string' && ID.test(post) ? { post } : {};
+}

@@ -1,3 +1,5 @@
+import { listSearch } from './list-search.ts';
+
 /** Focuses the heading of the page, or its content if there is no heading yet, without scrolling. */
 export function focusPage(): void {
   const target =
@@ -28,6 +30,16 @@ export function unlisted({ meta }: ReturnType<typeof pageHead>) {
 /** The document head of the login and of each page of the back office. */
 export function backOfficeHead(title: string) {
   return unlisted(pageHead(title, 'For people who look after the site.'));
+}
+
+/** What the routes of all pages of the back office have in common. */
+export function adminPage(title: string) {
+  return {
+    validateSearch: listSearch,
+    head: () => backOfficeHead(`${title} · Back Office`),
+    // The page of another thing starts over. As an object: the router would infer the types of parameters from it.
+    ...({ remountDeps: ({ params }: { params: unknown }) => params } as object),
+  };
 }
 
 /** Tags that the app itself writes into the head of every page. */

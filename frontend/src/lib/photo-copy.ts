@@ -1,5 +1,5 @@
-import { isWholeJpeg } from '@footnote/backend/shared/jpeg-data.js';
-import { hasPngEnd, kindOf } from '@footnote/backend/shared/photo-file.js';
+import { isWholeJpeg } from '@footnote/backend/shared/jpeg-data.ts';
+import { hasPngEnd, kindOf } from '@footnote/backend/shared/photo-file.ts';
 
 interface Size {
   width: number;

@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.js';
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { afterFirstAct } from '../components/on-demand.tsx';

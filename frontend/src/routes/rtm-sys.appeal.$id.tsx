@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AppealPage } from '../features/back-office/appeals/AppealPage.tsx';
-import { backOfficeHead } from '../lib/page.ts';
+import { AppealPage } from '../features/back-office/appeals.tsx';
+import { adminPage } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/appeal/$id')({
-  head: () => backOfficeHead('Appeal · Back Office'),
-  component: Page,
+  ...adminPage('Appeal'),
+  component: AppealPage,
 });
-
-function Page() {
-  const { id } = Route.useParams();
-  return <AppealPage key={id} id={id} />;
-}

@@ -1,18 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { appeals } from '../features/back-office/appeals/appeals-list.tsx';
-import { ListPage } from '../features/back-office/table/ListPage.tsx';
-import { listSearch } from '../lib/list-search.ts';
-import { backOfficeHead } from '../lib/page.ts';
+import { Appeals } from '../features/back-office/appeals.tsx';
+import { adminPage } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/appeals')({
-  validateSearch: listSearch,
-  head: () => backOfficeHead('Appeals · Back Office'),
-  component: () => (
-    <ListPage
-      title="Appeals"
-      intro="Another admin than the one who decided looks at it again."
-      list={appeals}
-      noun="appeal"
-    />
-  ),
-});
+export const Route = createFileRoute('/rtm-sys/appeals')({ ...adminPage('Appeals'), component: Appeals });

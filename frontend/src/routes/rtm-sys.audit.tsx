@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AuditPage } from '../features/back-office/audit/AuditPage.tsx';
+import { AuditTrail } from '../features/back-office/audit/audit.tsx';
 import { auditSearch } from '../lib/list-search.ts';
-import { backOfficeHead } from '../lib/page.ts';
+import { adminPage } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/audit')({
+  ...adminPage('Audit Trail'),
   validateSearch: auditSearch,
-  head: () => backOfficeHead('Audit Trail · Back Office'),
-  component: AuditPage,
+  component: AuditTrail,
 });

@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EventPage } from '../features/back-office/audit/EventPage.tsx';
-import { backOfficeHead } from '../lib/page.ts';
+import { adminPage } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/audit_/$eventId')({
-  head: () => backOfficeHead('Event · Back Office'),
-  component: Page,
+  ...adminPage('Event'),
+  component: EventPage,
 });
-
-function Page() {
-  const { eventId } = Route.useParams();
-  return <EventPage key={eventId} id={eventId} />;
-}

@@ -1,19 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { boosts, ReceiptButton } from '../features/back-office/boosts/boosts-list.tsx';
-import { ListPage } from '../features/back-office/table/ListPage.tsx';
-import { listSearch } from '../lib/list-search.ts';
-import { backOfficeHead } from '../lib/page.ts';
+import { Boosts } from '../features/back-office/boosts.tsx';
+import { adminPage } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/boosts')({
-  validateSearch: listSearch,
-  head: () => backOfficeHead('Boosts · Back Office'),
-  component: () => (
-    <ListPage
-      title="Boosts"
-      hasTabs
-      list={boosts}
-      noun="boost"
-      more={(boost) => <ReceiptButton boost={boost} />}
-    />
-  ),
-});
+export const Route = createFileRoute('/rtm-sys/boosts')({ ...adminPage('Boosts'), component: Boosts });

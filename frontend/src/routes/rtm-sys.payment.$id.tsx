@@ -1,13 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PaymentPage } from '../features/back-office/payments/PaymentPage.tsx';
-import { backOfficeHead } from '../lib/page.ts';
+import { adminPage } from '../lib/page.ts';
 
 export const Route = createFileRoute('/rtm-sys/payment/$id')({
-  head: () => backOfficeHead('Payment · Back Office'),
-  component: Page,
+  ...adminPage('Payment'),
+  component: PaymentPage,
 });
-
-function Page() {
-  const { id } = Route.useParams();
-  return <PaymentPage key={id} id={id} />;
-}

@@ -1,13 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PostPage } from '../features/back-office/posts/PostPage.tsx';
-import { backOfficeHead } from '../lib/page.ts';
+import { adminPage } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/post/$id')({
-  head: () => backOfficeHead('Post · Back Office'),
-  component: Page,
-});
-
-function Page() {
-  const { id } = Route.useParams();
-  return <PostPage key={id} id={id} />;
-}
+export const Route = createFileRoute('/rtm-sys/post/$id')({ ...adminPage('Post'), component: PostPage });

@@ -1,10 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { QueuePage } from '../features/back-office/review/QueuePage.tsx';
-import { listSearch } from '../lib/list-search.ts';
-import { backOfficeHead } from '../lib/page.ts';
+import { Queue } from '../features/back-office/review/queue.tsx';
+import { adminPage } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/queue')({
-  validateSearch: listSearch,
-  head: () => backOfficeHead('Review Queue · Back Office'),
-  component: QueuePage,
-});
+export const Route = createFileRoute('/rtm-sys/queue')({ ...adminPage('Review Queue'), component: Queue });

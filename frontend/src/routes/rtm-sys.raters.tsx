@@ -1,10 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Raters } from '../features/back-office/raters/Raters.tsx';
-import { listSearch } from '../lib/list-search.ts';
-import { backOfficeHead } from '../lib/page.ts';
+import { Raters } from '../features/back-office/raters/raters.tsx';
+import { adminPage } from '../lib/page.ts';
 
-export const Route = createFileRoute('/rtm-sys/raters')({
-  validateSearch: listSearch,
-  head: () => backOfficeHead('Raters · Back Office'),
-  component: Raters,
-});
+export const Route = createFileRoute('/rtm-sys/raters')({ ...adminPage('Raters'), component: Raters });

@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.js';
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { limits } from '../../api/generated/limits.ts';

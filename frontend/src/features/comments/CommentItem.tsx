@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.js';
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { Link } from '@tanstack/react-router';
 import { Heart, MessageSquareReply, Trash2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.js';
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { Link } from '@tanstack/react-router';
 import type { Post, RemovedPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto } from '../../components/PostGrid.tsx';

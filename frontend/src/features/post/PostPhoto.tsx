@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.js';
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useHydrated, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { ZoomIn } from 'lucide-react';
 import type { Post } from '../../api/generated/schema.d.ts';

@@ -1,4 +1,4 @@
-import { isolated } from '@footnote/backend/shared/isolated.js';
+import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';

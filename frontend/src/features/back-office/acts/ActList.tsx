@@ -1,24 +1,32 @@
 import type { Act } from '../../../api/generated/schema.d.ts';
-import { type ReasonCode, decisionReasons } from '../../../api/reasons.ts';
-import { Button } from '../../../components/Button.tsx';
+import { decisionReasons, type ReasonCode } from '../../../api/reasons.ts';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TrailLink } from '../subjects/TrailLink.tsx';
+import { TrailLink } from '../entity-links/EntityLinks.tsx';
 import { withdrawing } from './act.ts';
 import { undoing } from './ask.tsx';
-import { OwnTag } from './OwnTag.tsx';
-import { useActs } from './use-acts.tsx';
+import { SelfDecisionTag } from './self-decision.tsx';
+import { ActButtons, useActs } from './use-acts.tsx';
 
 function isReason(code: string | null): code is ReasonCode {
   return code !== null && code in decisionReasons;
 }
 
-const undo = undoing<Act>(({ id }) => id, {
-  name: 'Undo',
-  about: 'What later acts did stays. Admins see the reason in the list of acts.',
-});
+const nameOf = ({ name, createdAt }: Act): string => `${name}, ${formatMinute(createdAt)}`;
 
-const withdraw = withdrawing<Act>();
+const actsOnActs = [
+  {
+    ...withdrawing<Act>(),
+    isFor: (act: Act) => act.canWithdraw,
+    label: (act: Act) => `Withdraw: ${nameOf(act)}`,
+  },
+  undoing<Act>(({ id }) => id, {
+    name: 'Undo',
+    isFor: ({ canUndo }) => canUndo,
+    label: (act) => `Undo: ${nameOf(act)}`,
+    about: 'What later acts did stays. Admins see the reason in the list of acts.',
+  }),
+];
 
 /** What admins did to one thing, newest first, and undoing it. */
 export function ActList({ acts }: { acts: readonly Act[] }) {
@@ -28,8 +36,7 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
     <>
       <ul className="divide-y divide-rule border-y border-rule">
         {acts.map((act) => {
-          const { id, name, adminName, createdAt, reason, note, undone, own, refused, canUndo, canWithdraw } =
-            act;
+          const { id, name, adminName, createdAt, reason, note, undone, own, refused } = act;
           return (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
@@ -37,7 +44,7 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
                   <span>{name}</span>
                   {undone && <Tag>Undone</Tag>}
                   {refused !== null && <Tag look="attention">Not done</Tag>}
-                  <OwnTag own={own} />
+                  <SelfDecisionTag own={own} />
                 </p>
                 <p className="text-[0.9375rem] text-soft">
                   {adminName ?? 'The server'} · {formatMinute(createdAt)}
@@ -61,27 +68,8 @@ export function ActList({ acts }: { acts: readonly Act[] }) {
                   </p>
                 )}
               </div>
-              {canWithdraw && (
-                <Button
-                  look="secondary"
-                  className="min-h-10 px-3"
-                  aria-label={`Withdraw: ${name}, ${formatMinute(createdAt)}`}
-                  onClick={() => begin(withdraw, [act])}
-                >
-                  Withdraw
-                </Button>
-              )}
-              {canUndo && (
-                <Button
-                  look="secondary"
-                  className="min-h-10 px-3"
-                  aria-label={`Undo: ${name}, ${formatMinute(createdAt)}`}
-                  onClick={() => begin(undo, [act])}
-                >
-                  Undo…
-                </Button>
-              )}
-              <TrailLink subject={{ kind: 'act', id }} name={`${name}, ${formatMinute(createdAt)}`} />
+              <ActButtons acts={actsOnActs} row={act} begin={begin} className="min-h-10 px-3" />
+              <TrailLink subject={{ kind: 'act', id }} name={nameOf(act)} />
             </li>
           );
         })}

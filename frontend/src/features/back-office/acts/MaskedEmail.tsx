@@ -5,6 +5,7 @@ import { api, bodyOf } from '../../../api/client.ts';
 import { toastFailure } from '../../../components/toast.ts';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
+import { pathOf } from './act.ts';
 
 type Holder = 'person' | 'admin' | 'invitation';
 
@@ -14,15 +15,11 @@ const roles: Readonly<Record<Holder, readonly AdminRole[]>> = {
   invitation: ['owner'],
 };
 
-function lookUp(holder: Holder, id: string) {
-  const params = { params: { path: { id } } };
-  if (holder === 'person') return bodyOf(api.POST('/api/rtm-sys/users/{id}/email', params));
-  return bodyOf(
-    holder === 'admin'
-      ? api.POST('/api/rtm-sys/admins/{id}/email', params)
-      : api.POST('/api/rtm-sys/admins/invitations/{id}/email', params),
-  );
-}
+const addresses = {
+  person: '/api/rtm-sys/users/{id}/email',
+  admin: '/api/rtm-sys/admins/{id}/email',
+  invitation: '/api/rtm-sys/admins/invitations/{id}/email',
+} as const satisfies Record<Holder, string>;
 
 interface MaskedEmailProps {
   holder: Holder;
@@ -38,7 +35,7 @@ export function MaskedEmail({ holder, id, masked, name }: MaskedEmailProps) {
   const { data: admin } = useQuery(adminQuery);
   const shown = useRef<HTMLSpanElement>(null);
   const look = useMutation({
-    mutationFn: () => lookUp(holder, id),
+    mutationFn: () => bodyOf(api.POST(addresses[holder], pathOf({ id }))),
     onSuccess: () => shown.current?.focus(),
     onError: (error) => toastFailure('Failed to show the email', messageOf(error)),
   });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { api, bodyOf } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { acts } from '../../../api/generated/acts.ts';
 import type { Act as DoneAct } from '../../../api/generated/schema.d.ts';
 import type { ButtonLook } from '../../../components/Button.tsx';
@@ -84,27 +84,37 @@ export function textOf<Row>({ name, ask }: Act<Row>): string {
   return ask ? `${name}…` : name;
 }
 
-/** What is said of an act on one's own; null for any other. */
-export function saidOfOwn(waitsUntil: string | null): Acted | null {
-  if (waitsUntil === null) return null;
+/** What an answer may say of acts. */
+interface Answer {
+  actId?: string | null;
+  actIds?: readonly string[];
+  /** When an act on one's own takes effect. */
+  waitsUntil?: string | null;
+}
+
+/** What a call has done: the acts that its answer names, which can be undone, or that it waits. */
+export async function acted(call: Promise<{ data?: Answer | object }>, said?: Acted['said']): Promise<Acted> {
+  const { actId, actIds, waitsUntil }: Answer = (await call).data ?? {};
+  if (!waitsUntil) return { actIds: actIds ?? (actId ? [actId] : []), ...(said && { said }) };
   const title = `This takes effect on ${formatMinute(waitsUntil)}`;
   const description = 'It is your own, and no other admin can decide. Until then it can be withdrawn.';
   return { actIds: [], said: { title, description } };
 }
 
-/** The acts in an answer that names one; null if nothing can be undone. */
-export async function oneAct(
-  answer: Promise<{ actId: string | null; waitsUntil?: string | null }>,
+/** What a call of an owner has done, or that it waits: another owner confirms it, or 24 hours pass. */
+export async function proposed(
+  title: string,
+  call: Promise<{ data?: { isDelayed: boolean } | object }>,
+  description?: string,
 ): Promise<Acted> {
-  const { actId, waitsUntil = null } = await answer;
-  return saidOfOwn(waitsUntil) ?? { actIds: actId === null ? [] : [actId] };
+  const { data } = await call;
+  if (!data || !('isDelayed' in data)) return { actIds: [], said: { title } };
+  const waits = data.isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this';
+  return { actIds: [], said: { title: waits, ...(description && { description }) } };
 }
 
-/** For what cannot be undone. */
-export async function withoutUndo(work: Promise<unknown>): Promise<Acted> {
-  await work;
-  return { actIds: [] };
-}
+/** The parameters of a call about a row. */
+export const pathOf = ({ id }: { readonly id: string }) => ({ params: { path: { id } } });
 
 /** Withdraws the act of a row that waits because it is the admin's own. */
 export function withdrawing<Row extends { own: DoneAct['own'] }>(): Act<Row> {
@@ -112,17 +122,12 @@ export function withdrawing<Row extends { own: DoneAct['own'] }>(): Act<Row> {
     name: 'Withdraw',
     failure: () => ['Failed to withdraw'],
     isFor: ({ own }) => own?.status === 'waiting',
-    call: async ({ own }) => {
-      await api.POST('/api/rtm-sys/acts/{id}/withdraw', { params: { path: { id: own!.actId } } });
-      return { actIds: [], said: { title: 'Withdrawn' } };
-    },
+    call: ({ own }) =>
+      acted(api.POST('/api/rtm-sys/acts/{id}/withdraw', pathOf({ id: own!.actId })), { title: 'Withdrawn' }),
   };
 }
 
 /** Undoes an act, or asks for that where it is one's own. */
-export async function undoAct(id: string, reason: string): Promise<Acted> {
-  const { waitsUntil } = await bodyOf(
-    api.POST('/api/rtm-sys/acts/{id}/undo', { params: { path: { id } }, body: { reason } }),
-  );
-  return saidOfOwn(waitsUntil) ?? { actIds: [] };
+export function undoAct(id: string, reason: string, said?: Acted['said']): Promise<Acted> {
+  return acted(api.POST('/api/rtm-sys/acts/{id}/undo', { ...pathOf({ id }), body: { reason } }), said);
 }

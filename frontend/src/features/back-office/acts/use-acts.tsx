@@ -1,14 +1,86 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { newId } from '../../../api/idempotency-keys.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { Notice } from '../../../components/Notice.tsx';
 import { halfOf, toast, toastFailure } from '../../../components/toast.ts';
-import { counted } from '../../../lib/wording.ts';
+import { counted, plural } from '../../../lib/wording.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type Act, type Acted, type Call, isUndoable, undoAct } from './act.ts';
-import { BulkDialog, type BulkRun } from './BulkDialog.tsx';
+import { type Act, type Acted, type Call, isAllowed, isUndoable, textOf, undoAct } from './act.ts';
 import { type Progress, runBulk } from './run-bulk.ts';
+
+/** A bulk act while it runs and until its outcome is closed. */
+interface BulkRun {
+  /** What happens, such as "Hide". */
+  verb: string;
+  /** What has happened then, such as "hidden". */
+  done: string;
+  total: number;
+  progress: Progress<Acted>;
+  isRunning: boolean;
+  /** Starts no more calls. */
+  stop: () => void;
+}
+
+interface BulkDialogProps {
+  bulk: BulkRun;
+  /** What the items are called, such as "post". */
+  noun: string;
+  onUndo: (actIds: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** The progress of a bulk act, how it ended, and undoing all of it. */
+function BulkDialog({ bulk, noun, onUndo, onClose }: BulkDialogProps) {
+  const { verb, done, total, progress, isRunning, stop } = bulk;
+  const { done: finished, failed, error } = progress;
+  const handled = finished.length + failed;
+  const undoable = finished.flatMap(({ actIds }) => actIds);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      busy={isRunning}
+      title={isRunning ? `${verb}…` : `${counted(finished.length, noun)} ${done}`}
+    >
+      <progress
+        value={handled}
+        max={total}
+        aria-label={`${verb} ${total} ${plural(total, noun)}`}
+        className="mt-5 h-3 w-full accent-(--accent)"
+      />
+      <p role="status" className="mt-2 text-soft">
+        {`${handled} of ${total}`}
+      </p>
+      {failed > 0 && (
+        <div className="mt-4">
+          <Notice look="danger">
+            {`${counted(failed, noun)} failed: ${messageOf(error, 'Please try again.')}`}
+          </Notice>
+        </div>
+      )}
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        {isRunning ? (
+          <Button look="secondary" onClick={stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {undoable.length > 0 && (
+              <Button look="secondary" onClick={() => onUndo(undoable)}>
+                Undo All
+              </Button>
+            )}
+            <Button onClick={onClose}>Close</Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
 
 const AT_ONCE = 'Undone right after the act.';
 
@@ -34,18 +106,21 @@ export function halfOfRow(): 'top' | 'bottom' | undefined {
 export type Begin<Row> = (act: Act<Row>, rows: readonly Row[], onDone?: () => void) => void;
 
 /**
- * Does acts, and offers to undo them: after one in a toast, after many in the dialog that shows their progress. Reads all
- * lists of the back office again.
+ * Does acts, and offers to undo them: after one in a toast, after many in the dialog that shows their progress. Reads again
+ * what they may have changed: by default, all lists of the back office.
  * @param noun what the rows are called, such as "post"
  */
-export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactNode } {
+export function useActs<Row>(
+  noun: string,
+  changed: QueryKey = queryKeys.backOffice.subjects,
+): { begin: Begin<Row>; dialogs: ReactNode } {
   const queryClient = useQueryClient();
   const { data: admin } = useQuery(adminQuery);
   const [asked, setAsked] = useState<Begun<Row>>();
   const [bulk, setBulk] = useState<BulkRun>();
   const [isBusy, setBusy] = useState(false);
   const capital = `${noun[0]!.toUpperCase()}${noun.slice(1)}`;
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: changed });
 
   /** Resolves to whether it was done. */
   const attempted = async (
@@ -143,6 +218,31 @@ export function useActs<Row>(noun: string): { begin: Begin<Row>; dialogs: ReactN
       </>
     ),
   };
+}
+
+interface ActButtonsProps<Row> {
+  acts: readonly Act<Row>[];
+  row: Row;
+  begin: Begin<Row>;
+  className?: string;
+}
+
+/** The buttons of the acts that fit something on a page. */
+export function ActButtons<Row>({ acts, row, begin, className }: ActButtonsProps<Row>) {
+  const { data: admin } = useQuery(adminQuery);
+  return acts
+    .filter((act) => isAllowed(act, admin?.role) && (act.isFor?.(row) ?? true))
+    .map((act) => (
+      <Button
+        key={act.name}
+        look={act.look ?? 'secondary'}
+        className={className}
+        aria-label={act.label?.(row)}
+        onClick={() => begin(act, [row])}
+      >
+        {textOf(act)}
+      </Button>
+    ));
 }
 
 function titleOf<Row>({ act: { name, title }, rows }: Begun<Row>, noun: string): string {

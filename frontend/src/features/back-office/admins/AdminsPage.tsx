@@ -1,64 +1,122 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminUser } from '../../../api/generated/schema.d.ts';
-import { Button } from '../../../components/Button.tsx';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
+import { type Act, acted, pathOf, proposed, type Question } from '../acts/act.ts';
+import { askWords, TextDialog } from '../acts/ask.tsx';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
-import { halfOfRow } from '../acts/use-acts.tsx';
-import { TextDialog } from '../acts/TextDialog.tsx';
-import { TrailLink } from '../subjects/TrailLink.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { ActButtons, type Begin, useActs } from '../acts/use-acts.tsx';
+import { TrailLink } from '../entity-links/EntityLinks.tsx';
+import { PageTitle } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type AdminChange, adminsQuery, useChangeAdmin, useEndSessions } from './admins.queries.ts';
-import { Invitations } from './Invitations.tsx';
+import { Invitations, RoleSelect } from './Invitations.tsx';
 import { Proposals } from './Proposals.tsx';
-import { RoleSelect } from './RoleSelect.tsx';
 
-/** A change that an owner is asked the reason of. */
-interface Question {
-  admin: AdminUser;
-  asked: AdminChange;
-  /** Where the row of the admin is, which no toast covers. */
-  half: ReturnType<typeof halfOfRow>;
+/** Asks for the new role of an admin, and why. */
+function RoleDialog({ rows, onAnswer, ...dialog }: Question<AdminUser>) {
+  const [role, setRole] = useState<AdminRole>(rows[0]!.role);
+  const decide = (reason: string): void =>
+    onAnswer((admin) => {
+      const body = { role, reason };
+      return proposed('Role changed', api.PUT('/api/rtm-sys/admins/{id}/role', { ...pathOf(admin), body }));
+    });
+  return (
+    <TextDialog {...dialog} onDecide={decide}>
+      <RoleSelect
+        label="New role"
+        value={role}
+        onChange={({ target }) => setRole(target.value as AdminRole)}
+      />
+    </TextDialog>
+  );
 }
 
-const texts = {
-  role: {
-    action: 'Change Role',
-    done: 'Role changed',
-    about: 'It applies at once; to become or cease to be an owner takes a second owner.',
-  },
-  dismiss: {
-    action: 'Dismiss',
-    done: 'Admin dismissed',
-    about: 'They cannot sign in any more, and their sessions end.',
-  },
-  unlink: {
-    action: 'Unlink Account',
-    done: 'Account unlinked',
-    about:
-      'They are one person: their account has verified the address of the login. Without the link, they could decide about their own content. A second owner has to confirm it, and it never takes effect without one.',
-  },
-  reinstate: { action: 'Reinstate', done: 'Admin reinstated', about: 'They can sign in again.' },
-} as const;
+/** An act on another admin, whose name stands in the question. */
+function onAdmin(act: Act<AdminUser>, label: string): Act<AdminUser> {
+  const { name, action = name } = act;
+  return {
+    isFor: ({ isDismissed }) => !isDismissed,
+    label: ({ username }) => `${label} ${username}`,
+    title: ({ username }) => `${action}: ${username}`,
+    failure: () => [`Failed: ${action}`],
+    ...act,
+  };
+}
 
-function AdminRow({
-  admin,
-  isSelf,
-  onAsk,
-}: {
+/** Asks for the reason of what needs nothing else. */
+const askingFor = (end: 'unlink' | 'dismiss' | 'reinstate', done: string) =>
+  askWords<AdminUser>((admin, reason) =>
+    proposed(done, api.POST(`/api/rtm-sys/admins/{id}/${end}`, { ...pathOf(admin), body: { reason } })),
+  );
+
+/** What owners do with other admins, in the order of the buttons. */
+const adminActs = [
+  onAdmin(
+    {
+      name: 'Unlink',
+      action: 'Unlink Account',
+      isFor: ({ accountIds, isDismissed }) => accountIds.length > 0 && !isDismissed,
+      about:
+        'They are one person: their account has verified the address of the login. Without the link, they could decide about their own content. A second owner has to confirm it, and it never takes effect without one.',
+      ask: askingFor('unlink', 'Account unlinked'),
+    },
+    'Unlink the account of',
+  ),
+  onAdmin(
+    {
+      name: 'Sign Out',
+      failure: () => ['Failed to end the sessions'],
+      call: (admin) =>
+        acted(api.DELETE('/api/rtm-sys/admins/{id}/sessions', pathOf(admin)), {
+          title: `Signed out: ${admin.username}`,
+        }),
+    },
+    'Sign Out',
+  ),
+  onAdmin(
+    {
+      name: 'Role',
+      action: 'Change Role',
+      about: 'It applies at once; to become or cease to be an owner takes a second owner.',
+      ask: (question) => <RoleDialog {...question} />,
+    },
+    'Change the role of',
+  ),
+  onAdmin(
+    {
+      name: 'Dismiss',
+      look: 'danger',
+      about: 'They cannot sign in any more, and their sessions end.',
+      ask: askingFor('dismiss', 'Admin dismissed'),
+    },
+    'Dismiss',
+  ),
+  onAdmin(
+    {
+      name: 'Reinstate',
+      isFor: ({ isDismissed }) => isDismissed,
+      about: 'They can sign in again.',
+      ask: askingFor('reinstate', 'Admin reinstated'),
+    },
+    'Reinstate',
+  ),
+];
+
+interface AdminRowProps {
   admin: AdminUser;
   isSelf: boolean;
-  onAsk: (asked: AdminChange) => void;
-}) {
+  begin: Begin<AdminUser>;
+}
+
+function AdminRow({ admin, isSelf, begin }: AdminRowProps) {
   const { username, email, role, hasTotp, passkeys, accountIds, isDismissed, signedInAt } = admin;
-  const endSessions = useEndSessions();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -83,62 +141,7 @@ function AdminRow({
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {!isSelf &&
-          (isDismissed ? (
-            <Button
-              look="secondary"
-              className="min-h-10 px-3"
-              aria-label={`Reinstate ${username}`}
-              onClick={() => onAsk({ kind: 'reinstate' })}
-            >
-              Reinstate…
-            </Button>
-          ) : (
-            <>
-              {accountIds.length > 0 && (
-                <Button
-                  look="secondary"
-                  className="min-h-10 px-3"
-                  aria-label={`Unlink the account of ${username}`}
-                  onClick={() => onAsk({ kind: 'unlink' })}
-                >
-                  Unlink…
-                </Button>
-              )}
-              <Button
-                look="secondary"
-                className="min-h-10 px-3"
-                busy={endSessions.isPending}
-                aria-label={`Sign Out ${username}`}
-                onClick={() => {
-                  const keepsFree = halfOfRow();
-                  endSessions.mutate(admin.id, {
-                    onSuccess: () => toast({ title: `Signed out: ${username}`, keepsFree }),
-                    onError: (error) =>
-                      toastFailure('Failed to end the sessions', messageOf(error), keepsFree),
-                  });
-                }}
-              >
-                Sign Out
-              </Button>
-              <Button
-                look="secondary"
-                className="min-h-10 px-3"
-                aria-label={`Change the role of ${username}`}
-                onClick={() => onAsk({ kind: 'role', role })}
-              >
-                Role…
-              </Button>
-              <Button
-                look="danger"
-                className="min-h-10 px-3"
-                aria-label={`Dismiss ${username}`}
-                onClick={() => onAsk({ kind: 'dismiss' })}
-              >
-                Dismiss…
-              </Button>
-            </>
-          ))}
+        {!isSelf && <ActButtons acts={adminActs} row={admin} begin={begin} className="min-h-10 px-3" />}
         <TrailLink subject={{ kind: 'admin', id: admin.id }} name={username} />
       </div>
     </li>
@@ -146,30 +149,15 @@ function AdminRow({
 }
 
 export function AdminsPage() {
-  const { data: admins, error } = useQuery(adminsQuery);
+  // By name, dismissed ones last.
+  const { data: admins, error } = useQuery({
+    queryKey: queryKeys.backOffice.admins,
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/admins')),
+    refetchOnMount: 'always',
+  });
   const { data: self } = useQuery(adminQuery);
-  const change = useChangeAdmin();
-  const [question, setQuestion] = useState<Question>();
-  const decide = (reason: string): void => {
-    if (!question) return;
-    const { admin, asked, half: keepsFree } = question;
-    change.mutate(
-      { id: admin.id, reason, asked },
-      {
-        onSuccess: (answer) => {
-          setQuestion(undefined);
-          if ('dueAt' in answer) {
-            toast({
-              title: answer.isDelayed ? 'This takes effect in 24 hours' : 'Another owner must confirm this',
-              keepsFree,
-            });
-          } else toast({ title: texts[asked.kind].done, keepsFree });
-        },
-        onError: (problem) =>
-          toastFailure(`Failed: ${texts[asked.kind].action}`, messageOf(problem), keepsFree),
-      },
-    );
-  };
+  // With the proposals, which lie under them.
+  const { begin, dialogs } = useActs<AdminUser>('admin', queryKeys.backOffice.admins);
   return (
     <div className="max-w-reading">
       <PageTitle>Admins</PageTitle>
@@ -179,12 +167,7 @@ export function AdminsPage() {
           <Section title="Logins">
             <ul aria-label="Admins" className="divide-y divide-rule border-y border-rule">
               {admins.map((admin) => (
-                <AdminRow
-                  key={admin.id}
-                  admin={admin}
-                  isSelf={admin.id === self?.id}
-                  onAsk={(asked) => setQuestion({ admin, asked, half: halfOfRow() })}
-                />
+                <AdminRow key={admin.id} admin={admin} isSelf={admin.id === self?.id} begin={begin} />
               ))}
             </ul>
           </Section>
@@ -192,26 +175,7 @@ export function AdminsPage() {
           <Invitations />
         </div>
       )}
-      {question && (
-        <TextDialog
-          onClose={() => setQuestion(undefined)}
-          title={`${texts[question.asked.kind].action}: ${question.admin.username}`}
-          description={texts[question.asked.kind].about}
-          action={texts[question.asked.kind].action}
-          busy={change.isPending}
-          onDecide={decide}
-        >
-          {question.asked.kind === 'role' && (
-            <RoleSelect
-              label="New role"
-              value={question.asked.role}
-              onChange={({ target }) =>
-                setQuestion({ ...question, asked: { kind: 'role', role: target.value as AdminRole } })
-              }
-            />
-          )}
-        </TextDialog>
-      )}
+      {dialogs}
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminProposal, AdminUser } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
@@ -11,44 +10,34 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatMinute } from '../../../lib/dates.ts';
-import { TrailLink } from '../subjects/TrailLink.tsx';
-import { halfOfRow } from '../acts/use-acts.tsx';
+import { type Identity, IdentityForm } from '../account/IdentityForm.tsx';
+import { type Act, acted, pathOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
-import { type Identity, IdentityForm } from '../own-login/IdentityForm.tsx';
+import { ActButtons, type Begin, halfOfRow, useActs } from '../acts/use-acts.tsx';
+import { TrailLink } from '../entity-links/EntityLinks.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 
-/** The acts that wait for a second person. */
-const proposalsQuery = queryOptions({
-  queryKey: queryKeys.backOffice.proposals,
-  queryFn: () => bodyOf(api.GET('/api/rtm-sys/proposals', { params: { query: { status: 'open' } } })),
-  refetchOnMount: 'always',
-  refetchOnWindowFocus: 'always',
-});
-
-/** A proposal whose button was pressed, and where its row is, which no toast covers. */
-interface Pressed {
-  id: string;
-  half: ReturnType<typeof halfOfRow>;
+/** What a proposal is: the act, with whom it is about. */
+function nameOf({ name, act, role, subjectId, subjectName }: AdminProposal): string {
+  // The other acts that give a role name it.
+  const suffix = act === 'changeOwnerRole' && role !== null ? ` (${role})` : '';
+  return `${name}: ${subjectName ?? subjectId}${suffix}`;
 }
 
-function useWithdraw() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: Pressed) =>
-      bodyOf(api.POST('/api/rtm-sys/proposals/{id}/withdraw', { params: { path: { id } } })),
-    onSuccess: (_, { half: keepsFree }) => toast({ title: 'Withdrawn', keepsFree }),
-    onError: (error, { half }) => toastFailure('Failed to withdraw', messageOf(error), half),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.admins }),
-  });
-}
+const withdraw: Act<AdminProposal> = {
+  name: 'Withdraw',
+  label: (proposal) => `Withdraw: ${nameOf(proposal)}`,
+  failure: () => ['Failed to withdraw'],
+  call: (proposal) =>
+    acted(api.POST('/api/rtm-sys/proposals/{id}/withdraw', pathOf(proposal)), { title: 'Withdrawn' }),
+};
 
 interface ConfirmDialogProps {
   proposal: AdminProposal;
-  /** The act, with whom it is about. */
-  name: string;
   /** The name of the admin who asked. */
   asker: string;
-  half: Pressed['half'];
+  /** Where its row is, which no toast covers. */
+  half: ReturnType<typeof halfOfRow>;
   onClose: () => void;
 }
 
@@ -63,13 +52,12 @@ function Reasons({ proposal: { reason, note } }: { proposal: AdminProposal }) {
 }
 
 /** Confirms an act, which is carried out with it. */
-function ConfirmDialog({ proposal, name, asker, half, onClose }: ConfirmDialogProps) {
-  const { id } = proposal;
+function ConfirmDialog({ proposal, asker, half, onClose }: ConfirmDialogProps) {
   const queryClient = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const confirm = async (body: Identity): Promise<void> => {
     const { status, problem } = await bodyOf(
-      api.POST('/api/rtm-sys/proposals/{id}/confirm', { params: { path: { id } }, body }),
+      api.POST('/api/rtm-sys/proposals/{id}/confirm', { ...pathOf(proposal), body }),
     );
     if (status === 'failed') {
       toastFailure('It could not be carried out', problem ?? 'Please try again', half);
@@ -81,7 +69,7 @@ function ConfirmDialog({ proposal, name, asker, half, onClose }: ConfirmDialogPr
       onOpenChange={onClose}
       busy={isBusy}
       title="Confirm This Act?"
-      description={`${name}. ${asker} asked for it. It is carried out at once.`}
+      description={`${nameOf(proposal)}. ${asker} asked for it. It is carried out at once.`}
     >
       <div className="mt-3 space-y-1">
         <Reasons proposal={proposal} />
@@ -104,17 +92,15 @@ interface ProposalRowProps {
   proposal: AdminProposal;
   /** Whether the admin who looks asked for it, with any of their logins. */
   isOwn: boolean;
-  /** The name of an admin, by id. */
-  nameOf: (id: string) => string;
+  /** The name of the admin who asked. */
+  asker: string;
+  begin: Begin<AdminProposal>;
 }
 
-function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
-  const { id, act, subjectId, subjectName, email, role, by, dueAt, isDelayed, refund } = proposal;
-  const withdraw = useWithdraw();
-  const [confirming, setConfirming] = useState<Pick<Pressed, 'half'>>();
-  // The other acts that give a role name it.
-  const suffix = act === 'changeOwnerRole' && role !== null ? ` (${role})` : '';
-  const name = `${proposal.name}: ${subjectName ?? subjectId}${suffix}`;
+function ProposalRow({ proposal, isOwn, asker, begin }: ProposalRowProps) {
+  const { id, email, dueAt, isDelayed, refund } = proposal;
+  const [confirming, setConfirming] = useState<Pick<ConfirmDialogProps, 'half'>>();
+  const name = nameOf(proposal);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
@@ -129,7 +115,7 @@ function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
           )}
         </p>
         <p className="text-[0.9375rem] text-soft">
-          Asked by {nameOf(by)} ·{' '}
+          Asked by {asker} ·{' '}
           {isDelayed
             ? `takes effect on ${formatMinute(dueAt)} unless it is withdrawn`
             : `another owner may confirm until ${formatMinute(dueAt)}`}
@@ -153,22 +139,13 @@ function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
             Confirm…
           </Button>
         )}
-        <Button
-          look="secondary"
-          className="min-h-10 px-3"
-          busy={withdraw.isPending}
-          aria-label={`Withdraw: ${name}`}
-          onClick={() => withdraw.mutate({ id, half: halfOfRow() })}
-        >
-          Withdraw
-        </Button>
+        <ActButtons acts={[withdraw]} row={proposal} begin={begin} className="min-h-10 px-3" />
         <TrailLink subject={{ kind: 'proposal', id }} name={name} />
       </div>
       {confirming && (
         <ConfirmDialog
           proposal={proposal}
-          name={name}
-          asker={nameOf(by)}
+          asker={asker}
           half={confirming.half}
           onClose={() => setConfirming(undefined)}
         />
@@ -177,9 +154,16 @@ function ProposalRow({ proposal, isOwn, nameOf }: ProposalRowProps) {
   );
 }
 
+/** The acts that wait for a second person. */
 export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
-  const { data: waiting = [] } = useQuery(proposalsQuery);
+  const { data: waiting = [] } = useQuery({
+    queryKey: queryKeys.backOffice.proposals,
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/proposals', { params: { query: { status: 'open' } } })),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
   const { data: admin } = useQuery(adminQuery);
+  const { begin, dialogs } = useActs<AdminProposal>('proposal', queryKeys.backOffice.admins);
   if (waiting.length === 0) return null;
   const names = new Map(admins.map(({ id, username }) => [id, username]));
   return (
@@ -193,10 +177,12 @@ export function Proposals({ admins }: { admins: readonly AdminUser[] }) {
             key={proposal.id}
             proposal={proposal}
             isOwn={admin?.loginIds.includes(proposal.by) ?? false}
-            nameOf={(id) => names.get(id) ?? id}
+            asker={names.get(proposal.by) ?? proposal.by}
+            begin={begin}
           />
         ))}
       </ul>
+      {dialogs}
     </Section>
   );
 }

@@ -1,24 +1,162 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, notFound, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { isNotFound, messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 import type { AsOf } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { LoadFailure, Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { Tag } from '../../../components/Tag.tsx';
 import { formatMoment } from '../../../lib/dates.ts';
-import { LineSentence } from '../audit/audit-list.tsx';
-import { localTime, momentOf } from '../audit/local-times.ts';
-import { BackLink } from '../layout/BackLink.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { LineSentence } from '../audit/line.tsx';
+import { eventName, localTime, momentOf } from '../audit/trail.ts';
+import { asItWas, boardViewers, isAsOfKind, trailOf } from '../entity-links/entity-pages.ts';
+import { BackLink, PageTitle } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
-import { WithheldPicture } from '../pictures/Picture.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { type AsOfKind, boardViewers } from '../subjects/as-of-kinds.ts';
-import { trailOf } from '../subjects/subject-pages.ts';
-import { asOfQuery } from './as-of.query.ts';
-import { PastFacts } from './PastFacts.tsx';
-import { StopSlider } from './StopSlider.tsx';
+import { WithheldPicture } from '../table/Picture.tsx';
+
+/** How long the slider rests before the moment is asked for, so that a drag asks once. */
+const restMs = 120;
+
+interface StopSliderProps {
+  past: AsOf;
+  /** The position of the chosen moment; null for now. */
+  position: number | null;
+  onChoose: (position: number) => void;
+}
+
+/** Chooses a moment among the events of a thing. The first stop is before all of them. */
+function StopSlider({ past: { stops, earlier, later }, position, onChoose }: StopSliderProps) {
+  const [moved, setMoved] = useState<number | null>(null);
+  const reached = stops.filter((stop) => position === null || stop.position <= position).length;
+  const value = moved ?? reached;
+  const choose = (index: number) => {
+    const stop = stops[Math.max(0, index - 1)];
+    if (stop) onChoose(index === 0 ? stop.position - 1 : stop.position);
+  };
+  useEffect(() => {
+    if (moved === null) return;
+    const timer = setTimeout(() => {
+      choose(moved);
+      setMoved(null);
+    }, restMs);
+    return () => clearTimeout(timer);
+    // Only a move restarts the timer.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [moved]);
+  const stop = stops[value - 1];
+  const words = stop ? `${eventName(stop.type)}, ${formatMoment(stop.at)}` : 'Before its first event';
+  return (
+    <div>
+      <div className="flex items-center gap-2">
+        <Button
+          look="quiet"
+          className="px-2"
+          aria-label="Previous event"
+          disabled={value === 0}
+          onClick={() => choose(value - 1)}
+        >
+          <ChevronLeft aria-hidden className="size-5" />
+        </Button>
+        <input
+          type="range"
+          aria-label="Moment"
+          aria-valuetext={words}
+          min={0}
+          max={stops.length}
+          value={value}
+          onChange={({ currentTarget }) => setMoved(Number(currentTarget.value))}
+          className="h-11 w-full min-w-0 grow cursor-pointer accent-accent"
+        />
+        <Button
+          look="quiet"
+          className="px-2"
+          aria-label="Next event"
+          disabled={value === stops.length}
+          onClick={() => choose(value + 1)}
+        >
+          <ChevronRight aria-hidden className="size-5" />
+        </Button>
+      </div>
+      <p className="mt-2 text-soft tabular-nums">
+        {stop ? `Event ${earlier + value} of ${earlier + stops.length + later}: ${words}` : words}
+      </p>
+    </div>
+  );
+}
+
+type Fact = AsOf['facts'][number];
+
+interface ValueProps {
+  value: Fact['was'];
+  role: AdminRole | undefined;
+  at: string | undefined;
+}
+
+/** What a fact says. The name of something leads to it at the same moment. */
+function Value({ value, role, at }: ValueProps) {
+  if (!value) return <span className="text-soft">–</span>;
+  if (value.isTime) return <time dateTime={value.text}>{formatMoment(value.text)}</time>;
+  const { kind, id, text } = value;
+  const page = id === null ? undefined : asItWas({ kind, id }, role, at);
+  if (!page) return text;
+  return (
+    <Link {...page} className="text-link">
+      {text}
+    </Link>
+  );
+}
+
+interface PastFactsProps extends Omit<ValueProps, 'value'> {
+  past: AsOf;
+}
+
+/** The facts of then beside those of now. What differs is marked. */
+function PastFacts({ past: { facts, existed, exists }, role, at }: PastFactsProps) {
+  const cell = 'px-1 py-2 align-top [overflow-wrap:anywhere] sm:px-3';
+  return (
+    <table aria-label="Then and now" className="w-full table-fixed border-collapse text-[0.9375rem]">
+      <thead className="border-b-2 border-ink text-left">
+        <tr>
+          <th scope="col" className={`${cell} font-bold`}>
+            Fact
+          </th>
+          <th scope="col" className={`${cell} font-bold`}>
+            Then{!existed && <span className="font-normal text-soft"> (did not exist)</span>}
+          </th>
+          <th scope="col" className={`${cell} font-bold`}>
+            Now{!exists && <span className="font-normal text-soft"> (does not exist)</span>}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-rule">
+        {facts.map(({ name, was, now, isChanged }) => (
+          <tr key={name} className={isChanged ? 'bg-wash' : ''}>
+            <th scope="row" className={`${cell} text-left font-semibold`}>
+              {name}
+              {isChanged && (
+                <span className="mt-1 block">
+                  <Tag look="attention">Differs</Tag>
+                </span>
+              )}
+            </th>
+            <td className={`${cell} ${isChanged ? 'font-semibold' : ''}`}>
+              <Value value={was} role={role} at={at} />
+            </td>
+            <td className={cell}>
+              <Value value={now} role={role} at={undefined} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** The last event until the moment, in its words. */
 function LastEvent({ line, role }: { line: AsOf['line']; role: AdminRole | undefined }) {
@@ -36,17 +174,30 @@ function LastEvent({ line, role }: { line: AsOf['line']; role: AdminRole | undef
   );
 }
 
-interface AsOfPageProps {
-  kind: AsOfKind;
-  id: string;
-  /** A time, a position or the id of an event; undefined for now. */
-  at: string | undefined;
-}
-
 /** Something as it was at a moment, beside how it is now. */
-export function AsOfPage({ kind, id, at }: AsOfPageProps) {
+export function AsOfPage() {
+  const { kind, id } = useParams({ from: '/rtm-sys/as-of/$kind/$id' });
+  /** A time, a position or the id of an event; undefined for now. */
+  const { at } = useSearch({ from: '/rtm-sys/as-of/$kind/$id' });
+  if (!isAsOfKind(kind)) throw notFound();
   const { data: admin } = useQuery(adminQuery);
-  const { data: past, error, refetch, isPlaceholderData } = useQuery(asOfQuery(kind, id, at));
+  const {
+    data: past,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery({
+    queryKey: queryKeys.backOffice.asOf(kind, id, at),
+    queryFn: () => {
+      const params = { path: { id }, query: at === undefined ? {} : { at } };
+      // The paths of all kinds have the same answer.
+      const path = `/api/rtm-sys/as-of/${kind}/{id}` as '/api/rtm-sys/as-of/post/{id}';
+      return bodyOf(api.GET(path, { params }));
+    },
+    // The slider stays while another moment loads.
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
   const navigate = useNavigate();
   const choose = (moment: string | undefined) =>
     void navigate({

@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
 import { isNotFound, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AuditDetails, StoredEvent, TrailLine } from '../../../api/generated/schema.d.ts';
@@ -7,25 +7,74 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { LoadFailure, Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { Tag } from '../../../components/Tag.tsx';
 import { toastFailure } from '../../../components/toast.ts';
-import { formatMoment } from '../../../lib/dates.ts';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { formatMoment, formatTime } from '../../../lib/dates.ts';
+import { pathOf } from '../acts/act.ts';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
-import { LineSentence, roleNames, Subjects } from './audit-list.tsx';
-import { CauseTree } from './CauseTree.tsx';
-import { eventName, isPersonal } from './event-names.ts';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
+import { LineSentence, roleNames, Subjects } from './line.tsx';
+import { type Caused, causesOf, eventName, isPersonal } from './trail.ts';
 
-const eventQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.backOffice.event(id),
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/audit/{id}', { params: { path: { id } } })),
-    // What follows from it may come later.
-    refetchOnMount: 'always',
-  });
+/** Deeper levels are not moved further to the right, so that they keep their width. */
+const DEEPEST = 5;
+
+interface CauseTreeProps {
+  /** Oldest first. */
+  lines: readonly TrailLine[];
+  currentId: string;
+  role: AdminRole | undefined;
+}
+
+/** Lines under those that caused them. */
+function CauseTree({ lines, currentId, role }: CauseTreeProps) {
+  return <Branches of={causesOf(lines)} depth={0} currentId={currentId} role={role} />;
+}
+
+interface BranchesProps extends Omit<CauseTreeProps, 'lines'> {
+  of: readonly Caused<TrailLine>[];
+  depth: number;
+}
+
+function Branches({ of, depth, currentId, role }: BranchesProps) {
+  const indent = depth === 0 || depth > DEEPEST ? '' : 'ml-1 border-l-2 border-rule pl-3 sm:pl-4';
+  return (
+    <ol className={indent}>
+      {of.map(({ line, effects }) => {
+        const isCurrent = line.id === currentId;
+        return (
+          <li key={line.id}>
+            <div className={`py-1.5 ${isCurrent ? 'rounded-control bg-wash px-2' : ''}`}>
+              {isCurrent ? (
+                <span className="mr-2" aria-current="true">
+                  <Tag look="attention">This event</Tag>
+                </span>
+              ) : (
+                <Link
+                  to="/rtm-sys/audit/$eventId"
+                  params={{ eventId: line.id }}
+                  aria-label={`Open ${eventName(line.type)}, ${formatTime(line.at)}`}
+                  className="mr-2 text-link tabular-nums"
+                >
+                  {formatTime(line.at)}
+                </Link>
+              )}
+              <span className="[overflow-wrap:anywhere]">
+                <LineSentence line={line} role={role} />
+              </span>
+            </div>
+            {effects.length > 0 && (
+              <Branches of={effects} depth={depth + 1} currentId={currentId} role={role} />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
 
 function LineFacts({ line, role }: { line: TrailLine; role: AdminRole | undefined }) {
   const { actor, at, reason, requestId, correlationId, position, id, type } = line;
@@ -73,19 +122,16 @@ function LineFacts({ line, role }: { line: TrailLine; role: AdminRole | undefine
   );
 }
 
-const changeColumns = [
-  {
-    id: 'field',
-    label: 'Field',
-    cell: ({ field }: Change) => <code className="whitespace-nowrap">{field}</code>,
-  },
-  { id: 'before', label: 'Before', cell: ({ before }: Change) => <Value json={before} /> },
-  { id: 'after', label: 'After', cell: ({ after }: Change) => <Value json={after} /> },
-];
 type Change = AuditDetails['changes'][number];
 
-function Value({ json }: { json: string | null }) {
-  return json === null ? '–' : <code className="block min-w-32 [overflow-wrap:anywhere]">{json}</code>;
+const changeColumns: Columns<Change> = {
+  field: ['Field', ({ field }) => <code className="whitespace-nowrap">{field}</code>],
+  before: ['Before', ({ before }) => valueOf(before)],
+  after: ['After', ({ after }) => valueOf(after)],
+};
+
+function valueOf(json: string | null) {
+  return json && <code className="block min-w-32 [overflow-wrap:anywhere]">{json}</code>;
 }
 
 /** The roles that may see what is personal in an event. */
@@ -102,7 +148,7 @@ interface StoredProps {
 /** The event as it is stored. What is personal is shown when it is asked for, and the server records each look. */
 function Stored({ id, type, stored, role }: StoredProps) {
   const look = useMutation({
-    mutationFn: () => bodyOf(api.POST('/api/rtm-sys/audit/{id}/look', { params: { path: { id } } })),
+    mutationFn: () => bodyOf(api.POST('/api/rtm-sys/audit/{id}/look', pathOf({ id }))),
     onError: (error) => toastFailure('Failed to show the event', messageOf(error)),
   });
   const { stream, revision, data, metadata } = look.data ?? stored;
@@ -208,8 +254,14 @@ function EventDetails({ details }: { details: AuditDetails }) {
 }
 
 /** One event: what it says and changed, what led to it and what followed, and how it is stored. */
-export function EventPage({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(eventQuery(id));
+export function EventPage() {
+  const { eventId: id } = useParams({ from: '/rtm-sys/audit_/$eventId' });
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.backOffice.event(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/audit/{id}', pathOf({ id }))),
+    // What follows from it may come later.
+    refetchOnMount: 'always',
+  });
   const isMissing = isNotFound(error);
   return (
     <div className="max-w-reading">

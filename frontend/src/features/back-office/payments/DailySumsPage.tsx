@@ -10,11 +10,11 @@ import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatWhole } from '../../../lib/wording.ts';
-import { PageTitle } from '../layout/PageTitle.tsx';
-import { DownloadLink } from '../table/DownloadLink.tsx';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
-import { PaymentTabs } from './PaymentsPage.tsx';
+import { PageTitle } from '../layout/page.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
+import { DownloadLink } from '../table/Toolbar.tsx';
+import { PaymentTabs } from './PaymentTabs.tsx';
 
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 30;
@@ -24,11 +24,13 @@ function day(ago: number): string {
   return new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 }
 
-const columns: readonly Column<DailySums>[] = [
-  {
-    id: 'day',
-    label: 'Day',
-    cell: ({ day: one }) => (
+const sum = (of: 'paid' | 'refunded' | 'disputed' | 'net') => (sums: DailySums) =>
+  formatMoney({ amount: sums[of], currency: sums.currency });
+
+const columns: Columns<DailySums> = {
+  day: [
+    'Day',
+    ({ day: one }) => (
       <Link
         to="/rtm-sys/audit"
         search={{ tab: 'payments', from: `${one}T00:00:00.000Z`, to: `${one}T23:59:59.999Z` }}
@@ -38,22 +40,13 @@ const columns: readonly Column<DailySums>[] = [
         {one}
       </Link>
     ),
-  },
-  { id: 'payments', label: 'Payments', isNumber: true, cell: ({ payments }) => formatWhole(payments) },
-  ...(
-    [
-      ['paid', 'Paid'],
-      ['refunded', 'Refunded'],
-      ['disputed', 'Disputed'],
-      ['net', 'Net'],
-    ] as const
-  ).map(([id, label]) => ({
-    id,
-    label,
-    isNumber: true,
-    cell: (sums: DailySums) => formatMoney({ amount: sums[id], currency: sums.currency }),
-  })),
-];
+  ],
+  payments: ['Payments', ({ payments }) => formatWhole(payments), 'number'],
+  paid: ['Paid', sum('paid'), 'number'],
+  refunded: ['Refunded', sum('refunded'), 'number'],
+  disputed: ['Disputed', sum('disputed'), 'number'],
+  net: ['Net', sum('net'), 'number'],
+};
 
 /** What moved on each day, by currency, and the file for bookkeeping. */
 export function DailySumsPage() {

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../../api/api-error.ts';
@@ -13,28 +13,16 @@ import { toastFailure } from '../../../components/toast.ts';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { type Act, textOf } from '../acts/act.ts';
+import { pathOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
-import { useActs } from '../acts/use-acts.tsx';
-import { YourOwn } from '../acts/YourOwn.tsx';
-import { stateNames } from '../boosts/boosts-list.tsx';
-import { AsItWas } from '../as-of/AsItWas.tsx';
-import { TrailLink } from '../subjects/TrailLink.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { SelfDecisionHint } from '../acts/self-decision.tsx';
+import { ActButtons, useActs } from '../acts/use-acts.tsx';
+import { boostState as boosts } from '../boosts.tsx';
+import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { paymentActs } from './payment-acts.tsx';
-import { StateTag, boughtIn, buyerOf } from './payments-list.tsx';
-
-const paymentQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.backOffice.payment(id),
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/{id}', { params: { path: { id } } })),
-    refetchOnMount: 'always',
-    // Stripe answers later, and what follows from an act shows a moment after it.
-    refetchInterval: 5_000,
-  });
+import { boughtIn, buyerOf, paymentState } from './payments.tsx';
 
 /** What happened, for each event of the timeline. */
 const happened: Readonly<Record<PaymentMoment['event'], string>> = {
@@ -142,7 +130,7 @@ const DISPUTE_NAMES = {
 function BoostFact({ payment: { boostState, postId, userId } }: { payment: AdminPaymentDetails }) {
   return (
     <span className="flex flex-wrap gap-x-4">
-      {boostState && <span>{stateNames[boostState]}</span>}
+      {boostState && <span>{boosts.names[boostState]}</span>}
       {postId && (
         <Link to="/post/$id" params={{ id: postId }} className="text-link">
           See the post
@@ -162,15 +150,12 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
   const { begin, dialogs } = useActs<AdminPaymentDetails>('payment');
   const { id, state, price, refunded, userId, parked, refundProblem, warnings, askedRefund } = payment;
   const { boostState, disputes, refundRequest } = payment;
-  const offered = Object.values<Act<AdminPaymentDetails>>(paymentActs).filter(
-    ({ isFor }) => isFor?.(payment) ?? true,
-  );
   return (
     <div className="space-y-6">
       <Section title="Facts">
         <Facts
           facts={[
-            ['State', <StateTag key="state" state={state} />],
+            ['State', paymentState.tag(state)],
             ['Bought', boughtIn(payment)],
             ['Amount', formatMoney(price)],
             ['Refunded', refunded > 0 ? formatMoney({ amount: refunded, currency: price.currency }) : null],
@@ -221,15 +206,11 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
             ],
           ]}
         />
-        <YourOwn accountId={payment.userId} as="notice">
+        <SelfDecisionHint accountId={payment.userId} as="notice">
           This is your own payment. Refunds and other decisions about it wait for a second admin.
-        </YourOwn>
+        </SelfDecisionHint>
         <div className="mt-5 flex flex-wrap gap-3">
-          {offered.map((act) => (
-            <Button key={act.name} look={act.look ?? 'secondary'} onClick={() => begin(act, [payment])}>
-              {textOf(act)}
-            </Button>
-          ))}
+          <ActButtons acts={paymentActs} row={payment} begin={begin} />
           <EvidenceButton id={id} />
           <TrailLink isWide subject={{ kind: 'payment', id }} name="this payment" />
         </div>
@@ -242,8 +223,15 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
   );
 }
 
-export function PaymentPage({ id }: { id: string }) {
-  const { data: payment, error } = useQuery(paymentQuery(id));
+export function PaymentPage() {
+  const { id } = useParams({ from: '/rtm-sys/payment/$id' });
+  const { data: payment, error } = useQuery({
+    queryKey: queryKeys.backOffice.payment(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/payments/{id}', pathOf({ id }))),
+    refetchOnMount: 'always',
+    // Stripe answers later, and what follows from an act shows a moment after it.
+    refetchInterval: 5_000,
+  });
   const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
   return (
     <div className="max-w-reading">

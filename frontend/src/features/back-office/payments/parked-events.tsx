@@ -1,34 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../api/client.ts';
-import type { ParkedEvent } from '../../../api/generated/schema.d.ts';
-import { formatMinute } from '../../../lib/dates.ts';
-import { type Act, withoutUndo } from '../acts/act.ts';
+import { acted, pathOf } from '../acts/act.ts';
 import { askWords } from '../acts/ask.tsx';
-import { type List, pageOf } from '../table/list.ts';
+import { minute, table } from '../table/table.tsx';
+import { TablePage } from '../table/TablePage.tsx';
+import { PaymentTabs } from './PaymentTabs.tsx';
 
 /** Events of Stripe that could not be acted on. */
-export const parkedEvents: List<ParkedEvent> = {
-  name: 'payments/parked-events',
+const parkedEvents = table('payments/parked-events', {
+  noun: 'event',
   plural: 'parked events',
-  filters: [],
-  idOf: ({ id }) => id,
-  subjectOf: ({ id }) => ({ kind: 'stripe', id }),
+  title: 'Parked Events',
+  intro: 'Events of Stripe that could not be acted on, the oldest first.',
+  top: <PaymentTabs />,
   nameOf: ({ id, eventType }) => `${eventType} ${id}`,
-  read: (query) => pageOf(api.GET('/api/rtm-sys/payments/parked-events', { params: { query } })),
-  columns: [
-    { id: 'eventType', label: 'Type', cell: ({ eventType }) => eventType },
-    {
-      id: 'id',
-      label: 'Event',
-      cell: ({ id }) => <code className="[overflow-wrap:anywhere] select-all">{id}</code>,
-    },
-    {
-      id: 'objectId',
-      label: 'About',
-      cell: ({ objectId }) =>
-        objectId === null ? (
-          '–'
-        ) : (
+  subject: 'stripe',
+  columns: {
+    eventType: ['Type', ({ eventType }) => eventType],
+    id: ['Event', ({ id }) => <code className="[overflow-wrap:anywhere] select-all">{id}</code>],
+    objectId: [
+      'About',
+      ({ objectId }) =>
+        objectId && (
           <Link
             to="/rtm-sys/payments"
             search={{ search: objectId }}
@@ -37,26 +30,27 @@ export const parkedEvents: List<ParkedEvent> = {
             {objectId}
           </Link>
         ),
-    },
-    { id: 'reason', label: 'Why', cell: ({ reason }) => reason },
-    { id: 'parkedAt', label: 'Parked', cell: ({ parkedAt }) => formatMinute(parkedAt) },
-  ],
-};
-
-export const parkedEventActs = {
-  dismiss: {
-    name: 'Dismiss',
-    done: 'dismissed',
-    only: 'row',
-    key: 'd',
-    about: 'It is settled without effect. Reconciliation still compares what it was about.',
-    ask: askWords(({ id }, reason) =>
-      withoutUndo(
-        api.POST('/api/rtm-sys/payments/parked-events/{id}/dismiss', {
-          params: { path: { id } },
-          body: { reason },
-        }),
-      ),
-    ),
+    ],
+    reason: ['Why', ({ reason }) => reason],
+    parkedAt: ['Parked', minute('parkedAt')],
   },
-} satisfies Record<string, Act<ParkedEvent>>;
+  acts: [
+    {
+      name: 'Dismiss',
+      done: 'dismissed',
+      only: 'row',
+      key: 'd',
+      about: 'It is settled without effect. Reconciliation still compares what it was about.',
+      ask: askWords((event, reason) =>
+        acted(
+          api.POST('/api/rtm-sys/payments/parked-events/{id}/dismiss', {
+            ...pathOf(event),
+            body: { reason },
+          }),
+        ),
+      ),
+    },
+  ],
+});
+
+export const ParkedEvents = () => <TablePage of={parkedEvents} />;

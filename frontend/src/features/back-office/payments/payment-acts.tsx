@@ -3,13 +3,10 @@ import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminPaymentDetails } from '../../../api/generated/schema.d.ts';
 import { Field } from '../../../components/Field.tsx';
 import { amountHint, formatMoney, readAmount } from '../../../lib/money.ts';
-import { type Act, type Question, withoutUndo } from '../acts/act.ts';
-import { askWords } from '../acts/ask.tsx';
-import { TextDialog } from '../acts/TextDialog.tsx';
+import { type Act, acted, pathOf, type Question } from '../acts/act.ts';
+import { askWords, TextDialog } from '../acts/ask.tsx';
 
 type Payment = AdminPaymentDetails;
-
-const pathOf = ({ id }: Payment) => ({ params: { path: { id } } });
 
 const MUST_BE_CONFIRMED = {
   title: 'An owner must confirm this',
@@ -68,7 +65,7 @@ function DisputeDialog({ onAnswer, rows, ...question }: Question<Payment>) {
       return;
     }
     onAnswer(({ id }) =>
-      withoutUndo(
+      acted(
         api.POST('/api/rtm-sys/payments/{id}/disputes/{disputeId}/decide', {
           params: { path: { id, disputeId } },
           body: { boost, reason },
@@ -105,34 +102,35 @@ function DisputeDialog({ onAnswer, rows, ...question }: Question<Payment>) {
   );
 }
 
+/** Asks for the reason of what needs nothing else. */
+const askingFor = (end: 'grant' | 'decline' | 'dismiss' | 'dismiss-warnings', field?: { look: 'primary' }) =>
+  askWords<Payment>(
+    (payment, reason) =>
+      acted(api.POST(`/api/rtm-sys/payments/{id}/${end}`, { ...pathOf(payment), body: { reason } })),
+    field,
+  );
+
 export const ASKED = {
   title: 'Stripe is asked again',
   description: 'What it shows is recorded in a moment.',
 };
 
 /** What finance does with a payment, in the order of the buttons. None of it can be undone: money has moved, or will. */
-export const paymentActs = {
-  observe: {
+export const paymentActs: readonly Act<Payment>[] = [
+  {
     name: 'Ask Stripe Again',
     isFor: ({ can }) => can.observe,
     failure: () => ['Failed to ask Stripe'],
-    call: async (payment) => {
-      await api.POST('/api/rtm-sys/payments/{id}/observe', pathOf(payment));
-      return { actIds: [], said: ASKED };
-    },
+    call: (payment) => acted(api.POST('/api/rtm-sys/payments/{id}/observe', pathOf(payment)), ASKED),
   },
-  grant: {
+  {
     name: 'Grant',
     done: 'granted',
     isFor: ({ can }) => can.grant,
     about: 'The buyer gets what they paid for.',
-    ask: askWords(
-      (payment, reason) =>
-        withoutUndo(api.POST('/api/rtm-sys/payments/{id}/grant', { ...pathOf(payment), body: { reason } })),
-      { look: 'primary' },
-    ),
+    ask: askingFor('grant', { look: 'primary' }),
   },
-  refund: {
+  {
     name: 'Refund',
     look: 'danger',
     done: 'is being refunded',
@@ -141,18 +139,16 @@ export const paymentActs = {
       'The money goes back the way it came. This cannot be undone. Above the limit, an owner must confirm it first.',
     ask: (question) => <RefundDialog {...question} />,
   },
-  decline: {
+  {
     name: 'Decline Request',
     action: 'Decline',
     done: 'is not refunded',
     isFor: ({ can }) => can.decline,
     title: () => 'Decline the Request?',
     about: 'The reason is mailed to the buyer.',
-    ask: askWords((payment, reason) =>
-      withoutUndo(api.POST('/api/rtm-sys/payments/{id}/decline', { ...pathOf(payment), body: { reason } })),
-    ),
+    ask: askingFor('decline'),
   },
-  decideDispute: {
+  {
     name: 'Decide Dispute',
     action: 'Decide',
     done: 'decided',
@@ -161,26 +157,20 @@ export const paymentActs = {
     about: 'The money is gone. Once you decide, the suspension of the buyer for this dispute ends.',
     ask: (question) => <DisputeDialog {...question} />,
   },
-  dismissWarnings: {
+  {
     name: 'Dismiss the Warnings',
     done: 'warnings dismissed',
     isFor: ({ can }) => can.dismissWarnings,
     title: () => 'Dismiss the Warnings of Fraud?',
     about: 'The payment stays as it is, and no money is given back.',
-    ask: askWords((payment, reason) =>
-      withoutUndo(
-        api.POST('/api/rtm-sys/payments/{id}/dismiss-warnings', { ...pathOf(payment), body: { reason } }),
-      ),
-    ),
+    ask: askingFor('dismiss-warnings'),
   },
-  dismiss: {
+  {
     name: 'Dismiss',
     done: 'dismissed',
     look: 'danger',
     isFor: ({ can }) => can.dismiss,
     about: 'It is neither granted nor refunded, and waits for nobody any more.',
-    ask: askWords((payment, reason) =>
-      withoutUndo(api.POST('/api/rtm-sys/payments/{id}/dismiss', { ...pathOf(payment), body: { reason } })),
-    ),
+    ask: askingFor('dismiss'),
   },
-} satisfies Record<string, Act<Payment>>;
+];

@@ -1,32 +1,88 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { isNotFound, messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminPostDetails } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
+import { counted } from '../../../lib/wording.ts';
+import { pathOf, textOf } from '../acts/act.ts';
 import { ActList } from '../acts/ActList.tsx';
-import { YourOwn } from '../acts/YourOwn.tsx';
-import { AsItWas } from '../as-of/AsItWas.tsx';
-import { TrailLink } from '../subjects/TrailLink.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
-import { Picture, WithheldPicture } from '../pictures/Picture.tsx';
-import { Distribution } from './Distribution.tsx';
-import { LegalHold } from './LegalHold.tsx';
-import { ownerName } from './posts-list.tsx';
-import { PostStatus } from './PostStatus.tsx';
+import { undoing } from '../acts/ask.tsx';
+import { SelfDecisionHint } from '../acts/self-decision.tsx';
+import { useActs } from '../acts/use-acts.tsx';
+import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
+import { Picture, WithheldPicture } from '../table/Picture.tsx';
+import { postActs } from './post-acts.ts';
+import { ownerName, PostStatus } from './posts.tsx';
 
-const postQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.backOffice.post(id),
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/posts/{id}', { params: { path: { id } } })),
-    refetchOnMount: 'always',
-  });
+/** How many people gave each score from 0 to 10, as bars. */
+function Distribution({ counts }: { counts: readonly number[] }) {
+  const bars = counts.map((count, score) => ({ count, score }));
+  const most = Math.max(1, ...counts);
+  return (
+    <ul className="grid grid-cols-11 gap-1 text-center text-sm">
+      {bars.map(({ count, score }) => (
+        <li key={score} className="flex flex-col justify-end">
+          <span className="sr-only">
+            {score} of 10: {counted(count, 'rating')}
+          </span>
+          <span aria-hidden>{count || ''}</span>
+          <span
+            aria-hidden
+            className="block rounded-t-[0.2rem] bg-accent forced-colors:bg-[CanvasText]"
+            style={{ height: `${Math.round((count / most) * 6 * 10) / 10}rem` }}
+          />
+          <span aria-hidden className="border-t border-ink text-soft">
+            {score}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Puts a post under legal hold; owners lift it. */
+function LegalHold({ post }: { post: AdminPostDetails }) {
+  const { data: admin } = useQuery(adminQuery);
+  const navigate = useNavigate();
+  const { begin, dialogs } = useActs<AdminPostDetails>('post');
+  const hold = post.acts.find(({ kind, undone }) => kind === 'PostEscalated' && !undone);
+  const act = hold
+    ? undoing<AdminPostDetails>(() => hold.id, {
+        name: 'Lift the Hold',
+        title: () => 'Lift This Legal Hold?',
+        about: post.isDeleted
+          ? 'The post was deleted meanwhile. Its files are deleted after this, which cannot be undone.'
+          : 'The post is again what it was before. Unless it is hidden or removed, everybody sees it.',
+      })
+    : postActs.escalate;
+  const leave = (): void => {
+    // An escalated post is out of sight for other roles.
+    if (admin?.role !== 'owner') void navigate({ to: '/rtm-sys/posts' });
+  };
+  return (
+    <Section
+      title="Legal Hold"
+      intro={
+        hold
+          ? 'Only owners of the back office see this post. Its files are kept until the hold is lifted.'
+          : 'For illegal content that has to be kept as evidence.'
+      }
+    >
+      <Button look={hold ? 'secondary' : 'danger'} onClick={() => begin(act, [post], leave)}>
+        {textOf(act)}
+      </Button>
+      {dialogs}
+    </Section>
+  );
+}
 
 function Verdict({ verdict }: { verdict: AdminPostDetails['verdict'] }) {
   if (!verdict) return <p className="text-soft">Nothing is recorded.</p>;
@@ -134,8 +190,13 @@ function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   );
 }
 
-export function PostPage({ id }: { id: string }) {
-  const { data: post, error } = useQuery(postQuery(id));
+export function PostPage() {
+  const { id } = useParams({ from: '/rtm-sys/post/$id' });
+  const { data: post, error } = useQuery({
+    queryKey: queryKeys.backOffice.post(id),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/posts/{id}', pathOf({ id }))),
+    refetchOnMount: 'always',
+  });
   if (error) {
     const isMissing = isNotFound(error);
     return (
@@ -197,10 +258,10 @@ export function PostPage({ id }: { id: string }) {
                 ],
               ]}
             />
-            <YourOwn accountId={post.ownerId} as="notice">
+            <SelfDecisionHint accountId={post.ownerId} as="notice">
               This is your own post. Another admin decides about it. Where there is none, your decision takes
               effect after 24 hours.
-            </YourOwn>
+            </SelfDecisionHint>
           </Section>
           <Section title="Ratings">
             <Distribution counts={post.ratingDistribution} />

@@ -1,14 +1,12 @@
-import { api, bodyOf } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import type { AdminPost, DecisionRequest, PostActRequest } from '../../../api/generated/schema.d.ts';
-import { type Act, oneAct } from '../acts/act.ts';
+import { type Act, acted, pathOf } from '../acts/act.ts';
 import { askReason } from '../acts/ask.tsx';
-
-const pathOf = (id: string) => ({ params: { path: { id } } });
 
 /** Does an act on a post; `given` is why, where it needs a reason. */
 function onPost(act: PostActRequest['act'], id: string, given: Partial<DecisionRequest> = {}) {
   const body = { note: '', ...given, act };
-  return oneAct(bodyOf(api.POST('/api/rtm-sys/posts/{id}/acts', { ...pathOf(id), body })));
+  return acted(api.POST('/api/rtm-sys/posts/{id}/acts', { ...pathOf({ id }), body }));
 }
 
 const isHeld = ({ status }: AdminPost): boolean => status === 'escalated';
@@ -59,8 +57,8 @@ export const postActs = {
     isFor: (post) => !isHeld(post),
     about:
       'For illegal content. From now on only owners of the back office see the post, not even the person who posted it. Its files are kept until an owner lifts the hold. The person is not told.',
-    ask: askReason(({ id }, body) =>
-      oneAct(bodyOf(api.POST('/api/rtm-sys/posts/{id}/escalate', { ...pathOf(id), body }))),
+    ask: askReason((post, body) =>
+      acted(api.POST('/api/rtm-sys/posts/{id}/escalate', { ...pathOf(post), body })),
     ),
   },
 } satisfies Record<string, Act<AdminPost>>;

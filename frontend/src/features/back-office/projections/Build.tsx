@@ -1,53 +1,142 @@
-import { useState } from 'react';
-import { messageOf } from '../../../api/api-error.ts';
+import { api } from '../../../api/client.ts';
 import type { ViewDetails } from '../../../api/generated/schema.d.ts';
-import { Button } from '../../../components/Button.tsx';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { toast, toastFailure } from '../../../components/toast.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
-import { Differences } from './Differences.tsx';
-import { OperationDialog, type OperationTexts } from './OperationDialog.tsx';
-import { type ViewOperation, useViewOperation } from './projections.queries.ts';
+import { ActButtons, useActs } from '../acts/use-acts.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
+import { operation } from './parts.tsx';
 
 type Trial = NonNullable<ViewDetails['trial']>;
+type Difference = NonNullable<Trial['comparison']>['listed'][number];
+type Field = Difference['fields'][number];
 
-const texts: Readonly<Record<ViewOperation | 'stop', OperationTexts>> = {
-  rebuild: {
+const kinds: Readonly<Record<Difference['kind'], string>> = {
+  differs: 'Differs',
+  'only live': 'Missing in the build',
+  'only built': 'Missing in the live view',
+};
+
+function valuesIn({ live, built }: Field): string {
+  if (live === 'text' && built === 'text') return 'another text';
+  return `${live ?? 'missing'} → ${built ?? 'missing'}`;
+}
+
+const columns: Columns<Difference> = {
+  id: ['Document', ({ id }) => <code className="[overflow-wrap:anywhere] select-all">{id}</code>],
+  kind: ['Difference', ({ kind }) => kinds[kind]],
+  fields: [
+    'Live → built',
+    ({ kind, fields }) =>
+      kind === 'differs' ? (
+        <ul>
+          {fields.map((field) => (
+            <li key={field.field} className="[overflow-wrap:anywhere]">
+              <span className="text-soft">{field.field}:</span> {valuesIn(field)}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        '–'
+      ),
+  ],
+};
+
+/** In what a complete build differs from the live view. */
+function Differences({ trial: { comparison, generation } }: { trial: Trial }) {
+  if (!comparison) {
+    return (
+      <Notice look="calm">
+        {`The build ${generation} is complete. There is no live view to compare it with.`}
+      </Notice>
+    );
+  }
+  const { documents, differences, unsettled, listed } = comparison;
+  return (
+    <div>
+      <Notice look="calm">
+        {[
+          `The build ${generation} is complete.`,
+          differences === 0
+            ? `No difference in ${counted(documents, 'document')}.`
+            : `${formatWhole(differences)} of ${counted(documents, 'document')} ${differences === 1 ? 'differs' : 'differ'}.`,
+          unsettled > 0 && `${counted(unsettled, 'document')} changed too often to be compared.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </Notice>
+      {listed.length > 0 && (
+        <div className="mt-4">
+          <WholeTable label="Differences" columns={columns} rows={listed} keyOf={({ id }) => id} />
+          {differences > listed.length && (
+            <p className="mt-2 text-soft">The first {listed.length} are listed.</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const isOver = ({ trial }: ViewDetails): boolean => !trial || trial.state === 'failed';
+const isReady = ({ trial }: ViewDetails): boolean => trial?.state === 'ready';
+
+const asking =
+  (end: 'rebuild' | 'switch' | 'throw-away' | 'roll-back') => (view: ViewDetails, reason: string) =>
+    api.POST(`/api/rtm-sys/projections/{name}/${end}`, {
+      params: { path: { name: view.name } },
+      body: { reason },
+    });
+
+/** What owners do with a view, in the order of the buttons. */
+const operations = [
+  operation<ViewDetails>({
     name: 'Rebuild',
+    confirm: 'primary',
+    isFor: isOver,
     about:
       'The whole log is folded again beside the live view, and both are compared. Nothing changes before you switch.',
     done: 'The build has started',
-    look: 'primary',
-  },
-  stop: {
-    name: 'Stop',
-    about: 'The build ends, and what it has written is removed. The live view stays as it is.',
-    done: 'The build was stopped',
-    look: 'danger',
-  },
-  'throw-away': {
-    name: 'Throw Away',
-    about: 'The build is removed. The live view stays as it is.',
-    done: 'The build was thrown away',
-    look: 'danger',
-  },
-  switch: {
+    call: asking('rebuild'),
+  }),
+  operation<ViewDetails>({
     name: 'Switch',
+    confirm: 'primary',
+    isFor: isReady,
     about:
       'From now on the site reads the build. The generation before is kept, so that you can roll back, until the next switch or erasure.',
     done: 'The site reads the build',
-    look: 'primary',
-  },
-  'roll-back': {
+    call: asking('switch'),
+  }),
+  operation<ViewDetails>({
+    name: 'Throw Away',
+    confirm: 'danger',
+    isFor: isReady,
+    about: 'The build is removed. The live view stays as it is.',
+    done: 'The build was thrown away',
+    call: asking('throw-away'),
+  }),
+  operation<ViewDetails>({
+    name: 'Stop',
+    confirm: 'danger',
+    isFor: (view) => !isOver(view) && !isReady(view),
+    about: 'The build ends, and what it has written is removed. The live view stays as it is.',
+    done: 'The build was stopped',
+    call: asking('throw-away'),
+  }),
+  operation<ViewDetails>({
     name: 'Roll Back',
+    look: 'secondary',
+    confirm: 'danger',
+    isFor: ({ previous }) => previous !== null,
     about:
       'The site reads the generation before again, with everything that was written meanwhile. A build that waits is thrown away.',
     done: 'The site reads the generation before',
-    look: 'danger',
-  },
-};
+    call: asking('roll-back'),
+  }),
+];
 
 /** How far a build is, in words. */
 function progressOf({ state, progress, eventsPerSecond, secondsLeft, compared }: Trial): string {
@@ -81,30 +170,8 @@ function RunningBuild({ trial, head }: { trial: Trial; head: number | null }) {
 
 /** Building a view again, comparing it, switching to it, and going back. */
 export function Build({ view }: { view: ViewDetails }) {
-  const { name, trial, previous, head, parked } = view;
-  const [asked, setAsked] = useState<keyof typeof texts>();
-  const operation = useViewOperation(name);
-  const decide = (reason: string): void => {
-    if (asked === undefined) return;
-    operation.mutate(
-      { operation: asked === 'stop' ? 'throw-away' : asked, reason },
-      {
-        onSuccess: () => {
-          setAsked(undefined);
-          toast({ title: texts[asked].done });
-        },
-        onError: (error) =>
-          toastFailure(`Failed: ${texts[asked].name}`, messageOf(error, 'Please try again.')),
-      },
-    );
-  };
-  const button = (key: keyof typeof texts, look = texts[key].look) => (
-    <Button look={look} onClick={() => setAsked(key)}>
-      {texts[key].name}…
-    </Button>
-  );
-  const isOver = !trial || trial.state === 'failed';
-  const isReady = trial?.state === 'ready';
+  const { trial, head, parked } = view;
+  const { begin, dialogs } = useActs<ViewDetails>('view', queryKeys.backOffice.projections);
   return (
     <Section
       title="Rebuild"
@@ -114,28 +181,16 @@ export function Build({ view }: { view: ViewDetails }) {
         {trial?.state === 'failed' && (
           <Notice look="danger">{`The build failed: ${trial.error ?? 'unknown reason'}`}</Notice>
         )}
-        {parked > 0 && isOver && (
+        {parked > 0 && isOver(view) && (
           <p>{`A rebuild retries the ${counted(parked, 'parked document')} with this program.`}</p>
         )}
-        {trial && !isOver && !isReady && <RunningBuild trial={trial} head={head} />}
-        {isReady && <Differences trial={trial} />}
+        {trial && !isOver(view) && !isReady(view) && <RunningBuild trial={trial} head={head} />}
+        {trial && isReady(view) && <Differences trial={trial} />}
         <div className="flex flex-wrap gap-3">
-          {isOver && button('rebuild')}
-          {isReady && button('switch')}
-          {isReady && button('throw-away')}
-          {trial && !isOver && !isReady && button('stop')}
-          {previous !== null && button('roll-back', 'secondary')}
+          <ActButtons acts={operations} row={view} begin={begin} />
         </div>
       </div>
-      {asked !== undefined && (
-        <OperationDialog
-          texts={texts[asked]}
-          target={name}
-          busy={operation.isPending}
-          onClose={() => setAsked(undefined)}
-          onDecide={decide}
-        />
-      )}
+      {dialogs}
     </Section>
   );
 }

@@ -1,27 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 import type { KernelOverview, ReactionStatus, ViewStatus } from '../../../api/generated/schema.d.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
-import { PageTitle } from '../layout/PageTitle.tsx';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
-import { Alarming, OnRecount, OnTrial, ViewState, known, perSecond, sizeOf } from './figures.tsx';
-import { overviewQuery } from './projections.queries.ts';
-import { Retry } from './Retry.tsx';
+import type { Act } from '../acts/act.ts';
+import { askWords } from '../acts/ask.tsx';
+import { ActButtons, useActs } from '../acts/use-acts.tsx';
+import { PageTitle } from '../layout/page.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
+import { OnRecount } from './Archive.tsx';
+import { Alarming, OnTrial, ViewState, known, overviewQuery, perSecond, sizeOf } from './parts.tsx';
 
 type Unfinished = KernelOverview['unfinished'][number];
 type Quarantined = KernelOverview['quarantine'][number];
 type Alarm = KernelOverview['alarms'][number];
 
-const viewColumns: readonly Column<ViewStatus>[] = [
-  {
-    id: 'name',
-    label: 'View',
-    cell: (view) => (
+const retrying = (reaction: string | null): Act<string | null> => ({
+  name: 'Retry',
+  label: () => (reaction === null ? 'Retry the quarantine' : `Retry ${reaction}`),
+  title: () => (reaction === null ? 'Retry the Quarantine?' : `Retry ${reaction}?`),
+  about:
+    reaction === null
+      ? 'All events are decoded again. Views of those that can be decoded now are rebuilt. This cannot be undone.'
+      : 'Its waiting and parked events are tried at once. What they lead to, such as mails, cannot be undone.',
+  failure: () => ['Failed to retry', 'Please try again.'],
+  ask: askWords(
+    async (name, reason) => {
+      const body = { reason };
+      const { handled, left } = await bodyOf(
+        name === null
+          ? api.POST('/api/rtm-sys/quarantine/retry', { body })
+          : api.POST('/api/rtm-sys/reactions/{name}/retry', { params: { path: { name } }, body }),
+      );
+      return { actIds: [], said: { title: `${counted(handled, 'event')} handled, ${left} left` } };
+    },
+    { look: 'primary' },
+  ),
+});
+
+/** Asks why, and retries a reaction, or the quarantine (null). */
+function Retry({ reaction }: { reaction: string | null }) {
+  const { begin, dialogs } = useActs<string | null>('event', queryKeys.backOffice.projections);
+  return (
+    <>
+      <ActButtons acts={[retrying(reaction)]} row={reaction} begin={begin} className="min-h-10 px-3" />
+      {dialogs}
+    </>
+  );
+}
+
+const viewColumns: Columns<ViewStatus> = {
+  name: [
+    'View',
+    (view) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Link to="/rtm-sys/projection/$name" params={{ name: view.name }} className="text-link">
           {view.name}
@@ -31,44 +68,26 @@ const viewColumns: readonly Column<ViewStatus>[] = [
         {view.name === 'weekly' && <OnRecount />}
       </span>
     ),
-  },
-  { id: 'version', label: 'Version', isNumber: true, cell: ({ version }) => version },
-  { id: 'generation', label: 'Generation', cell: ({ generation }) => generation ?? 'None' },
-  { id: 'position', label: 'Position', isNumber: true, cell: ({ position }) => formatWhole(position) },
-  { id: 'lag', label: 'Lag', isNumber: true, cell: ({ lag }) => known(lag) },
-  {
-    id: 'rate',
-    label: 'Events/s',
-    isNumber: true,
-    cell: ({ eventsPerSecond }) => perSecond(eventsPerSecond),
-  },
-  { id: 'size', label: 'Size', isNumber: true, cell: sizeOf },
-  { id: 'parked', label: 'Parked', isNumber: true, cell: ({ parked }) => <Alarming count={parked} /> },
-  {
-    id: 'quarantined',
-    label: 'In quarantine',
-    isNumber: true,
-    cell: ({ quarantined }) => <Alarming count={quarantined} />,
-  },
-];
+  ],
+  version: ['Version', ({ version }) => version, 'number'],
+  generation: ['Generation', ({ generation }) => generation ?? 'None'],
+  position: ['Position', ({ position }) => formatWhole(position), 'number'],
+  lag: ['Lag', ({ lag }) => known(lag), 'number'],
+  rate: ['Events/s', ({ eventsPerSecond }) => perSecond(eventsPerSecond), 'number'],
+  size: ['Size', sizeOf, 'number'],
+  parked: ['Parked', ({ parked }) => <Alarming count={parked} />, 'number'],
+  quarantined: ['In quarantine', ({ quarantined }) => <Alarming count={quarantined} />, 'number'],
+};
 
-const reactionColumns: readonly Column<ReactionStatus>[] = [
-  { id: 'name', label: 'Reaction', cell: ({ name }) => name },
-  { id: 'position', label: 'Position', isNumber: true, cell: ({ position }) => formatWhole(position) },
-  { id: 'lag', label: 'Lag', isNumber: true, cell: ({ lag }) => known(lag) },
-  { id: 'waiting', label: 'Waiting', isNumber: true, cell: ({ waiting }) => <Alarming count={waiting} /> },
-  { id: 'parked', label: 'Parked', isNumber: true, cell: ({ parked }) => <Alarming count={parked} /> },
-  {
-    id: 'error',
-    label: 'Paused because',
-    cell: ({ error }) => <span className="[overflow-wrap:anywhere]">{error ?? '–'}</span>,
-  },
-  {
-    id: 'retry',
-    label: 'Retry',
-    cell: ({ name, waiting, parked }) => (waiting + parked > 0 ? <Retry reaction={name} /> : '–'),
-  },
-];
+const reactionColumns: Columns<ReactionStatus> = {
+  name: ['Reaction', ({ name }) => name],
+  position: ['Position', ({ position }) => formatWhole(position), 'number'],
+  lag: ['Lag', ({ lag }) => known(lag), 'number'],
+  waiting: ['Waiting', ({ waiting }) => <Alarming count={waiting} />, 'number'],
+  parked: ['Parked', ({ parked }) => <Alarming count={parked} />, 'number'],
+  error: ['Paused because', ({ error }) => <span className="[overflow-wrap:anywhere]">{error ?? '–'}</span>],
+  retry: ['Retry', ({ name, waiting, parked }) => (waiting + parked > 0 ? <Retry reaction={name} /> : '–')],
+};
 
 const code = (text: string) => <code className="[overflow-wrap:anywhere] select-all">{text}</code>;
 
@@ -98,30 +117,29 @@ const eventLink = ({ id, type, position }: Unfinished | Quarantined) => (
   </Link>
 );
 
-const unfinishedColumns: readonly Column<Unfinished>[] = [
-  { id: 'reaction', label: 'Reaction', cell: ({ reaction }) => reaction },
-  { id: 'type', label: 'Event', cell: eventLink },
-  { id: 'stream', label: 'Stream', cell: ({ stream }) => code(stream) },
-  { id: 'tries', label: 'Tries', isNumber: true, cell: ({ tries }) => tries },
-  {
-    id: 'reason',
-    label: 'Last error',
-    cell: ({ reason }) => (
+const unfinishedColumns: Columns<Unfinished> = {
+  reaction: ['Reaction', ({ reaction }) => reaction],
+  type: ['Event', eventLink],
+  stream: ['Stream', ({ stream }) => code(stream)],
+  tries: ['Tries', ({ tries }) => tries, 'number'],
+  reason: [
+    'Last error',
+    ({ reason }) => (
       <span className="[overflow-wrap:anywhere]">{reason ?? 'Queues behind another event'}</span>
     ),
-  },
-  { id: 'dueAt', label: 'Tried again', cell: ({ dueAt }) => (dueAt ? formatMinute(dueAt) : 'On demand') },
-];
+  ],
+  dueAt: ['Tried again', ({ dueAt }) => (dueAt ? formatMinute(dueAt) : 'On demand')],
+};
 
-const quarantineColumns: readonly Column<Quarantined>[] = [
-  { id: 'type', label: 'Event', cell: eventLink },
-  { id: 'stream', label: 'Stream', cell: ({ stream }) => code(stream) },
-  { id: 'reason', label: 'Why', cell: ({ reason }) => reason },
-  { id: 'since', label: 'Since', cell: ({ since }) => formatMinute(since) },
-];
+const quarantineColumns: Columns<Quarantined> = {
+  type: ['Event', eventLink],
+  stream: ['Stream', ({ stream }) => code(stream)],
+  reason: ['Why', ({ reason }) => reason],
+  since: ['Since', ({ since }) => formatMinute(since)],
+};
 
 /** How far the views and reactions are, and what was set aside. */
-export function ProjectionsPage() {
+export function Projections() {
   const { data, error } = useQuery(overviewQuery);
   return (
     <>

@@ -1,40 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';
 import type { ViewDetails } from '../../../api/generated/schema.d.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { formatWhole } from '../../../lib/wording.ts';
-import { BackLink } from '../layout/BackLink.tsx';
-import { Facts } from '../layout/Facts.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
+import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Columns } from '../table/table.tsx';
 import { Archive } from './Archive.tsx';
 import { Build } from './Build.tsx';
-import { Alarming, ViewState, known, perSecond, sizeOf } from './figures.tsx';
-import { viewQuery } from './projections.queries.ts';
+import { Alarming, ViewState, known, perSecond, sizeOf, viewQuery } from './parts.tsx';
 
 type ParkedDocument = ViewDetails['parkedDocuments'][number];
 
-const parkedColumns: readonly Column<ParkedDocument>[] = [
-  {
-    id: 'documentId',
-    label: 'Document',
-    cell: ({ documentId }) => <code className="[overflow-wrap:anywhere] select-all">{documentId}</code>,
-  },
-  {
-    id: 'event',
-    label: 'Event',
-    cell: ({ eventType, position }) => `${eventType}, ${formatWhole(position)}`,
-  },
-  {
-    id: 'error',
-    label: 'Error',
-    cell: ({ error }) => <span className="[overflow-wrap:anywhere]">{error}</span>,
-  },
-];
+const parkedColumns: Columns<ParkedDocument> = {
+  documentId: [
+    'Document',
+    ({ documentId }) => <code className="[overflow-wrap:anywhere] select-all">{documentId}</code>,
+  ],
+  event: ['Event', ({ eventType, position }) => `${eventType}, ${formatWhole(position)}`],
+  error: ['Error', ({ error }) => <span className="[overflow-wrap:anywhere]">{error}</span>],
+};
 
-export function ViewPage({ name }: { name: string }) {
+export function ViewPage() {
+  const { name } = useParams({ from: '/rtm-sys/projection/$name' });
   const { data: view, error } = useQuery(viewQuery(name));
   return (
     <div className="max-w-wide">

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Coffee } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
@@ -7,12 +7,12 @@ import { Button } from '../../../components/Button.tsx';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { isBreakDue, type Sitting, sittingAt } from './sitting.ts';
+import { isBreakDue, type ReviewTime, reviewTimeAt } from './review-time.ts';
 
 const schema = v.object({ since: v.number(), seen: v.number() });
 const storage = (): Storage => window.sessionStorage;
 
-function stored(key: string): Sitting | undefined {
+function stored(key: string): ReviewTime | undefined {
   try {
     return v.parse(schema, JSON.parse(readStored(storage, key) ?? ''));
   } catch {
@@ -20,22 +20,22 @@ function stored(key: string): Sitting | undefined {
   }
 }
 
-/** The sitting of the admin in this tab, which a reload does not end; and how to start a new one. */
-function useSitting(): { isDue: boolean; startOver: () => void } {
+/** How long the admin has reviewed in this tab, which a reload does not end; and how to start over. */
+function useReviewTime(): { isDue: boolean; startOver: () => void } {
   const { data: admin } = useQuery(adminQuery);
   const key = `back-office:${admin?.id}:sitting`;
   const now = useNow('second');
-  const [sitting, setSitting] = useState(() => sittingAt(stored(key), now));
-  const current = sittingAt(sitting, now);
-  if (current.since !== sitting.since || current.seen - sitting.seen >= 1000) setSitting(current);
+  const [time, setTime] = useState(() => reviewTimeAt(stored(key), now));
+  const current = reviewTimeAt(time, now);
+  if (current.since !== time.since || current.seen - time.seen >= 1000) setTime(current);
   useEffect(() => writeStored(storage, key, JSON.stringify(current)));
-  return { isDue: isBreakDue(current, now), startOver: () => setSitting({ since: now, seen: now }) };
+  return { isDue: isBreakDue(current, now), startOver: () => setTime({ since: now, seen: now }) };
 }
 
 /** Suggests a break after 30 minutes of reviewing, and again 30 minutes after the admin goes on. */
 export function BreakBanner() {
   const navigate = useNavigate();
-  const { isDue, startOver } = useSitting();
+  const { isDue, startOver } = useReviewTime();
   return (
     <div
       role="status"

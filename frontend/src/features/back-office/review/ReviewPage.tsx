@@ -1,46 +1,122 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { CircleCheckBig, CircleHelp } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { toast } from '../../../components/toast.ts';
+import { useStore } from '../../../lib/create-store.ts';
+import { timeLeft } from '../../../lib/dates.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { counted } from '../../../lib/wording.ts';
-import { type Given, ReasonDialog } from '../acts/ReasonDialog.tsx';
-import { BackLink } from '../layout/BackLink.tsx';
-import { countsQuery } from '../layout/counts.query.ts';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { type Given, ReasonDialog } from '../acts/ask.tsx';
+import { BackLink, PageTitle } from '../layout/page.tsx';
+import { countsQuery } from '../layout/Sidebar.tsx';
 import { useKeys } from '../layout/use-keys.ts';
-import { useBlurredAtFirst } from '../pictures/blur-choice.ts';
 import { postActs } from '../posts/post-acts.ts';
+import { adminQuery } from '../session/admin.queries.ts';
+import { useBlurredAtFirst } from '../table/Picture.tsx';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
-import { ClaimClock } from './ClaimClock.tsx';
-import type { Desk, DeskState } from './desk.ts';
-import { HelpDialog, KeyHint } from './HelpDialog.tsx';
-import { ReviewedPost } from './ReviewedPost.tsx';
-import { useDesk } from './use-desk.ts';
+import { Desk, type DeskDecision, type DeskState } from './desk.ts';
+import { reviewCalls } from './review-calls.ts';
+import { HelpDialog, KeyHint, ReviewedPost } from './ReviewedPost.tsx';
+
+const done: Readonly<Record<DeskDecision | 'undo', string>> = {
+  approve: 'Post approved',
+  hide: 'Post hidden',
+  remove: 'Post deleted',
+  dismiss: 'Reports dismissed',
+  escalate: 'Post escalated',
+  undo: 'Decision undone',
+};
+
+/** The desk of this page. It claims a post, `first` or the next one, and gives it back when the page is left or closed. */
+function useDesk(first: string | undefined): [Desk, DeskState] {
+  const queryClient = useQueryClient();
+  const [desk] = useState(
+    () =>
+      new Desk({
+        calls: reviewCalls,
+        onDone: (what) => {
+          toast({ title: done[what] });
+          void queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
+        },
+        onError: (error) => {
+          // The session may have ended, or the admin may have to connect an authenticator app.
+          if (error instanceof ApiError && [401, 403].includes(error.status)) {
+            void queryClient.invalidateQueries(adminQuery);
+          }
+        },
+      }),
+  );
+  const state = useStore(desk.store);
+  useEffect(() => {
+    desk.open(first);
+    const close = (): void => desk.close();
+    window.addEventListener('pagehide', close);
+    return () => {
+      window.removeEventListener('pagehide', close);
+      desk.leave();
+    };
+  }, [desk, first]);
+  const until = state.phase.kind === 'reviewing' ? state.phase.claim.until : undefined;
+  useEffect(() => {
+    if (until === undefined) return undefined;
+    const timer = setTimeout(() => desk.expire(), Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [desk, until]);
+  return [desk, state];
+}
+
+/** From when on the end of a claim stands out, in milliseconds. */
+const LATE = 60_000;
+
+/** How long the post is still the admin's, and the button that keeps it for longer. */
+function ClaimClock({ until, onKeep }: { until: number; onKeep: () => void }) {
+  const now = useNow('second');
+  const { minutes = 0, seconds = 0 } = timeLeft(new Date(until).toISOString(), now) ?? {};
+  const isLate = until - now <= LATE;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p className={isLate ? 'font-semibold text-danger' : 'text-soft'}>
+        Yours for{' '}
+        <span role="timer" aria-label="Time left" className="tabular-nums">
+          {`${minutes}:${String(seconds).padStart(2, '0')}`}
+        </span>
+      </p>
+      <p role="status" className="sr-only">
+        {isLate && 'The post goes back to the queue in less than a minute.'}
+      </p>
+      <Button look="secondary" className="min-h-10 px-3 text-[0.9375rem]" onClick={onKeep}>
+        Keep for 10 Minutes
+      </Button>
+    </div>
+  );
+}
 
 /** The decisions that need a reason. */
 type Asked = 'hide' | 'remove' | 'escalate';
 
-interface KeyButtonProps {
+interface Decision {
   /** The key that does the same. */
   letter?: string;
-  hasKeys: boolean;
+  text: string;
   look?: ButtonLook;
   isOff?: boolean;
-  onPress: () => void;
-  children: ReactNode;
+  run: () => void;
 }
 
 function KeyButton({
   letter,
-  hasKeys,
+  text,
   look = 'secondary',
   isOff = false,
-  onPress,
-  children,
-}: KeyButtonProps) {
+  run,
+  hasKeys,
+}: Decision & { hasKeys: boolean }) {
   const isNamed = hasKeys && letter !== undefined;
   return (
     <Button
@@ -48,9 +124,9 @@ function KeyButton({
       className="px-4"
       aria-disabled={isOff}
       aria-keyshortcuts={isNamed ? letter : undefined}
-      onClick={onPress}
+      onClick={run}
     >
-      {children}
+      {text}
       {isNamed && <KeyHint letter={letter} />}
     </Button>
   );
@@ -123,8 +199,9 @@ function Without({ desk, state: { phase, passed } }: { desk: Desk; state: DeskSt
   }
 }
 
-/** Reviews one post of the queue after the other, by buttons or keys, from the post `first` on if it is given. */
-export function ReviewPage({ first }: { first?: string | undefined }) {
+/** Reviews one post of the queue after the other, by buttons or keys, from the post in the address on if it has one. */
+export function ReviewPage() {
+  const { post: first } = useSearch({ from: '/rtm-sys/review' });
   const [desk, state] = useDesk(first);
   const [hasKeys, setKeys] = useSwitch('review:keys', true);
   const [isBlurredAtFirst, setBlurredAtFirst] = useBlurredAtFirst();
@@ -137,7 +214,6 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
   // A question ends with its claim: the same post may be claimed again.
   if (asked && asked.id !== item?.id) setAsked(undefined);
   const question = asked && postActs[asked.kind];
-  const isUndoable = state.decided.length > 0;
 
   const ask = (kind: Asked): void => {
     if (item && !state.isBusy) setAsked({ id: item.id, kind });
@@ -145,18 +221,20 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
   const settle = (kind: Asked, given: Given): Promise<void> =>
     kind === 'escalate' ? desk.escalate(given) : desk.decide(kind, given);
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
-  useKeys(
-    {
-      a: () => void desk.decide('approve'),
-      h: () => ask('hide'),
-      e: () => ask('escalate'),
-      n: () => void desk.next(),
-      b: turn,
-      u: () => void desk.undo(),
-      '?': () => setHelpOpen(true),
-    },
-    hasKeys,
-  );
+  const isOff = !item;
+  const decisions: readonly Decision[] = [
+    { letter: 'A', text: 'Approve', look: 'primary', isOff, run: () => void desk.decide('approve') },
+    { letter: 'H', text: 'Hide…', isOff, run: () => ask('hide') },
+    { text: 'Delete…', look: 'danger', isOff, run: () => ask('remove') },
+    { letter: 'E', text: 'Escalate…', look: 'danger', isOff, run: () => ask('escalate') },
+    ...(item?.reasons.some(({ source }) => source === 'report')
+      ? [{ text: 'Dismiss Reports', run: () => void desk.decide('dismiss') }]
+      : []),
+    { letter: 'N', text: 'Next', run: () => void desk.next() },
+    { letter: 'U', text: 'Undo', isOff: state.decided.length === 0, run: () => void desk.undo() },
+  ];
+  const keys = decisions.flatMap(({ letter, run }) => (letter ? [[letter.toLowerCase(), run]] : []));
+  useKeys({ ...Object.fromEntries(keys), b: turn, '?': () => setHelpOpen(true) }, hasKeys);
   return (
     <div className="max-w-wide pb-28">
       <div className="flex items-start justify-between gap-4">
@@ -181,35 +259,9 @@ export function ReviewPage({ first }: { first?: string | undefined }) {
         </div>
       )}
       <div role="group" aria-label="Decide" aria-busy={state.isBusy} className="mb-6 flex flex-wrap gap-2">
-        <KeyButton
-          letter="A"
-          hasKeys={hasKeys}
-          look="primary"
-          isOff={!item}
-          onPress={() => void desk.decide('approve')}
-        >
-          Approve
-        </KeyButton>
-        <KeyButton letter="H" hasKeys={hasKeys} isOff={!item} onPress={() => ask('hide')}>
-          Hide…
-        </KeyButton>
-        <KeyButton hasKeys={hasKeys} look="danger" isOff={!item} onPress={() => ask('remove')}>
-          Delete…
-        </KeyButton>
-        <KeyButton letter="E" hasKeys={hasKeys} look="danger" isOff={!item} onPress={() => ask('escalate')}>
-          Escalate…
-        </KeyButton>
-        {item?.reasons.some(({ source }) => source === 'report') && (
-          <KeyButton hasKeys={hasKeys} onPress={() => void desk.decide('dismiss')}>
-            Dismiss Reports
-          </KeyButton>
-        )}
-        <KeyButton letter="N" hasKeys={hasKeys} onPress={() => void desk.next()}>
-          Next
-        </KeyButton>
-        <KeyButton letter="U" hasKeys={hasKeys} isOff={!isUndoable} onPress={() => void desk.undo()}>
-          Undo
-        </KeyButton>
+        {decisions.map((decision) => (
+          <KeyButton key={decision.text} {...decision} hasKeys={hasKeys} />
+        ))}
       </div>
       {item ? (
         <ReviewedPost key={item.id} item={item} isBlurred={isBlurred} onTurn={turn} hasKeys={hasKeys} />

@@ -2,26 +2,99 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { api } from '../../../api/client.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
+import { Dialog } from '../../../components/Dialog.tsx';
+import { SwitchRow } from '../../../components/SwitchRow.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
-import { Facts } from '../layout/Facts.tsx';
-import { TurnedPicture } from '../pictures/Picture.tsx';
-import { pageOf } from '../table/list.ts';
-import { KeyHint } from './HelpDialog.tsx';
-import { harmNames, ownerOf, reasonText, standingNames } from './review-words.ts';
-import { WaitClock } from './WaitClock.tsx';
+import { Facts } from '../layout/page.tsx';
+import { TurnedPicture } from '../table/Picture.tsx';
+import { harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
+
+const keyNames = [
+  ['A', 'Approve the post'],
+  ['H', 'Hide the post, for a reason'],
+  ['E', 'Escalate the post, if it is illegal'],
+  ['N', 'Pass over the post, and open the next one'],
+  ['B', 'Show or blur the picture'],
+  ['U', 'Undo your last decision'],
+  ['?', 'Open this help'],
+] as const;
+
+function Kbd({ children }: { children: string }) {
+  return (
+    <kbd className="rounded-[0.25rem] border border-line bg-sheet px-1.5 font-sans text-sm leading-snug font-normal text-ink">
+      {children}
+    </kbd>
+  );
+}
+
+/** The key beside the text of a button, for those who see a keyboard before them. */
+export function KeyHint({ letter }: { letter: string }) {
+  return (
+    <span aria-hidden className="hidden pointer-fine:inline">
+      <Kbd>{letter}</Kbd>
+    </span>
+  );
+}
+
+interface HelpDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  hasKeys: boolean;
+  onKeys: (hasKeys: boolean) => void;
+  isBlurred: boolean;
+  onBlurred: (isBlurred: boolean) => void;
+}
+
+/** Explains a review, and switches the keys and the blur of pictures on and off. */
+export function HelpDialog({ open, onOpenChange, hasKeys, onKeys, isBlurred, onBlurred }: HelpDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="How Reviews Work"
+      description="A post is yours for 10 minutes. No other admin gets it meanwhile. It goes back to the queue when you leave this page."
+    >
+      <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2">
+        {keyNames.map(([key, does]) => (
+          <div key={key} className="contents">
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 divide-y divide-rule border-t border-rule">
+        <SwitchRow
+          label="Keys"
+          description="Single letters work as above, except while you write."
+          checked={hasKeys}
+          onChange={onKeys}
+        />
+        <SwitchRow
+          label="Blur pictures"
+          description="Every picture is blurred and grey until you ask for it."
+          checked={isBlurred}
+          onChange={onBlurred}
+        />
+      </div>
+      <p className="text-[0.9375rem] text-soft">Both are kept in this browser for you.</p>
+    </Dialog>
+  );
+}
 
 /** The pending reports on a post, in the words of those who reported it. */
 function Reports({ postId }: { postId: string }) {
   const query = { post: postId, status: 'pending' } as const;
   const { data } = useQuery({
     queryKey: queryKeys.backOffice.list('reports', query),
-    queryFn: () => pageOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
+    queryFn: () => bodyOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
   });
-  return data?.rows.map(({ id, category, reason, username }) => (
+  return data?.map(({ id, category, reason, username }) => (
     <li key={id} className="border-l-2 border-line pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
       {reason ?? 'The reporter is deleted.'}
       <span className="block text-sm text-soft">

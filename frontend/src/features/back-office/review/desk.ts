@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from '../../../api/api-error.ts';
 import type { ReviewDecisionRequest } from '../../../api/generated/schema.d.ts';
 import { createStore, type Store } from '../../../lib/create-store.ts';
-import type { Given } from '../acts/ReasonDialog.tsx';
+import type { Given } from '../acts/ask.tsx';
 import type { Claim, ReviewCalls } from './review-calls.ts';
 
 /** What the admin sees. */

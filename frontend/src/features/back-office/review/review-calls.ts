@@ -1,7 +1,7 @@
 import { api, bodyOf } from '../../../api/client.ts';
 import type { ReviewDecisionRequest, ReviewItem } from '../../../api/generated/schema.d.ts';
 import { aheadOf } from '../../../api/server-clock.ts';
-import type { Given } from '../acts/ReasonDialog.tsx';
+import type { Given } from '../acts/ask.tsx';
 
 export interface Claim {
   item: ReviewItem;

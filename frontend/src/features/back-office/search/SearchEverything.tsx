@@ -1,13 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { counted } from '../../../lib/wording.ts';
 import { useKeys } from '../layout/use-keys.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { type Choice, choicesOf } from './choices.ts';
-import { foundQuery } from './found.query.ts';
+
+/** What the server finds for a text. Not kept: an address may be looked for, and what exists changes. */
+const foundQuery = (text: string) =>
+  queryOptions({
+    queryKey: queryKeys.backOffice.search(text),
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/api/rtm-sys/search', { params: { query: { q: text } }, signal })),
+    gcTime: 0,
+  });
 
 /** How long the admin stops typing before the search is sent, in milliseconds. */
 const PAUSE = 300;

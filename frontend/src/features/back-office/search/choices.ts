@@ -1,6 +1,6 @@
 import type { FoundThing } from '../../../api/generated/schema.d.ts';
+import { type Page, pageOf, pageOfFound, trailOf } from '../entity-links/entity-pages.ts';
 import type { AdminRole } from '../layout/sections.ts';
-import { type Page, pageOf, pageOfFound, trailOf } from '../subjects/subject-pages.ts';
 
 /** What the admin can choose of what was found. */
 export interface Choice {

@@ -6,12 +6,11 @@ import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { toast, useFailureToast } from '../../../components/toast.ts';
-import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { useForm } from '../../../lib/use-form.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { needsCode, useAdminLogin, usePasskeyLogin } from './admin.queries.ts';
-import { EntryPanel } from './EntryPanel.tsx';
 import { takeEnd } from './leave.ts';
-import { Invitation, NewPassword } from './NewCredentials.tsx';
+import { EntryPanel, Invitation, NewPassword } from './NewCredentials.tsx';
 import { passkeyObstacle, passkeyProblem } from './passkeys.ts';
 
 /** How long the confirmation is shown before the first page, in milliseconds. */

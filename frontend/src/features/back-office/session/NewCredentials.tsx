@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { isSamePassword } from '../../../api/credential-rules.ts';
@@ -8,10 +10,44 @@ import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Field } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
+import { Panel } from '../../../components/Panel.tsx';
 import { toast } from '../../../components/toast.ts';
+import { wholeLength } from '../../../lib/text-length.ts';
 import { useForm } from '../../../lib/use-form.ts';
-import { adminPasswordProblem, shortestAdminPassword } from './admin-password.ts';
-import { EntryPanel } from './EntryPanel.tsx';
+
+const { minLength: shortest, maxLength: longest } = limits.AdminPasswordRequest.newPassword;
+
+/** The minimum length of an admin's password, in characters. */
+export const shortestAdminPassword = shortest;
+
+/** What is wrong with the length of an admin's new password; true if nothing is. */
+export function adminPasswordProblem(chosen: string): string | true {
+  const length = wholeLength(chosen.normalize('NFC'));
+  if (length < shortest) return `Password must be at least ${shortest} characters`;
+  return length <= longest || `Password must be at most ${longest} characters`;
+}
+
+interface EntryPanelProps {
+  title: string;
+  intro?: string;
+  children: ReactNode;
+}
+
+/** The sheet of a page before the sign-in to the back office. */
+export function EntryPanel({ title, intro, children }: EntryPanelProps) {
+  return (
+    <Panel>
+      <p className="eyebrow flex items-center gap-2 text-accent">
+        <ShieldCheck aria-hidden className="size-5" /> Back office
+      </p>
+      <h1 tabIndex={-1} className="mt-3 text-4xl">
+        {title}
+      </h1>
+      {intro !== undefined && <p className="mt-2 text-soft">{intro}</p>}
+      {children}
+    </Panel>
+  );
+}
 
 const { username: name } = limits.AcceptInvitationRequest;
 

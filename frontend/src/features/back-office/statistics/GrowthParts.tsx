@@ -1,14 +1,8 @@
-import { api, bodyOf } from '../../../api/client.ts';
 import type { CohortWeek, FunnelWeek } from '../../../api/generated/schema.d.ts';
 import { formatWhole } from '../../../lib/wording.ts';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
-import { AuditLink } from './AuditLink.tsx';
-import { ChartCard } from './ChartCard.tsx';
-import { Figures } from './Figures.tsx';
-import { periodColumn } from './period-column.tsx';
-import type { Range } from './range.ts';
-import { useFigures } from './use-statistics.ts';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Column, Columns } from '../table/table.tsx';
+import { AuditLink, ChartCard, Figures, periodColumn, type Range } from './figures.tsx';
 
 /** A share in percent, such as "12 %"; a dash of nothing. */
 function share(part: number, whole: number): string {
@@ -26,30 +20,27 @@ const steps = [
   ['published', 'Published', 'Their photo became a post.'],
 ] as const;
 
-const funnelColumns: Column<FunnelWeek>[] = [
-  periodColumn('week'),
-  ...steps.map(([id, label]) => ({
-    id,
-    label,
-    isNumber: true,
-    cell: (week: FunnelWeek) =>
-      id === 'visitors'
-        ? formatWhole(week[id])
-        : `${formatWhole(week[id])} · ${share(week[id], week.visitors)}`,
-  })),
-];
+/** A figure of a step, with its share of all visitors. */
+const stepText = (id: (typeof steps)[number][0], count: number, visitors: number): string =>
+  id === 'visitors' ? formatWhole(count) : `${formatWhole(count)} · ${share(count, visitors)}`;
+
+const funnelColumns: Columns<FunnelWeek> = {
+  period: periodColumn('week'),
+  ...Object.fromEntries(
+    steps.map(([id, label]): [string, Column<FunnelWeek>] => [
+      id,
+      [label, (week) => stepText(id, week[id], week.visitors), 'number'],
+    ]),
+  ),
+};
 
 /** How far visitors came, by the week of their first upload. */
 export function FunnelPart({ range }: { range: Range }) {
-  const query = useFigures('funnel', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/funnel', { params: { query: days } })),
-  );
   return (
     <Figures
       part="funnel"
       range={range}
       path="/api/rtm-sys/statistics/funnel"
-      query={query}
       isEmpty={(weeks) => weeks.every(({ visitors }) => visitors === 0)}
     >
       {(weeks) => (
@@ -63,11 +54,7 @@ export function FunnelPart({ range }: { range: Range }) {
                   key={id}
                   title={title}
                   says={says}
-                  figure={
-                    id === 'visitors'
-                      ? formatWhole(sum(id))
-                      : `${formatWhole(sum(id))} · ${share(sum(id), sum('visitors'))}`
-                  }
+                  figure={stepText(id, sum(id), sum('visitors'))}
                   points={weeks.map((week) => ({ ...week, value: week[id], text: formatWhole(week[id]) }))}
                 />
               );
@@ -90,11 +77,9 @@ export function FunnelPart({ range }: { range: Range }) {
   );
 }
 
-const accountsColumn: Column<CohortWeek> = {
-  id: 'accounts',
-  label: 'Accounts',
-  isNumber: true,
-  cell: ({ accounts, first, last }) =>
+const accountsColumn: Column<CohortWeek> = [
+  'Accounts',
+  ({ accounts, first, last }) =>
     accounts === 0 ? (
       formatWhole(0)
     ) : (
@@ -102,28 +87,27 @@ const accountsColumn: Column<CohortWeek> = {
         {formatWhole(accounts)}
       </AuditLink>
     ),
-};
+  'number',
+];
 
-function laterColumn(later: number): Column<CohortWeek> {
-  const cell = ({ accounts, active }: CohortWeek) => {
+const laterName = (later: number): string => (later === 0 ? 'Same week' : `+${later}`);
+
+const laterColumn = (later: number): Column<CohortWeek> => [
+  laterName(later),
+  ({ accounts, active }) => {
     const count = active[later];
-    if (count === undefined || accounts === 0) return '';
-    return `${formatWhole(count)} · ${share(count, accounts)}`;
-  };
-  return { id: String(later), label: later === 0 ? 'Same week' : `+${later}`, isNumber: true, cell };
-}
+    return count === undefined || accounts === 0 ? '' : `${formatWhole(count)} · ${share(count, accounts)}`;
+  },
+  'number',
+];
 
 /** How many of the accounts of a week came back to write something. */
 export function RetentionPart({ range }: { range: Range }) {
-  const query = useFigures('retention', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/retention', { params: { query: days } })),
-  );
   return (
     <Figures
       part="retention"
       range={range}
       path="/api/rtm-sys/statistics/retention"
-      query={query}
       isEmpty={(weeks) => weeks.every(({ accounts }) => accounts === 0)}
     >
       {(weeks) => {
@@ -133,7 +117,7 @@ export function RetentionPart({ range }: { range: Range }) {
           const active = old.reduce((sum, week) => sum + (week.active[later] ?? 0), 0);
           const accounts = old.reduce((sum, week) => sum + week.accounts, 0);
           const point = {
-            name: later === 0 ? 'Same week' : `+${later}`,
+            name: laterName(later),
             value: Math.round((100 * active) / accounts),
             text: `${share(active, accounts)}, ${formatWhole(active)} of ${formatWhole(accounts)},`,
             isComplete: true,
@@ -162,7 +146,11 @@ export function RetentionPart({ range }: { range: Range }) {
             <h2 className="mt-8 mb-3 text-2xl">By Week of the Registration</h2>
             <WholeTable
               label="Retention by week"
-              columns={[periodColumn('week'), accountsColumn, ...weeks.map((_, later) => laterColumn(later))]}
+              columns={{
+                period: periodColumn('week'),
+                accounts: accountsColumn,
+                ...Object.fromEntries(weeks.map((_, later) => [laterName(later), laterColumn(later)])),
+              }}
               rows={weeks.toReversed()}
               keyOf={({ name }) => name}
             />

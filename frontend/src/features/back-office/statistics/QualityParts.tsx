@@ -1,14 +1,9 @@
-import { api, bodyOf } from '../../../api/client.ts';
 import type { JudgeStatistics, ReportCategoryTimes } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { formatWhole } from '../../../lib/wording.ts';
-import type { Column } from '../table/list.ts';
-import { WholeTable } from '../table/WholeTable.tsx';
-import { ChartCard } from './ChartCard.tsx';
-import { AuditLink } from './AuditLink.tsx';
-import { Figures } from './Figures.tsx';
-import type { Range } from './range.ts';
-import { useFigures } from './use-statistics.ts';
+import { WholeTable } from '../table/DataTable.tsx';
+import type { Column, Columns } from '../table/table.tsx';
+import { AuditLink, ChartCard, Figures, type Range } from './figures.tsx';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -20,25 +15,21 @@ function waited(milliseconds: number): string {
     : `${formatWhole(Math.round((10 * milliseconds) / HOUR_MS) / 10)} h`;
 }
 
-const timeColumns: Column<ReportCategoryTimes>[] = [
-  { id: 'category', label: 'Category', cell: ({ category }) => <strong>{decisionReasons[category]}</strong> },
-  { id: 'count', label: 'Decided', isNumber: true, cell: ({ count }) => formatWhole(count) },
-  { id: 'median', label: 'Median', isNumber: true, cell: ({ median }) => waited(median) },
-  { id: 'p95', label: '95 of 100 within', isNumber: true, cell: ({ p95 }) => waited(p95) },
-  { id: 'target', label: 'Target', isNumber: true, cell: ({ targetHours }) => `${targetHours} h` },
-  {
-    id: 'inTime',
-    label: 'In time',
-    isNumber: true,
-    cell: ({ inTime, count }) => `${formatWhole(inTime)} · ${Math.round((100 * inTime) / count)} %`,
-  },
-];
+const timeColumns: Columns<ReportCategoryTimes> = {
+  category: ['Category', ({ category }) => <strong>{decisionReasons[category]}</strong>],
+  count: ['Decided', ({ count }) => formatWhole(count), 'number'],
+  median: ['Median', ({ median }) => waited(median), 'number'],
+  p95: ['95 of 100 within', ({ p95 }) => waited(p95), 'number'],
+  target: ['Target', ({ targetHours }) => `${targetHours} h`, 'number'],
+  inTime: [
+    'In time',
+    ({ inTime, count }) => `${formatWhole(inTime)} · ${Math.round((100 * inTime) / count)} %`,
+    'number',
+  ],
+};
 
 /** How long reports waited, and what became of appeals. */
 export function TimesPart({ range }: { range: Range }) {
-  const query = useFigures('moderation', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/moderation', { params: { query: days } })),
-  );
   const of = (type: string, count: number) => (
     <AuditLink types={[type]} first={range.from} last={range.to}>
       {formatWhole(count)}
@@ -49,7 +40,6 @@ export function TimesPart({ range }: { range: Range }) {
       part="times"
       range={range}
       path="/api/rtm-sys/statistics/moderation"
-      query={query}
       isEmpty={({ reports, appeals, granted, rejected }) =>
         reports.length === 0 && appeals + granted + rejected === 0
       }
@@ -104,33 +94,41 @@ const points = (counts: readonly number[], lowest: number) =>
 const signed = (drift: number | null) =>
   drift === null ? '–' : `${drift > 0 ? '+' : ''}${drift.toFixed(2)}`;
 
-const judgeColumns: Column<JudgeStatistics>[] = [
-  { id: 'model', label: 'Model', cell: ({ model }) => <strong>{model}</strong> },
-  { id: 'prompt', label: 'Prompt', cell: ({ promptVersion }) => promptVersion },
-  { id: 'photos', label: 'Photos', isNumber: true, cell: ({ photos }) => formatWhole(photos) },
-  { id: 'score', label: 'Mean score', isNumber: true, cell: ({ meanScore }) => meanScore?.toFixed(2) ?? '–' },
-  { id: 'posts', label: 'Rated by people', isNumber: true, cell: ({ posts }) => formatWhole(posts) },
-  { id: 'drift', label: 'Mean drift', isNumber: true, cell: ({ meanDrift }) => signed(meanDrift) },
-];
+const byModel: Columns<JudgeStatistics> = {
+  model: ['Model', ({ model }) => <strong>{model}</strong>],
+  prompt: ['Prompt', ({ promptVersion }) => promptVersion],
+};
 
-const countColumn = (name: string, counts: (judge: JudgeStatistics) => readonly number[], index: number) => ({
-  id: name,
-  label: name,
-  isNumber: true,
-  cell: (judge: JudgeStatistics) => formatWhole(counts(judge)[index] ?? 0),
+const judgeColumns: Columns<JudgeStatistics> = {
+  ...byModel,
+  photos: ['Photos', ({ photos }) => formatWhole(photos), 'number'],
+  score: ['Mean score', ({ meanScore }) => meanScore?.toFixed(2), 'number'],
+  posts: ['Rated by people', ({ posts }) => formatWhole(posts), 'number'],
+  drift: ['Mean drift', ({ meanDrift }) => signed(meanDrift), 'number'],
+};
+
+/** How many a model and prompt has of each of these points. */
+const countColumns = (
+  all: readonly { name: string }[],
+  countsOf: (judge: JudgeStatistics) => readonly number[],
+): Columns<JudgeStatistics> => ({
+  ...byModel,
+  ...Object.fromEntries(
+    // Not a number, which would move its column to the front.
+    all.map(({ name }, index): [string, Column<JudgeStatistics>] => [
+      `at ${name}`,
+      [name, (judge) => formatWhole(countsOf(judge)[index] ?? 0), 'number'],
+    ]),
+  ),
 });
 
 /** What the AI gave, and how far it is from people's ratings. */
 export function JudgesPart({ range }: { range: Range }) {
-  const query = useFigures('judges', range, (days) =>
-    bodyOf(api.GET('/api/rtm-sys/statistics/judges', { params: { query: days } })),
-  );
   return (
     <Figures
       part="judges"
       range={range}
       path="/api/rtm-sys/statistics/judges"
-      query={query}
       isEmpty={(judges) => judges.length === 0}
     >
       {(judges) => (
@@ -168,24 +166,14 @@ export function JudgesPart({ range }: { range: Range }) {
           <h3 className="mt-6 mb-2 text-lg">Photos by AI score</h3>
           <WholeTable
             label="Photos by AI score"
-            columns={[
-              ...judgeColumns.slice(0, 2),
-              ...points(judges[0]?.scores ?? [], 0).map(({ name }, index) =>
-                countColumn(name, ({ scores }) => scores, index),
-              ),
-            ]}
+            columns={countColumns(points(judges[0]?.scores ?? [], 0), ({ scores }) => scores)}
             rows={judges}
             keyOf={({ model, promptVersion }) => `${model} ${promptVersion}`}
           />
           <h3 className="mt-6 mb-2 text-lg">Posts by drift</h3>
           <WholeTable
             label="Posts by drift"
-            columns={[
-              ...judgeColumns.slice(0, 2),
-              ...points(judges[0]?.drifts ?? [], LOWEST_DRIFT).map(({ name }, index) =>
-                countColumn(name, ({ drifts }) => drifts, index),
-              ),
-            ]}
+            columns={countColumns(points(judges[0]?.drifts ?? [], LOWEST_DRIFT), ({ drifts }) => drifts)}
             rows={judges}
             keyOf={({ model, promptVersion }) => `${model} ${promptVersion}`}
           />

@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { api, bodyOf } from '../../../api/client.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
-import { PageTitle } from '../layout/PageTitle.tsx';
+import { barTab, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { barButton } from '../table/menu-item.ts';
-import { CountsPart, isNothing } from './CountsPart.tsx';
-import { Figures } from './Figures.tsx';
+import { CountsPart } from './CountsPart.tsx';
+import { type Part, parts, partsOf, type Range, rangeOf } from './figures.tsx';
 import { FunnelPart, RetentionPart } from './GrowthParts.tsx';
 import { JudgesPart, TimesPart } from './QualityParts.tsx';
-import { type Part, parts, partsOf } from './parts.ts';
-import { type Range, rangeOf } from './range.ts';
 
 /** What the log recorded, by day or week. */
-export function StatisticsPage() {
+export function Statistics() {
   const search = useSearch({ from: '/rtm-sys/statistics' });
   const { data: admin } = useQuery(adminQuery);
   const open = partsOf(admin?.role);
@@ -28,12 +23,7 @@ export function StatisticsPage() {
       </PageTitle>
       <nav aria-label="Statistics" className="mb-5 flex flex-wrap gap-2">
         {open.map((one) => (
-          <Button
-            key={one}
-            asChild
-            look="secondary"
-            className={`${barButton} aria-[current=page]:bg-ink aria-[current=page]:text-paper forced-colors:aria-[current=page]:system-chosen`}
-          >
+          <Button key={one} asChild look="secondary" className={barTab}>
             <Link
               to="/rtm-sys/statistics"
               search={{ ...search, part: one }}
@@ -55,26 +45,6 @@ export function StatisticsPage() {
   );
 }
 
-/** The figures that are counts of events. */
-function CountedPart({ part, range }: { part: Part; range: Range }) {
-  const query = useQuery({
-    queryKey: queryKeys.backOffice.list('statistics', { ...range }),
-    queryFn: () => bodyOf(api.GET('/api/rtm-sys/statistics', { params: { query: range } })),
-  });
-  return (
-    <Figures
-      part={part}
-      range={range}
-      path="/api/rtm-sys/statistics"
-      hasDays
-      query={query}
-      isEmpty={(statistics) => isNothing(part, statistics)}
-    >
-      {(statistics) => <CountsPart part={part} by={range.by} statistics={statistics} />}
-    </Figures>
-  );
-}
-
 function Figured({ part, range }: { part: Part; range: Range }) {
   switch (part) {
     case 'funnel':
@@ -86,6 +56,6 @@ function Figured({ part, range }: { part: Part; range: Range }) {
     case 'judges':
       return <JudgesPart range={range} />;
     default:
-      return <CountedPart part={part} range={range} />;
+      return <CountsPart part={part} range={range} />;
   }
 }

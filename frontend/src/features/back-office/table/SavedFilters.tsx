@@ -1,12 +1,12 @@
 import { Bookmark, Plus, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import type { ListSearch } from '../../../lib/list-search.ts';
-import { useForm } from '../../../lib/use-form.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { Field } from '../../../components/Field.tsx';
-import { barButton, menuItem, menuSheet } from './menu-item.ts';
+import type { ListSearch } from '../../../lib/list-search.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { barButton, menuItem, menuSheet } from '../layout/page.tsx';
 import { useSavedFilters } from './stored-choices.ts';
 
 const LONGEST_NAME = 40;

@@ -1,50 +1,123 @@
-import { Search, X } from 'lucide-react';
+import { Check, Columns3, Download, Search, X } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
 import { useEffect, useId, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { download } from '../../../api/client.ts';
 import { Button } from '../../../components/Button.tsx';
-import type { ListSearch } from '../../../lib/list-search.ts';
-import { ColumnsMenu } from './ColumnsMenu.tsx';
-import { DownloadLink } from './DownloadLink.tsx';
-import type { Filter, List } from './list.ts';
-import { barButton } from './menu-item.ts';
+import { toastFailure } from '../../../components/toast.ts';
+import { barButton, menuItem, menuSheet } from '../layout/page.tsx';
 import { SavedFilters } from './SavedFilters.tsx';
+import type { Columns, Table } from './table.tsx';
+import type { Listed } from './use-rows.ts';
+
+interface DownloadLinkProps {
+  /** Its address. */
+  file: string;
+  /** Its name if the server gives it none. */
+  nameOtherwise: string;
+  className?: string;
+  children: string;
+}
+
+/** Downloads a file of the back office. Before that, the admin may have to show who they are, which a plain link cannot ask. */
+export function DownloadLink({ file, nameOtherwise, className, children }: DownloadLinkProps) {
+  return (
+    <Button asChild look="secondary" className={className}>
+      <a
+        href={file}
+        download
+        onClick={(event) => {
+          event.preventDefault();
+          download(file, nameOtherwise).catch((error: unknown) =>
+            toastFailure('Failed to download', messageOf(error)),
+          );
+        }}
+      >
+        <Download aria-hidden className="size-4" />
+        {children}
+      </a>
+    </Button>
+  );
+}
+
+interface ColumnsMenuProps {
+  columns: Columns<never>;
+  hidden: readonly string[];
+  onChange: (hidden: string[]) => void;
+}
+
+/** Chooses the columns of a list. The first column stays. */
+function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <Button look="secondary" className={barButton}>
+          <Columns3 aria-hidden className="size-4" />
+          Columns
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={document.getElementById('main')}>
+        <DropdownMenu.Content align="end" sideOffset={6} className={menuSheet}>
+          {Object.entries(columns)
+            .slice(1)
+            .map(([id, [label]]) => (
+              <DropdownMenu.CheckboxItem
+                key={id}
+                checked={!hidden.includes(id)}
+                // Several columns are chosen at once.
+                onSelect={(event) => event.preventDefault()}
+                onCheckedChange={(isShown) =>
+                  onChange(isShown ? hidden.filter((other) => other !== id) : [...hidden, id])
+                }
+                className={menuItem}
+              >
+                <span className="grid size-6 place-items-center rounded-[0.25rem] border-[1.5px] border-line">
+                  <DropdownMenu.ItemIndicator>
+                    <Check aria-hidden className="size-4" />
+                  </DropdownMenu.ItemIndicator>
+                </span>
+                {label}
+              </DropdownMenu.CheckboxItem>
+            ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
 
 /** How long the person stops typing before the search is sent, in milliseconds. */
 const PAUSE = 300;
 
 interface ToolbarProps<Row> {
-  list: List<Row>;
-  rows: readonly Row[];
-  filter: ListSearch;
+  of: Table<Row>;
+  listed: Listed<Row>;
   sort: string;
   hidden: readonly string[];
   onHide: (hidden: string[]) => void;
-  onChange: (changes: Record<string, string | undefined>, replace?: boolean) => void;
-  onChoose: (filter: ListSearch) => void;
 }
 
 const control =
   'h-10 rounded-control border-[1.5px] border-line bg-sheet px-2.5 text-[0.9375rem] hover:border-ink';
 
-function FilterSelect({
-  filter: { key, label, options, textOf },
-  value,
-  onChange,
-}: {
-  filter: Filter;
+interface FilterSelectProps {
+  filter: NonNullable<NonNullable<Table<never>['filters']>[string]>;
   value: string;
-  onChange: (changes: Record<string, string | undefined>) => void;
-}) {
-  const isOther = value !== '' && !options.some(([known]) => known === value);
+  onChange: (value: string | undefined) => void;
+}
+
+function FilterSelect({ filter: [label, options, textOf], value, onChange }: FilterSelectProps) {
   return (
     <select
       aria-label={label}
       value={value}
-      onChange={({ target }) => onChange({ [key]: target.value || undefined })}
+      onChange={({ target }) => onChange(target.value || undefined)}
       className={`${control} max-sm:w-full`}
     >
       <option value="">{label}: all</option>
-      {isOther && <option value={value}>{textOf?.(value) ?? value}</option>}
-      {options.map(([option, text]) => (
+      {value !== '' && !Object.hasOwn(options, value) && (
+        <option value={value}>{textOf?.(value) ?? value}</option>
+      )}
+      {Object.entries(options).map(([option, text]) => (
         <option key={option} value={option}>
           {text}
         </option>
@@ -53,16 +126,14 @@ function FilterSelect({
   );
 }
 
-/** The search field; the search is sent when the person stops typing. */
-function SearchField({
-  label,
-  value,
-  onSearch,
-}: {
+interface SearchFieldProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
-}) {
+}
+
+/** The search field; the search is sent when the person stops typing. */
+function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
@@ -97,70 +168,61 @@ function SearchField({
   );
 }
 
-interface DownloadButtonProps {
-  format: 'csv' | 'ndjson';
-  /** Its name. */
-  list: string;
-  /** The last part of the address. */
-  at: string;
-  query: ListSearch;
-}
-
-/** Downloads the rows of a filter as a file. */
-function DownloadButton({ format, list, at, query }: DownloadButtonProps) {
-  return (
-    <DownloadLink
-      file={`/api/rtm-sys/${at}?${new URLSearchParams({ ...query, format })}`}
-      nameOtherwise={`${list}.${format}`}
-      className={barButton}
-    >
-      {format.toUpperCase()}
-    </DownloadLink>
-  );
-}
-
 /** What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. */
-export function Toolbar<Row>(props: ToolbarProps<Row>) {
-  const { list, rows, filter, sort, hidden, onHide, onChange, onChoose } = props;
-  const sortable = list.columns.filter(({ isSortable }) => isSortable);
+export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<Row>) {
+  const { name, columns, filters = {}, links = {}, exports = [] } = of;
+  const { filter, change, choose, result } = listed;
+  const files = [
+    ...(of.hasFile ? [['csv', name, { sort, ...filter }] as const] : []),
+    ...exports.map((format) => [format, `${name}/export`, filter] as const),
+  ];
+  const sortable = Object.entries(columns).filter(([, column]) => column.includes('sortable'));
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
-      {list.searchLabel !== undefined && (
+      {of.search !== undefined && (
         <SearchField
-          label={list.searchLabel}
+          label={of.search}
           value={filter['search'] ?? ''}
-          onSearch={(search) => onChange({ search: search || undefined }, true)}
+          onSearch={(search) => change({ search: search || undefined }, true)}
         />
       )}
-      {list.filters.map((one) => (
-        <FilterSelect key={one.key} filter={one} value={filter[one.key] ?? ''} onChange={onChange} />
-      ))}
-      {list.idFilters
-        ?.map(({ key, label }) => ({ key, label, id: filter[key] }))
-        .map(
-          ({ key, label, id }) =>
-            id !== undefined && (
-              <Button
-                key={key}
-                look="secondary"
-                className={barButton}
-                onClick={() => onChange({ [key]: undefined })}
-              >
-                <span>{typeof label === 'string' ? label : label(id, rows)}</span>
-                <X aria-hidden className="size-4" />
-                <span className="sr-only">: remove this filter</span>
-              </Button>
-            ),
-        )}
+      {Object.entries(filters).map(
+        ([key, one]) =>
+          one && (
+            <FilterSelect
+              key={key}
+              filter={one}
+              value={filter[key] ?? ''}
+              onChange={(value) => change({ [key]: value })}
+            />
+          ),
+      )}
+      {Object.entries(links).map(([key, label]) => {
+        const id = filter[key];
+        return (
+          id !== undefined && (
+            <Button
+              key={key}
+              look="secondary"
+              className={barButton}
+              onClick={() => change({ [key]: undefined })}
+            >
+              <span>{typeof label === 'function' ? label(id, result.data?.rows ?? []) : label}</span>
+              <X aria-hidden className="size-4" />
+              <span className="sr-only">: remove this filter</span>
+            </Button>
+          )
+        );
+      })}
       {sortable.length > 0 && (
         // Wide screens sort by the heads of the columns.
         <select
           aria-label="Order"
           value={sort}
-          onChange={({ target }) => onChange({ sort: target.value })}
+          onChange={({ target }) => change({ sort: target.value })}
           className={`${control} max-sm:w-full xl:hidden`}
         >
-          {sortable.flatMap(({ id, label }) => [
+          {sortable.flatMap(([id, [label]]) => [
             <option key={`-${id}`} value={`-${id}`}>
               {label} ↓
             </option>,
@@ -171,19 +233,17 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         </select>
       )}
       <div className="flex flex-wrap gap-2 max-sm:col-span-2 sm:ml-auto">
-        <SavedFilters list={list.name} filter={filter} onChoose={onChoose} />
-        <ColumnsMenu columns={list.columns} hidden={hidden} onChange={onHide} />
-        {list.hasFile && (
-          <DownloadButton format="csv" list={list.name} at={list.name} query={{ sort, ...filter }} />
-        )}
-        {list.exports?.map((format) => (
-          <DownloadButton
+        <SavedFilters list={name} filter={filter} onChoose={choose} />
+        <ColumnsMenu columns={columns} hidden={hidden} onChange={onHide} />
+        {files.map(([format, at, query]) => (
+          <DownloadLink
             key={format}
-            format={format}
-            list={list.name}
-            at={`${list.name}/export`}
-            query={filter}
-          />
+            file={`/api/rtm-sys/${at}?${new URLSearchParams({ ...query, format })}`}
+            nameOtherwise={`${name}.${format}`}
+            className={barButton}
+          >
+            {format.toUpperCase()}
+          </DownloadLink>
         ))}
       </div>
     </div>

@@ -1,0 +1,211 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { limits } from '../../api/generated/limits.ts';
+import type { AdminReport } from '../../api/generated/schema.d.ts';
+import { decisionReasons, reasonCodes } from '../../api/reasons.ts';
+import { Button } from '../../components/Button.tsx';
+import { WrappedName } from '../../components/WrappedName.tsx';
+import { counted, DELETED_ACCOUNT } from '../../lib/wording.ts';
+import { type Act, acted, pathOf, type Question, textOf, withdrawing } from './acts/act.ts';
+import { askNote, TextDialog } from './acts/ask.tsx';
+import { SelfDecisionTag } from './acts/self-decision.tsx';
+import type { Begin } from './acts/use-acts.tsx';
+import { menuItem, menuSheet } from './layout/page.tsx';
+import { adminQuery } from './session/admin.queries.ts';
+import { PostLink } from './table/Picture.tsx';
+import { name, Notes, Small, statuses, table, when } from './table/table.tsx';
+import { TablePage } from './table/TablePage.tsx';
+
+type Status = AdminReport['status'];
+
+const status = statuses<Status>({
+  pending: ['Pending', 'attention'],
+  reviewed: ['Reviewed', 'good'],
+  dismissed: ['Dismissed', 'plain'],
+});
+
+const isPending = ({ status: is }: AdminReport): boolean => is === 'pending';
+
+const nameOf = ({ username, ownerName }: AdminReport): string =>
+  `the report by ${username ?? DELETED_ACCOUNT} on the post by ${ownerName ?? DELETED_ACCOUNT}`;
+
+const failure = () => ['Failed to update report'] as const;
+
+/** Asks for a note to the reporters, and whether all pending reports on the post are decided. */
+function DecideDialog({
+  to,
+  rows,
+  onAnswer,
+  ...dialog
+}: Question<AdminReport> & { to: Exclude<Status, 'pending'> }) {
+  /** How many other reports on the same post wait. */
+  const others = rows.length === 1 ? rows[0]!.openReports - 1 : 0;
+  const [together, setTogether] = useState(others > 0);
+  const decide = (note: string): void =>
+    onAnswer((report) => {
+      const body = { status: to, note, together };
+      return acted(api.PATCH('/api/rtm-sys/reports/{id}', { ...pathOf(report), body }));
+    });
+  return (
+    <TextDialog
+      {...dialog}
+      label="Note for the reporter"
+      look="primary"
+      limit={limits.ReportDecisionRequest.note.maxLength}
+      missing={false}
+      onDecide={decide}
+    >
+      {others > 0 && (
+        <label className="flex min-h-10 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={together}
+            onChange={({ target }) => setTogether(target.checked)}
+            className="size-6 accent-(--accent)"
+          />
+          Decide all {others + 1} pending reports on the post
+        </label>
+      )}
+    </TextDialog>
+  );
+}
+
+const deciding = (
+  verb: string,
+  to: Exclude<Status, 'pending'>,
+  key: string,
+  about: string,
+): Act<AdminReport> => ({
+  name: verb,
+  done: to,
+  failure,
+  key,
+  isFor: isPending,
+  about,
+  ask: (question) => <DecideDialog {...question} to={to} />,
+});
+
+const addNote: Act<AdminReport> = {
+  name: 'Add a note',
+  action: 'Add',
+  failure,
+  title: () => 'Add a Note',
+  about: 'Only admins see it.',
+  ask: askNote((report, text) =>
+    acted(api.POST('/api/rtm-sys/reports/{id}/notes', { ...pathOf(report), body: { text } })),
+  ),
+};
+
+/** What else can be done with a pending report: take it, give it back, note something, or change its category. */
+function ReportMenu({ report, begin }: { report: AdminReport; begin: Begin<AdminReport> }) {
+  const { data: admin } = useQuery(adminQuery);
+  const isMine = admin?.id === report.assigneeId;
+  const assign: Act<AdminReport> = {
+    name: isMine ? 'Give back' : 'Assign to me',
+    failure,
+    call: () => {
+      const body = { adminId: isMine ? null : (admin?.id ?? null) };
+      return acted(api.POST('/api/rtm-sys/reports/{id}/assign', { ...pathOf(report), body }));
+    },
+  };
+  const categorise = (code: string): void => {
+    const category = reasonCodes.find((known) => known === code);
+    if (!category) return;
+    const call = () =>
+      acted(api.POST('/api/rtm-sys/reports/{id}/category', { ...pathOf(report), body: { category } }));
+    begin({ name: decisionReasons[category], failure, call }, [report]);
+  };
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <Button look="quiet" className="min-h-9 px-2" aria-label={`More for ${nameOf(report)}`}>
+          <Ellipsis aria-hidden className="size-5" />
+        </Button>
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={document.getElementById('main')}>
+        <DropdownMenu.Content align="end" sideOffset={4} className={menuSheet}>
+          {[assign, addNote].map((act) => (
+            <DropdownMenu.Item key={act.name} onSelect={() => begin(act, [report])} className={menuItem}>
+              {textOf(act)}
+            </DropdownMenu.Item>
+          ))}
+          <DropdownMenu.Separator className="my-1.5 h-px bg-rule" />
+          <DropdownMenu.RadioGroup value={report.category} onValueChange={categorise}>
+            <DropdownMenu.Label className="px-3 py-1 text-sm text-soft">Category</DropdownMenu.Label>
+            {reasonCodes.map((code) => (
+              <DropdownMenu.RadioItem key={code} value={code} className={`${menuItem} leading-tight`}>
+                <span className="w-3">
+                  <DropdownMenu.ItemIndicator>•</DropdownMenu.ItemIndicator>
+                </span>
+                {decisionReasons[code]}
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const reports = table('reports', {
+  noun: 'report',
+  hasTabs: true,
+  nameOf,
+  subject: 'report',
+  search: 'Search in reasons',
+  sort: '-createdAt',
+  hasFile: true,
+  filters: { status: ['Status', status.names], category: ['Category', decisionReasons] },
+  links: { post: 'On one post' },
+  columns: {
+    post: [
+      'Post',
+      ({ postId, imageUrl, ownerName, openReports }) => (
+        <PostLink postId={postId} imageUrl={imageUrl} of={`the post by ${ownerName ?? DELETED_ACCOUNT}`}>
+          <WrappedName>{ownerName ?? DELETED_ACCOUNT}</WrappedName>
+          {openReports > 1 && <Small>{counted(openReports, 'open report')}</Small>}
+        </PostLink>
+      ),
+    ],
+    status: [
+      'Status',
+      (report) => (
+        <>
+          {status.tag(report.status)} <SelfDecisionTag own={report.own} />
+        </>
+      ),
+    ],
+    reason: [
+      'Reason',
+      ({ category, reason, notes }) => (
+        <div className="xl:min-w-36">
+          <p className="font-semibold">{decisionReasons[category]}</p>
+          <p className="[overflow-wrap:anywhere]">{reason ?? 'The reporter is deleted.'}</p>
+          <Notes of={notes.map(({ at, adminName, text }) => ({ at, by: adminName, text }))} />
+        </div>
+      ),
+    ],
+    reporter: [
+      'Reporter',
+      (report) => (
+        <>
+          {name('username')(report)}
+          {report.earlier > 0 && <Small>reported it before</Small>}
+        </>
+      ),
+    ],
+    assignee: ['Assigned to', ({ assigneeName }) => assigneeName, 'optional'],
+    createdAt: ['Reported', when('createdAt', 'report'), 'sortable'],
+  },
+  acts: [
+    deciding('Review', 'reviewed', 'r', 'The reporter learns that something was done.'),
+    deciding('Dismiss', 'dismissed', 'd', 'The reporter learns that the post stays.'),
+    withdrawing<AdminReport>(),
+  ],
+  more: (report, begin) => isPending(report) && <ReportMenu report={report} begin={begin} />,
+});
+
+export const Reports = () => <TablePage of={reports} />;

@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router';
+import { Eye, EyeOff, Lock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { Photo } from '../../../components/Photo.tsx';
+import { useSwitch } from './stored-choices.ts';
+
+/** Whether the admin wants pictures blurred and grey until they ask for one. So it is until they choose otherwise. */
+export function useBlurredAtFirst() {
+  return useSwitch('review:blurred', true);
+}
+
+interface PictureProps {
+  imageUrl: string;
+  thumbhash?: string | null;
+  /** The text of a large picture, empty for a small one; what a small one is of, such as "the post by Ann". */
+  alt: string;
+  of?: string;
+  /** The width it is shown at, as in the `sizes` attribute. */
+  sizes: string;
+  /** The size of its box. */
+  className: string;
+  /** Shows all of the picture in its box, and not only what fills it. */
+  isWhole?: boolean;
+  eager?: boolean;
+}
+
+interface TurnedPictureProps extends PictureProps {
+  isBlurred: boolean;
+  onTurn: () => void;
+  /** The key that turns it, and how that is shown. */
+  shortcut?: { key: string; hint: ReactNode };
+}
+
+/** A picture of the back office, and the button over it that shows or blurs it. */
+export function TurnedPicture(props: TurnedPictureProps) {
+  const { imageUrl, thumbhash, alt, of, sizes, className, isWhole = false, eager = false } = props;
+  const { isBlurred, onTurn, shortcut } = props;
+  const Icon = isBlurred ? Eye : EyeOff;
+  const name = isBlurred ? 'Show Picture' : 'Blur Picture';
+  const isSmall = of !== undefined;
+  const look = isBlurred ? 'scale-110 blur-xl grayscale' : isWhole ? 'object-contain!' : '';
+  return (
+    <span
+      className={`relative block shrink-0 overflow-hidden rounded-control border border-rule bg-rule ${className}`}
+    >
+      <Photo
+        imageUrl={imageUrl}
+        alt={alt && isBlurred ? `${alt}, blurred` : alt}
+        sizes={sizes}
+        {...(thumbhash && { thumbhash })}
+        eager={eager}
+        className={look}
+      />
+      <button
+        type="button"
+        aria-label={isSmall ? `Picture of ${of}` : undefined}
+        aria-pressed={isSmall ? !isBlurred : undefined}
+        aria-keyshortcuts={shortcut?.key}
+        onClick={onTurn}
+        className={`group/eye absolute inset-0 grid focus-visible:-outline-offset-3 ${isBlurred ? 'place-items-center' : 'place-items-end'} ${isSmall ? '' : 'p-3'}`}
+      >
+        <span
+          className={`inline-flex items-center gap-2 bg-ink/92 font-semibold text-paper ${isSmall ? 'rounded-full p-1.5' : 'min-h-11 rounded-control px-4'} ${isSmall && !isBlurred ? 'opacity-0 group-hover/eye:opacity-100 group-focus-visible/eye:opacity-100' : ''}`}
+        >
+          <Icon aria-hidden className={isSmall ? 'size-4' : 'size-5'} />
+          {!isSmall && <span>{name}</span>}
+          {shortcut?.hint}
+        </span>
+      </button>
+    </span>
+  );
+}
+
+/** A picture of the back office: blurred and grey until the admin asks for it. */
+export function Picture(props: PictureProps) {
+  const [isBlurredAtFirst] = useBlurredAtFirst();
+  const [isBlurred, setBlurred] = useState(isBlurredAtFirst);
+  return <TurnedPicture {...props} isBlurred={isBlurred} onTurn={() => setBlurred(!isBlurred)} />;
+}
+
+/** A picture that is not even loaded until the admin asks for it, for a reason. */
+export function WithheldPicture({ why, ...picture }: PictureProps & { why: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const [isBlurred, setBlurred] = useState(false);
+  if (isAsked)
+    return <TurnedPicture {...picture} isBlurred={isBlurred} onTurn={() => setBlurred(!isBlurred)} />;
+  return (
+    <div
+      className={`grid place-content-center justify-items-center gap-3 rounded-control border border-rule bg-wash p-4 text-center ${picture.className}`}
+    >
+      <p>{why}</p>
+      <Button look="secondary" onClick={() => setAsked(true)}>
+        Show Picture
+      </Button>
+    </div>
+  );
+}
+
+interface PostLinkProps {
+  postId: string;
+  /** The picture; null if it is missing or locked away. */
+  imageUrl: string | null;
+  thumbhash?: string | null;
+  /** Whether it is under legal hold: then it is shown on its own page only. */
+  isLocked?: boolean;
+  /** What the picture is of, such as "the post by Ann". */
+  of: string;
+  /** The text of the link to the post. */
+  children: ReactNode;
+}
+
+/** A post in a list of the back office: its small picture, and a link to its page. */
+export function PostLink({ postId, imageUrl, thumbhash, isLocked = false, of, children }: PostLinkProps) {
+  return (
+    <div className="flex items-center gap-3">
+      {isLocked && (
+        <span className="grid size-14 shrink-0 place-items-center rounded-control border border-rule bg-wash">
+          <Lock aria-hidden className="size-5 text-danger" />
+        </span>
+      )}
+      {!isLocked && imageUrl !== null && (
+        <Picture imageUrl={imageUrl} thumbhash={thumbhash} alt="" of={of} sizes="56px" className="size-14" />
+      )}
+      <Link
+        to="/rtm-sys/post/$id"
+        params={{ id: postId }}
+        className="flex min-h-11 min-w-0 flex-col justify-center font-semibold hover:text-accent hover:underline"
+      >
+        {children}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../api/api-error.ts';
+import { Button } from '../../../components/Button.tsx';
+import { Notice } from '../../../components/Notice.tsx';
+import { type Act, isAllowed, textOf } from '../acts/act.ts';
+import { useActs } from '../acts/use-acts.tsx';
+import { TrailLink } from '../entity-links/EntityLinks.tsx';
+import { barButton, PageTitle, rowButton } from '../layout/page.tsx';
+import { DashboardTabs } from '../layout/Sidebar.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
+import { DataTable, Pager } from './DataTable.tsx';
+import { useHiddenColumns } from './stored-choices.ts';
+import type { Column, Table } from './table.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import type { Chosen } from './use-row-keys.ts';
+import { useRows } from './use-rows.ts';
+
+/** What a key does on the row that has the focus. */
+interface RowKey<Row> {
+  key: string;
+  /** What it does, in words. */
+  does: string;
+  run: (row: Row) => void;
+}
+
+function Skeleton({ of }: { of: string }) {
+  return (
+    <div role="status" className="space-y-2">
+      <span className="sr-only">Loading {of}…</span>
+      {[0, 1, 2, 3, 4, 5].map((line) => (
+        <div key={line} className="h-14 animate-breathe rounded-control bg-rule" />
+      ))}
+    </div>
+  );
+}
+
+/** The keys of a table, for those who see a keyboard before them. */
+function KeyHint<Row>({ keys, isChoosing }: { keys: readonly RowKey<Row>[]; isChoosing: boolean }) {
+  const all = [
+    ['↑ ↓', 'move'],
+    ...(isChoosing ? [['Space', 'choose'] as const] : []),
+    ...keys.map(({ key, does }) => [key.toUpperCase(), does] as const),
+  ] as const;
+  return (
+    <p className="mb-2 hidden flex-wrap gap-x-4 gap-y-1 text-sm text-soft pointer-fine:flex">
+      {all.map(([key, does]) => (
+        <span key={key}>
+          <kbd className="rounded-[0.25rem] border border-line px-1.5 font-sans text-ink">{key}</kbd> {does}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+const looks = { row: rowButton, bar: barButton } as const;
+type Place = keyof typeof looks;
+
+/**
+ * A page with a table: what chooses its rows and pages, and what admins do with its rows, by button and key, one by one or
+ * together.
+ */
+export function TablePage<Row>({ of }: { of: Table<Row> }) {
+  const {
+    title,
+    intro,
+    hasTabs,
+    top,
+    bottom,
+    noun,
+    plural,
+    nameOf,
+    idOf,
+    opens,
+    subject,
+    more,
+    acts = [],
+  } = of;
+  const navigate = useNavigate();
+  const { data: admin } = useQuery(adminQuery);
+  const { begin, dialogs } = useActs<Row>(noun);
+  const listed = useRows(of);
+  const { filter, page, result, change, choose } = listed;
+  const [hidden, hide] = useHiddenColumns(
+    of.name,
+    Object.keys(of.columns).filter((id) => of.columns[id]!.includes('optional')),
+  );
+  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const clear = () => setChosen(new Set());
+  const { data, error } = result;
+  const sort = filter['sort'] ?? of.sort ?? '';
+  const rows = data?.rows ?? [];
+  const chosenRows = rows.filter((row) => chosen.has(idOf(row)));
+
+  const allowed = acts.filter((act) => isAllowed(act, admin?.role));
+  const offered = (place: Place) => allowed.filter(({ only = place }) => only === place);
+  const fits = (act: Act<Row>, row: Row): boolean => act.isFor?.(row) ?? true;
+  const isChoosing = offered('bar').length > 0;
+
+  /** The buttons for one row or the chosen ones; each acts on those that it fits. */
+  const buttons = (place: Place, some: readonly Row[], onDone?: () => void) =>
+    offered(place).map((act) => {
+      const fitting = some.filter((row) => fits(act, row));
+      if (fitting.length === 0) return null;
+      const { name, look = 'secondary', label = (row: Row) => `${name} ${nameOf(row)}` } = act;
+      return (
+        <Button
+          key={name}
+          look={look}
+          className={looks[place]}
+          aria-label={some.length === 1 ? label(some[0]!) : undefined}
+          onClick={() => begin(act, fitting, onDone)}
+        >
+          {textOf(act)}
+        </Button>
+      );
+    });
+  const keys = [...new Set(allowed.flatMap(({ key = [] }) => key))].map((key): RowKey<Row> => {
+    const same = allowed.filter((act) => act.key === key);
+    return {
+      key,
+      does: same.map(({ name }) => name.toLowerCase()).join(' or '),
+      run: (row) => {
+        const act = same.find((one) => fits(one, row));
+        if (act) begin(act, [row]);
+      },
+    };
+  });
+  /** What can be done with a row, and the way to its audit trail. */
+  const actions: Column<Row> = [
+    'Actions',
+    (row) => (
+      // More than five buttons take two lines.
+      <span className="flex gap-1.5 max-[1400px]:flex-wrap has-[>:nth-child(6)]:flex-wrap xl:-my-1.5 xl:has-[>:nth-child(6)]:min-w-80">
+        {buttons('row', [row])}
+        {more?.(row, begin)}
+        {subject && <TrailLink subject={{ kind: subject, id: idOf(row) }} name={nameOf(row)} />}
+      </span>
+    ),
+    'wide',
+  ];
+  const hasActions = offered('row').length > 0 || more !== undefined || subject !== undefined;
+  const withRow = (id: string, work: (row: Row) => void): void => {
+    const row = rows.find((one) => idOf(one) === id);
+    if (row) work(row);
+  };
+  return (
+    <>
+      <PageTitle intro={intro}>{title}</PageTitle>
+      {hasTabs && <DashboardTabs />}
+      {top}
+      <Toolbar of={of} listed={listed} sort={sort} hidden={hidden} onHide={hide} />
+      {error && (
+        <div className="mb-4 space-y-3">
+          <Notice look="danger">{messageOf(error, `The ${plural} could not be loaded.`)}</Notice>
+          {error instanceof ApiError && error.status === 400 ? (
+            // The address has a filter that does not exist.
+            <Button look="secondary" onClick={() => choose({})}>
+              Reset Filters
+            </Button>
+          ) : (
+            // Trying again would not change what is forbidden.
+            !(error instanceof ApiError && error.status === 403) && (
+              <Button look="secondary" onClick={() => void result.refetch()}>
+                Try Again
+              </Button>
+            )
+          )}
+        </div>
+      )}
+      {!data && !error && <Skeleton of={plural} />}
+      {data && rows.length === 0 && (
+        <p className="rounded-card border border-dashed border-line px-4 py-12 text-center text-soft">
+          {`No ${plural} here.${Object.keys(filter).some((key) => key !== 'sort') ? ' Try other filters.' : ''}`}
+        </p>
+      )}
+      {keys.length > 0 && rows.length > 0 && <KeyHint keys={keys} isChoosing={isChoosing} />}
+      {rows.length > 0 && (
+        <div className={`overflow-x-auto ${result.isPlaceholderData ? 'opacity-60' : ''}`}>
+          <DataTable
+            of={hasActions ? { ...of, columns: { ...of.columns, actions } } : of}
+            rows={rows}
+            sort={sort}
+            onSort={(next) => change({ sort: next === of.sort ? undefined : next })}
+            hidden={hidden}
+            chosen={isChoosing ? chosen : undefined}
+            onChoose={setChosen}
+            onOpen={opens && ((id) => withRow(id, (row) => void navigate(opens(row))))}
+            onKey={(pressed, id) => {
+              const key = keys.find((one) => one.key === pressed);
+              if (key) withRow(id, key.run);
+              return key !== undefined;
+            }}
+          />
+        </div>
+      )}
+      {data && (rows.length > 0 || page > 1) && <Pager listed={listed} />}
+      <p role="status" className="sr-only">
+        {chosenRows.length > 0 && `Chosen ${plural}: ${chosenRows.length}`}
+      </p>
+      {isChoosing && chosenRows.length > 0 && (
+        <div
+          role="region"
+          aria-label={`Chosen ${plural}`}
+          className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-2 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift"
+        >
+          <p className="mr-3 font-semibold">{`${chosenRows.length} chosen`}</p>
+          {buttons('bar', chosenRows, clear)}
+          <Button look="quiet" className="min-h-10 px-3" onClick={clear}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {bottom}
+      {dialogs}
+    </>
+  );
+}
