@@ -80,7 +80,7 @@ const site: BuildEnvironmentOptions = {
           // back office, apart from those that only it has.
           {
             name: 'lists',
-            test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/]PostGrid)\b|[\\/]icons[\\/](?:flag|bookmark|trash|plus)\.mjs$/,
+            test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/]PostGrid)\b|[\\/]icons[\\/](?:flag|bookmark|trash|plus|search|arrow-up)\.mjs$/,
           },
           // The names of events, for pages of history.
           { name: 'events', test: /[\\/]generated[\\/]events\.ts$/ },
