@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, show } from '../../contract/fields.js';
 import { Suspension, profile } from '../../domain/account/account-state.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type TypeOf, flag, list, nullable, number, object, text, time } from '../../kernel/field.js';
@@ -127,51 +127,47 @@ export class UserSuspension {
 
 /** The signed-in user, as they see themselves. */
 export class User {
-  @Id() readonly id: string;
+  @Id() readonly id!: string;
 
   @ApiProperty({
     format: 'email',
     description: 'Not public: besides its owner, owners of the site and finance can look it up.',
   })
-  readonly email: string;
+  readonly email!: string;
   @Text({ about: 'Two words and four digits, given at registration.', example: 'SunnyOtter4821' })
-  readonly anonymousUsername: string;
-  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername: string | null;
-  @Maybe(Text, { max: 500 }) readonly bio: string | null;
-  @Maybe(Text) readonly profilePictureUrl: string | null;
-  @Maybe(Part(() => SocialLinks)) readonly socialLinks: SocialLinks | null;
-  @Flag('Shows the Admin link; grants no rights.') readonly isAdmin: boolean;
-  @Flag('Publishing, rating, liking and commenting need a verified address.') readonly emailVerified: boolean;
-  @When() readonly createdAt: string;
-  @Flag('Mail when another user rates a post.') readonly emailNotificationsRating: boolean;
-  @Flag('Mail when another user comments or replies.') readonly emailNotificationsComment: boolean;
-  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements: boolean;
-  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsBoosts: boolean;
+  readonly anonymousUsername!: string;
+  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername!: string | null;
+  @Maybe(Text, { max: 500 }) readonly bio!: string | null;
+  @Maybe(Text) readonly profilePictureUrl!: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
+  @Flag('Shows the Admin link; grants no rights.') readonly isAdmin!: boolean;
+  @Flag('Publishing, rating, liking and commenting need a verified address.')
+  readonly emailVerified!: boolean;
+  @When() readonly createdAt!: string;
+  @Flag('Mail when another user rates a post.') readonly emailNotificationsRating!: boolean;
+  @Flag('Mail when another user comments or replies.') readonly emailNotificationsComment!: boolean;
+  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements!: boolean;
+  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsBoosts!: boolean;
   @Maybe(When, 'When the account will be deleted; null if no deletion is scheduled.')
-  readonly deletionDueAt: string | null;
+  readonly deletionDueAt!: string | null;
   @Maybe(
     Part(() => UserSuspension),
     'Of several suspensions the one that ends last. Until its end the person may read, but not publish, rate, like, comment or buy.',
   )
-  readonly suspension: UserSuspension | null;
+  readonly suspension!: UserSuspension | null;
 
   constructor(account: Omit<Stored<AccountDocument>, '_position' | 'strikes' | 'postsHiddenUntil'>) {
-    this.id = account._id;
-    this.email = account.email;
-    this.anonymousUsername = account.username;
-    this.displayUsername = account.displayUsername;
-    this.bio = account.bio;
-    this.profilePictureUrl = account.profilePictureUrl;
-    this.socialLinks = account.socialLinks;
-    this.isAdmin = account.isAdmin;
-    this.emailVerified = account.emailVerified;
-    this.suspension = lastOf(account.suspensions);
-    this.createdAt = account.createdAt;
-    this.deletionDueAt = account.deletionDueAt;
-    this.emailNotificationsRating = account.notifications.rating;
-    this.emailNotificationsComment = account.notifications.comment;
-    this.emailNotificationsAchievements = account.notifications.achievements;
-    this.emailNotificationsBoosts = account.notifications.boosts;
+    const { notifications } = account;
+    show<User>(this, {
+      ...account,
+      id: account._id,
+      anonymousUsername: account.username,
+      suspension: lastOf(account.suspensions),
+      emailNotificationsRating: notifications.rating,
+      emailNotificationsComment: notifications.comment,
+      emailNotificationsAchievements: notifications.achievements,
+      emailNotificationsBoosts: notifications.boosts,
+    });
   }
 }
 
