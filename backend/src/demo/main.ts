@@ -64,7 +64,8 @@ async function fill(): Promise<void> {
     ...opened,
     storage: { ...opened.storage, log },
     normaliser: {
-      normalise: (bytes, crop) => cache.result('photo', bytes, () => normaliser.normalise(bytes, crop)),
+      normalise: (bytes, crop) =>
+        cache.result(`photo ${JSON.stringify(crop)}`, bytes, () => normaliser.normalise(bytes, crop)),
     },
     ...(judge.kind === 'demo' && {
       judge: {

@@ -12,6 +12,7 @@ const MAKERS = [
   './random.js',
   '../infrastructure/images/',
   '../infrastructure/judge/',
+  '../shared/',
   '../../../package.json',
 ];
 const SEAL_BYTES = 32;
@@ -64,7 +65,11 @@ function makerOf(): string {
 }
 
 function cacheFolder(): string {
-  const { HOME = tmpdir(), XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  const usual = path.join(HOME, process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  // Others can write to the temporary folder: without a home, each run has a cache of its own.
+  const { HOME, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const usual = path.join(
+    HOME || path.join(tmpdir(), randomUUID()),
+    process.platform === 'darwin' ? 'Library/Caches' : '.cache',
+  );
   return XDG_CACHE_HOME || (process.platform === 'win32' && LOCALAPPDATA) || usual;
 }

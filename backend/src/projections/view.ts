@@ -14,7 +14,7 @@ type EventType = keyof LoggedEvents & string;
 
 /**
  * Which documents an event changes: the field of its data with their id, or `one+other` for the id that two fields make, joined
- * by a dash; a function for all else. Null is for none.
+ * by a dash. In other cases it is a function, which returns null for no document.
  */
 type Ids = string | ((data: never, event: Recorded) => string | readonly string[] | null);
 
@@ -23,7 +23,7 @@ type NamesIn<Path> = Path extends `${infer One}+${infer Others}` ? One | NamesIn
 /** The types of the events that have what names the documents. */
 type TypesWith<By extends Ids> = {
   [Type in EventType]: By extends string
-    ? NamesIn<By> extends keyof LoggedEvents[Type]
+    ? LoggedEvents[Type] extends Readonly<Record<NamesIn<By>, string>>
       ? Type
       : never
     : By extends (data: infer Data, event: Recorded) => unknown
@@ -34,7 +34,7 @@ type TypesWith<By extends Ids> = {
 }[EventType];
 
 /** Returns the document after an event; null to delete it. Pure. `id` is that of the document. */
-export type Fold<Before, Document, Type extends EventType> = (
+type Fold<Before, Document, Type extends EventType> = (
   before: Before,
   data: LoggedEvents[Type],
   metadata: EventMetadata,
@@ -130,22 +130,22 @@ function withFolds<Document extends object>(projection: KernelProjection<Documen
 function idsBy(by: Ids): (event: Recorded) => readonly string[] {
   if (typeof by === 'function') return (event) => listed(by(event.data as never, event));
   const [field = '', ...others] = by.split('+');
-  const named = (data: object, name: string) => (data as Readonly<Record<string, string | null>>)[name];
-  if (others.length === 0) return ({ data }) => listed(named(data, field));
+  const named = (data: object, name: string) => (data as Readonly<Record<string, string>>)[name] as string;
+  // An event without its one field is parked.
+  if (others.length === 0) return ({ data }) => [named(data, field)];
   return ({ data }) => [[field, ...others].map((name) => named(data, name)).join('-')];
 }
 
-/** An id that is missing stays one: the event is then parked. */
-function listed(ids: string | readonly string[] | null | undefined): readonly string[] {
+function listed(ids: string | readonly string[] | null): readonly string[] {
   if (ids === null) return [];
-  return typeof ids === 'object' ? ids : [ids as string];
+  return typeof ids === 'object' ? ids : [ids];
 }
 
 /** Answers questions about a view. */
 export abstract class Reader<Document extends object> {
   constructor(protected readonly documents: ViewReader<Document>) {}
 
-  /** A document; null if it does not exist. */
+  /** A document, whether or not it is public; null if it does not exist. */
   one(id: string): Promise<Stored<Document> | null> {
     return this.documents.get(id);
   }
@@ -156,7 +156,10 @@ export abstract class Reader<Document extends object> {
   }
 }
 
-/** What the reader of a view extends. One that answers the public reads {@link PublicViews}. */
+/**
+ * What the reader of a view extends. One that answers the public reads {@link PublicViews}. A constructor with more parameters
+ * takes the views first.
+ */
 export function readerOf<Document extends object>(
   definition: Projection<Document>,
   from: typeof Views = Views,

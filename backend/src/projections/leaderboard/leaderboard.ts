@@ -117,7 +117,9 @@ export const leaderboard = view<LeaderboardDocument>('leaderboard', {
     CommentActUndone: (post) => withComments(post, 1),
     BoostApplied: (post, data) => placed({ ...post, ...applied(post, data) }),
     BoostEnded: (post, data) => placed({ ...post, ...ended(post, data) }),
-    // These may be about a boost that is on no post.
+  })
+  // The boost may be on no post.
+  .changedBy(({ postId }: { readonly postId: string | null }) => postId, {
     BoostHeld: (post, data) => placed({ ...post, ...stopped(post, data) }),
     BoostReleased: (post, data) => placed({ ...post, ...released(post, data) }),
     BoostRevoked: (post, data) => placed({ ...post, ...stopped(post, data) }),

@@ -29,8 +29,6 @@ export const boostGains = view('boost-gains', { version: 1, document: BoostGains
       start(post ?? { ownerId: userId, gains: {} }, boostId, appliedAt, expiresAt),
   })
   .changedBy('postId', {
-    BoostReleased: (post, { boostId, expiresAt }, { at }) =>
-      expiresAt ? start(post, boostId, at, expiresAt) : post,
     BoostEnded: (post, { boostId, endedAt }) => stop(post, boostId, endedAt),
     Rated: (post, _, { at }) => add(post, at, { ratings: 1 }),
     Liked: (post, _, { at }) => add(post, at, { likes: 1 }),
@@ -38,7 +36,13 @@ export const boostGains = view('boost-gains', { version: 1, document: BoostGains
     PostDeleted: (post, _, { at }) =>
       Object.keys(post.gains).reduce((all, boostId) => stop(all, boostId, at), post),
   })
-  .changedBy('postId', ['BoostHeld', 'BoostRevoked'], (post, { boostId }, { at }) => stop(post, boostId, at));
+  // The boost may be on no post.
+  .changedBy(({ postId }: { readonly postId: string | null }) => postId, {
+    BoostReleased: (post, { boostId, expiresAt }, { at }) =>
+      expiresAt ? start(post, boostId, at, expiresAt) : post,
+    BoostHeld: (post, { boostId }, { at }) => stop(post, boostId, at),
+    BoostRevoked: (post, { boostId }, { at }) => stop(post, boostId, at),
+  });
 
 /** Adds to the gain of the boost that is active at `at`, if there is one. */
 function add(post: BoostGainsDocument, at: string, gain: { ratings?: 1; likes?: 1 | -1 }) {

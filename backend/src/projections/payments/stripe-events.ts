@@ -53,11 +53,10 @@ const leading = (known: PaymentIdDocument | null, { reference }: { readonly refe
 
 export const paymentIds = view('payment-ids', { version: 1, document: PaymentId })
   .createdBy('sessionId', { CheckoutOpened: leading })
-  .createdBy(
-    'paymentIntentId',
-    ['PaymentPending', 'PaymentConfirmed', 'PaymentParked', 'PaymentIntentLinked'],
-    leading,
-  )
+  .createdBy('paymentIntentId', ['PaymentPending', 'PaymentConfirmed', 'PaymentIntentLinked'], leading)
+  .createdBy(({ paymentIntentId }: DomainEvents['PaymentParked']) => paymentIntentId, {
+    PaymentParked: leading,
+  })
   .createdBy('providerRefundId', { RefundObserved: leading })
   .createdBy('disputeId', { DisputeObserved: leading })
   .createdBy('warningId', { FraudWarned: leading })

@@ -189,7 +189,7 @@ export class RatersReader extends readerOf(raters) {
 }
 
 /** People who rate each other high: each of them reaches each other one through high ratings. */
-export type Ring = readonly string[];
+type Ring = readonly string[];
 
 /**
  * The rings among pairs of whom one rates the other high, each with its members in order of their ids. Each person is in one ring at most. (The

@@ -42,8 +42,8 @@ export function judgedIn(name: string): Judge & { readonly tenths: number } {
 }
 
 /** The ids of the documents with the scores and the drifts of a week. */
-export const scoresIn = (week: string) => `week:${week}`;
-export const driftsIn = (week: string) => `drift:${week}`;
+const scoresIn = (week: string) => `week:${week}`;
+const driftsIn = (week: string) => `drift:${week}`;
 
 const isPhoto = (document: JudgedWeek | JudgedPhoto): document is JudgedPhoto => 'judge' in document;
 

@@ -51,7 +51,7 @@ export const COUNTS = {
 } as const satisfies Readonly<Record<string, CountSpec>>;
 
 export type CountName = keyof typeof COUNTS;
-export type CountedType = (typeof COUNTS)[CountName]['types'][number];
+type CountedType = (typeof COUNTS)[CountName]['types'][number];
 
 /** The names of all counts, in order. */
 export const COUNT_NAMES = Object.keys(COUNTS) as readonly CountName[];

@@ -13,7 +13,7 @@ const ABOUT_A_DECISION = {
 } satisfies Pick<Words, 'reason' | 'stop'>;
 
 /** A decision that a person is told about. */
-export interface ToldDecision {
+interface ToldDecision {
   readonly as: ToldName;
   /** The post that it is about, for its owner; null for anything else. */
   readonly postId: string | null;
