@@ -1,4 +1,4 @@
-import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
+import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import type { OpenInvitation } from '../../src/api/admin/invitations.service.js';
 import { giveRole, invitationIn, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
-import type { AdminPaymentDetails, ParkedEvent } from '../../src/api/payments/payments.responses.js';
-import type { ReconciliationDetails } from '../../src/api/payments/reconciliation.responses.js';
+import type { AdminPaymentDetails } from '../../src/api/payments/payments.contract.js';
+import type { ReconciliationDetails } from '../../src/api/payments/reconciliation.controller.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { paymentCommands } from '../../src/control/payment-commands.js';
 import type { Act } from '../../src/api/acts/acts.responses.js';
@@ -8,20 +8,13 @@ import { adminBrowser, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { deleteDue, leave } from '../support/erasure.js';
-import {
-  buyBoost,
-  heard,
-  heardPayment,
-  intentOf,
-  newestPayment,
-  sandboxOf,
-  startPurchase,
-} from '../support/payments.js';
+import { buyBoost, heard, heardPayment, intentOf, newestPayment, sandboxOf, startPurchase } from '../support/payments.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
 import { DAY, HOUR, parkedPayment, receive, reconcile } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
+import type { ParkedEvent } from '../../src/api/payments/payments.controller.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 const PAYMENTS = `${DESK}/payments`;

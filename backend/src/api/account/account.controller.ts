@@ -5,7 +5,7 @@ import type { Crop } from '../../infrastructure/images/photo.js';
 import { ImageForm, UploadedCrop, UploadedImage } from '../http/image-form.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
-import { EmailPreferencesRequest, ProfileRequest } from './account.requests.js';
+import { EmailPreferencesRequest, ProfileRequest } from './account.contract.js';
 import { ProfilePictures } from './profile-picture.service.js';
 import { Profiles } from './profile.service.js';
 import { PHOTO_LIMITS } from '../../shared/photo-file.js';

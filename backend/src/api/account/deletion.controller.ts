@@ -1,9 +1,15 @@
 import { Body } from '@nestjs/common';
 import { User } from '../../projections/accounts/accounts.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { DeletionRequest } from './account.requests.js';
 import { Deletions } from './deletion.service.js';
 import { Route, Routes } from '../http/route.js';
+import { Text } from '../../contract/fields.js';
+import { KNOWN_PASSWORD } from '../auth/auth.contract.js';
+
+class DeletionRequest {
+  @Text(KNOWN_PASSWORD) readonly password!: string;
+}
+
 
 @Routes('account', 'api/user/deletion', { who: 'signedIn' })
 export class DeletionController {

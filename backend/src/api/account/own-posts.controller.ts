@@ -4,10 +4,15 @@ import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
-import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
+import { PAGE_SIZE, PostId } from '../posts/posts.contract.js';
 import { PostRemoval } from './post-removal.service.js';
-import { PostDeletion } from './profile.responses.js';
 import { Route, Routes } from '../http/route.js';
+import { OneOf } from '../../contract/fields.js';
+
+class PostDeletion {
+  @OneOf([true]) readonly success!: true;
+}
+
 
 @Routes('account', 'api/user/posts', { who: 'signedIn' })
 export class OwnPostsController {

@@ -7,7 +7,7 @@ import { InvalidRequestException } from '../http/validation.js';
 import { TextCheck } from '../texts/text-check.js';
 import { borrowedFrom } from './borrowed-name.js';
 import { DisplayNames } from './display-names.service.js';
-import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
+import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.contract.js';
 
 /** Errors for names that others could mistake for another user. */
 const BORROWED = {

@@ -9,7 +9,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
+import { LONGEST_PASSWORD } from '../auth/auth.contract.js';
 import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
 import { AccountLinks } from '../http/account-links.js';
@@ -18,6 +18,14 @@ import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/
 import { type CodeOrigin, CodeTries } from './code-tries.js';
 import { enrolmentAddress, recoveryCodes, recoveryOf, stepOf } from './second-factor.js';
 import { TotpOffers } from './totp-offers.js';
+import { Text } from '../../contract/fields.js';
+
+export class TotpOffer {
+  @Text('In Base32, to type into the app.') readonly secret!: string;
+  @Text('The same as an `otpauth:` address, for a QR code.') readonly address!: string;
+  @Text('Send it with the first code of the app, within 10 minutes.') readonly offer!: string;
+}
+
 
 const NAME = /^[\w.-]{3,64}$/;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
-import type { AdminRole } from '../../domain/admin/admin-role.js';
+import { type AdminRole, ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
 import type { Person } from '../../domain/admin/person.js';
@@ -16,6 +16,19 @@ import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { Proposals } from './proposals.service.js';
 import { InvitationTokens } from '../../site/invitation-tokens.js';
+import { Flag, Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
+
+export class AdminInvitation implements OpenInvitation {
+  @Id() readonly id!: string;
+  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
+  @Maybe(Text, 'The person of the site who was invited.') readonly accountId!: string | null;
+  @Maybe(Text, 'Where the link was mailed to, masked.') readonly email!: string | null;
+  @Text('The admin who invited.') readonly invitedBy!: string;
+  @When() readonly expiresAt!: string;
+  @Flag('Whether a login was created with it, which waits for a second owner.')
+  readonly isAccepted!: boolean;
+}
+
 
 const LIFE_MS = 24 * 60 * 60_000;
 

@@ -1,17 +1,43 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException, ParseUUIDPipe } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
-import {
-  type AccountDocument,
-  type AccountFilters,
-  AccountsReader,
-  User,
-} from '../../projections/accounts/accounts.js';
+import { type AccountDocument, type AccountFilters, AccountsReader, User, UserSuspension } from '../../projections/accounts/accounts.js';
 import { maskedEmail } from '../http/email-address.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
-import { ManagedUser } from './admin.responses.js';
 import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+
+/** The id of a person in an address. An id of another kind is one that nobody has. */
+export const personId = new ParseUUIDPipe({
+  exceptionFactory: () => new NotFoundException('User not found'),
+});
+
+
+class ManagedLogin {
+  @Text() readonly adminId!: string;
+  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
+  @Flag('A dismissed admin cannot sign in.') readonly isDismissed!: boolean;
+}
+
+export class ManagedUser {
+  @Id() readonly id!: string;
+  @Text({ about: 'Masked.', example: 'a•••@e•••.org' }) readonly email!: string;
+  @Flag() readonly emailVerified!: boolean;
+  @Text() readonly anonymousUsername!: string;
+  @Maybe(Text) readonly displayUsername!: string | null;
+  @Maybe(Text) readonly profilePictureUrl!: string | null;
+  @When() readonly createdAt!: string;
+  @Maybe(Part(() => UserSuspension), 'Null if its end is over.') readonly suspension!: UserSuspension | null;
+  @Whole('How many strikes were not undone.') readonly strikes!: number;
+  @Maybe(When) readonly deletionDueAt!: string | null;
+  @Flag('Whether the person sees the link to the back office.') readonly isAdmin!: boolean;
+  @Maybe(Part(() => ManagedLogin), 'The login of the back office.') readonly login!: ManagedLogin | null;
+  @Maybe(When, 'Until when the person may accept an invitation to the back office.')
+  readonly invitedUntil!: string | null;
+}
+
 
 @Injectable()
 export class ManagedUsers {

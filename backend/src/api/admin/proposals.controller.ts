@@ -4,11 +4,20 @@ import { answerDecision } from '../decisions/carrying-out.service.js';
 import { AdminBrowsers } from '../http/admin-browsers.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { Proposals } from './proposals.service.js';
+import { Proposals, AdminProposal } from './proposals.service.js';
 import { Route, Routes } from '../http/route.js';
-import { AdminProposal } from './admin.responses.js';
-import { IdentityRequest, ProposalsQuery } from './admin.requests.js';
+import { IdentityRequest } from './admin.contract.js';
 import { Reauthentication } from './reauthentication.service.js';
+import { OneOf, Optional } from '../../contract/fields.js';
+
+class ProposalsQuery {
+  @Optional(OneOf(['open']), {
+    about: 'Only those that wait, the first due first.',
+    message: 'status must be open',
+  })
+  readonly status?: 'open';
+}
+
 
 @Routes('back office', 'api/rtm-sys/proposals', { who: ['owner'] })
 export class ProposalsController {

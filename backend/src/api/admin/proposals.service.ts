@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-acts.js';
 import { type Person, personOf } from '../../domain/admin/person.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
-import type { ProposalFields, ProposedRefund } from '../../domain/proposal/proposal-facts.js';
+import { type ProposalFields, type ProposedRefund, PROPOSED_ACTS, type ProposedAct } from '../../domain/proposal/proposal-facts.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -15,6 +15,52 @@ import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
 import { maskedEmail } from '../http/email-address.js';
 import { unreadable } from '../http/quarantined-row.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { Price } from '../../projections/payments/shown-payments.js';
+
+const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
+
+class AdminProposedRefund implements ProposedRefund {
+  @Id('Of the payment.') readonly reference!: string;
+  @Part(() => Price) readonly amount!: Price;
+  @Maybe(Id, 'Who paid.') readonly userId!: string | null;
+  @Maybe(Whole, 'How many refunds of the payment had been started before; null for older requests.')
+  readonly begun!: number | null;
+}
+
+/** An act that needs two people. */
+export class AdminProposal implements ShownProposal {
+  @Id() readonly id!: string;
+  @OneOf(PROPOSED_ACTS) readonly act!: ProposedAct;
+  @Text('The act in words.') readonly name!: string;
+  @Text(
+    'The admin, or the account for `deletePerson` and `revokeOwner`; for `refundPayment` and `inviteOwner` the admin who asked.',
+  )
+  readonly subjectId!: string;
+  @Maybe(
+    Text,
+    'The name of the admin or of the person, null once they are deleted; the refund in words; or the masked address of the invitation.',
+  )
+  readonly subjectName!: string | null;
+  @Maybe(OneOf(ADMIN_ROLES), 'The new role, where the act gives one.') readonly role!: AdminRole | null;
+  @Maybe(Part(() => AdminProposedRefund), 'For `refundPayment`.')
+  readonly refund!: ProposedRefund | null;
+  @Maybe(Text, 'For `inviteOwner`, masked.') readonly email!: string | null;
+  @Text('The admin who asked.') readonly by!: string;
+  @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
+  @Maybe(Text) readonly note!: string | null;
+  @When('Until when another owner may confirm; when it takes effect if it is delayed.')
+  readonly dueAt!: string;
+  @Flag('Takes effect at `dueAt` unless it is withdrawn: no other owner may confirm it.')
+  readonly isDelayed!: boolean;
+  @OneOf(STATUSES) readonly status!: ShownProposal['status'];
+  @Maybe(When, 'When it was asked for, in lists.') readonly at!: string | null;
+  @Maybe(Text, 'Who confirmed or withdrew it, in lists.') readonly decidedBy!: string | null;
+  @Maybe(Text, 'Why it could not be carried out, in lists.') readonly problem!: string | null;
+}
+
 
 /** Addresses are masked, as in the list of invitations. */
 export type ShownProposal = ProposalFields & {

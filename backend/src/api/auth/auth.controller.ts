@@ -8,14 +8,7 @@ import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
-import { Message } from './auth.responses.js';
-import {
-  ChangeEmailRequest,
-  LoginRequest,
-  RegisterRequest,
-  ResendVerificationRequest,
-  VerifyEmailRequest,
-} from './auth.requests.js';
+import { Message, LoginRequest, Email, IsNewEmailAddress, IsStrongPassword, newPassword, KNOWN_PASSWORD, WithEmail } from './auth.contract.js';
 import { InvalidCredentialsError } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import { EmailChanges } from './email-change.service.js';
@@ -25,6 +18,45 @@ import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
 import { Route, Routes } from '../http/route.js';
+import { Flag, Omissible, Text } from '../../contract/fields.js';
+
+class WithNewEmail {
+  @Email(IsNewEmailAddress()) readonly email!: string;
+}
+
+class RegisterRequest extends WithNewEmail {
+  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
+}
+
+/**
+ * The token of a verification link. The browser that registered sends nothing else; others send the password of the
+ * account, or a new one.
+ */
+class VerifyEmailRequest {
+  @Text({ max: 200, filled: true, message: 'No verification token provided', tooLong: 'Verification failed' })
+  readonly token!: string;
+
+  @Omissible(Text, { about: 'The password of the account.', ...KNOWN_PASSWORD }) readonly password?: string;
+
+  @IsStrongPassword()
+  @Omissible(Text, {
+    about: 'For a person who does not know the password. Ends all other sessions of the account.',
+    ...newPassword(),
+  })
+  readonly newPassword?: string;
+
+  @Omissible(Flag, {
+    about: 'Whether to sign out of the account that this browser is signed in to, if it is another one.',
+    message: 'Please send true or false',
+  })
+  readonly replaceSession?: boolean;
+}
+
+class ResendVerificationRequest extends WithEmail {}
+
+/** The right address of an unverified account. */
+class ChangeEmailRequest extends WithNewEmail {}
+
 
 @Routes('auth', 'api/auth')
 export class AuthController {

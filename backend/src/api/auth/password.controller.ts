@@ -9,18 +9,38 @@ import { DeviceCookie } from '../http/device-cookie.js';
 import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
 import { InvalidRequestException } from '../http/validation.js';
-import { Message, PasswordSet } from './auth.responses.js';
-import {
-  ConfirmUserRequest,
-  ForgotPasswordRequest,
-  ResetPasswordRequest,
-  UpdatePasswordRequest,
-} from './auth.requests.js';
+import { Message, KNOWN_PASSWORD, WithEmail, IsStrongPassword, newPassword } from './auth.contract.js';
 import { CurrentPassword } from './credentials.service.js';
 import { PasswordResets } from './password-reset.service.js';
 import { NewPasswords } from './new-passwords.js';
 import { Passwords } from './passwords.js';
 import { Route, Routes } from '../http/route.js';
+import { OneOf, Text } from '../../contract/fields.js';
+import { INVALID_RESET } from '../../domain/account/credentials.js';
+
+class ConfirmUserRequest {
+  @Text(KNOWN_PASSWORD) readonly password!: string;
+}
+
+class ForgotPasswordRequest extends WithEmail {}
+
+class ResetPasswordRequest {
+  @Text({ max: 200, filled: true, message: 'No reset token provided', tooLong: INVALID_RESET })
+  readonly token!: string;
+
+  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
+}
+
+class UpdatePasswordRequest {
+  @Text(KNOWN_PASSWORD) readonly currentPassword!: string;
+  @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
+}
+
+
+class PasswordSet {
+  @OneOf([true]) readonly success!: true;
+}
+
 
 @Routes('auth', 'api/auth')
 export class PasswordController {

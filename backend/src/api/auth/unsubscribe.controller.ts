@@ -1,11 +1,23 @@
 import { Header, HttpStatus, Query, Req, Res } from '@nestjs/common';
-import { ApiSeeOtherResponse } from '@nestjs/swagger';
+import { ApiSeeOtherResponse, ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FromAnywhere } from '../http/same-origin.guard.js';
-import { Message, UnsubscribeKinds } from './auth.responses.js';
-import { UnsubscribeQuery } from './auth.requests.js';
+import { Message } from './auth.contract.js';
 import { Unsubscribe } from './unsubscribe.service.js';
 import { Route, Routes } from '../http/route.js';
+import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
+import { Text } from '../../contract/fields.js';
+
+class UnsubscribeQuery {
+  @Text({ max: 300, filled: true, message: 'This link is not valid.' }) readonly token!: string;
+}
+
+
+class UnsubscribeKinds {
+  @ApiProperty({ enum: MAIL_KINDS, enumName: 'MailKind', isArray: true })
+  readonly kinds!: readonly MailKind[];
+}
+
 
 @Routes('auth', 'api/unsubscribe')
 export class UnsubscribeController {

@@ -4,11 +4,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNamed } from '../answers/answer-state.js';
 import { senderOf } from '../http/caller.js';
 import { OwnTurns } from '../http/read-turns.js';
-import { LiveMessage, LiveNews } from './live.responses.js';
-import { LiveRequest } from './live.requests.js';
+import { LiveMessage, LiveNews } from './live-connection.js';
 import { LiveFeed } from './live-feed.service.js';
 import { LiveConnections } from './live-connections.service.js';
 import { Route, Routes } from '../http/route.js';
+import { Matching, Optional } from '../../contract/fields.js';
+
+const EVENT_ID = /^\d{1,16}$/;
+
+class LiveRequest {
+  @Optional(Matching(EVENT_ID), {
+    pattern: EVENT_ID.source,
+    about: 'The id of the last event received, for clients that cannot set Last-Event-ID.',
+    message: 'after must be the id of an event',
+  })
+  readonly after?: string;
+}
+
 
 const POSITION = /^\d{1,16}$/;
 

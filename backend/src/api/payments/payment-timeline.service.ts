@@ -10,7 +10,7 @@ import { AdminPaymentsReader } from '../../projections/payments/admin-payments.r
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { ProposalsReader } from '../../projections/proposals.js';
 import { Admins } from '../http/admins.js';
-import type { PaymentMoment } from './payments.responses.js';
+import type { PaymentMoment } from './payments.contract.js';
 import { FACTS, type MomentFacts, type TimelineEvent } from './timeline-facts.js';
 
 /**

@@ -9,12 +9,17 @@ import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { CurrentUploader } from './current-uploader.js';
-import { PendingRating } from './photos.responses.js';
-import { PendingRatingRequest } from './photos.requests.js';
+import { PendingRatingRequest } from './photos.contract.js';
 import type { Uploader } from './photo-check.js';
 import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
 import { PHOTO_LIMITS } from '../../shared/photo-file.js';
 import { Route, Routes } from '../http/route.js';
+import { Maybe, Part } from '../../contract/fields.js';
+
+class PendingRating {
+  @Maybe(Part(() => RatingResult)) readonly rating!: RatingResult | null;
+}
+
 
 /** The length of the name of a visitor, in random bytes. */
 const VISITOR_NAME = 12;

@@ -3,14 +3,9 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsObject, IsOptional, ValidateBy, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
 import { Flag, Maybe, Omissible, Optional, Text } from '../../contract/fields.js';
-import { KNOWN_PASSWORD } from '../auth/auth.requests.js';
 import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
 import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import { visibleLine, visibleText } from '../../shared/visible-text.js';
-
-export class DeletionRequest {
-  @Text(KNOWN_PASSWORD) readonly password!: string;
-}
 
 /** Which mails to get; omitted fields stay unchanged. */
 export class EmailPreferencesRequest {

@@ -1,5 +1,5 @@
-import { Text } from '../../contract/fields.js';
 import { IsHash } from 'class-validator';
+import { Text } from '../../contract/fields.js';
 
 const message = 'Invalid saved rating';
 
