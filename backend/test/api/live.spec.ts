@@ -5,7 +5,11 @@ import type { Sender } from '../../src/api/http/places.js';
 import { LiveChanges } from '../../src/api/live/live-changes.js';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage, LiveNews } from '../../src/api/live/live-connection.js';
-import { LiveConnections, MOST_STREAMS, MOST_STREAMS_A_CALLER } from '../../src/api/live/live-connections.service.js';
+import {
+  LiveConnections,
+  MOST_STREAMS,
+  MOST_STREAMS_A_CALLER,
+} from '../../src/api/live/live-connections.service.js';
 import { Post } from '../../src/domain/post/post.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';

@@ -8,7 +8,15 @@ import { adminBrowser, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { deleteDue, leave } from '../support/erasure.js';
-import { buyBoost, heard, heardPayment, intentOf, newestPayment, sandboxOf, startPurchase } from '../support/payments.js';
+import {
+  buyBoost,
+  heard,
+  heardPayment,
+  intentOf,
+  newestPayment,
+  sandboxOf,
+  startPurchase,
+} from '../support/payments.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
 import { DAY, HOUR, parkedPayment, receive, reconcile } from '../support/reconciling.js';

@@ -1,5 +1,8 @@
 import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
-import type { AdminReconciliation, ReconciliationDetails } from '../../src/api/payments/reconciliation.controller.js';
+import type {
+  AdminReconciliation,
+  ReconciliationDetails,
+} from '../../src/api/payments/reconciliation.controller.js';
 import { adminBrowser } from '../support/admins.js';
 import { startApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';

@@ -13,7 +13,6 @@ class PostDeletion {
   @OneOf([true]) readonly success!: true;
 }
 
-
 @Routes('account', 'api/user/posts', { who: 'signedIn' })
 export class OwnPostsController {
   constructor(

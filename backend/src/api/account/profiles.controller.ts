@@ -27,7 +27,6 @@ export class PublicProfile {
   @List(() => ProfilePost, 'Newest first.') readonly posts!: readonly ProfilePost[];
 }
 
-
 @Routes('people', 'api/users')
 export class ProfilesController {
   constructor(

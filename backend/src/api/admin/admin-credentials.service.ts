@@ -20,12 +20,12 @@ import { enrolmentAddress, recoveryCodes, recoveryOf, stepOf } from './second-fa
 import { TotpOffers } from './totp-offers.js';
 import { Text } from '../../contract/fields.js';
 
+/** What an authenticator app needs. */
 export class TotpOffer {
   @Text('In Base32, to type into the app.') readonly secret!: string;
   @Text('The same as an `otpauth:` address, for a QR code.') readonly address!: string;
   @Text('Send it with the first code of the app, within 10 minutes.') readonly offer!: string;
 }
-
 
 const NAME = /^[\w.-]{3,64}$/;
 
@@ -43,14 +43,6 @@ export interface AdminLogin {
   readonly code: string | null;
   /** Whether a recovery code does in place of a code of the app. */
   readonly takesRecoveryCode: boolean;
-}
-
-/** What an authenticator app needs. */
-export interface Enrolment {
-  readonly secret: string;
-  readonly address: string;
-  /** Shows, for 10 minutes, that the server offered this secret. */
-  readonly offer: string;
 }
 
 @Injectable()
@@ -147,7 +139,7 @@ export class AdminCredentials {
   }
 
   /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
-  offer({ id, username }: AdminUser): Enrolment {
+  offer({ id, username }: AdminUser): TotpOffer {
     const { secret, offer } = this.offers.make(id);
     return { secret, address: enrolmentAddress(secret, username), offer };
   }

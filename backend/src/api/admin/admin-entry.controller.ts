@@ -9,7 +9,6 @@ class Entry {
   readonly login!: string | null;
 }
 
-
 @Routes('back office', 'api/rtm-sys/entry')
 export class AdminEntryController {
   constructor(private readonly entry: AdminEntry) {}

@@ -39,12 +39,10 @@ class EnrolTotpRequest {
   @Text({ ...CODE, about: 'A code that the app shows for this secret.' }) readonly code!: string;
 }
 
-
 class RecoveryCodes {
   @List(Text, 'Each replaces a code of the app, once. They are shown only here.')
   readonly recoveryCodes!: string[];
 }
-
 
 @Routes('back office', 'api/rtm-sys')
 export class AdminSessionController {

@@ -19,7 +19,6 @@ class AdminRoleRequest extends ReasonRequest {
   @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;
 }
 
-
 @Routes('back office', 'api/rtm-sys/admins', { who: ['owner'] })
 export class AdminsController {
   constructor(

@@ -40,7 +40,6 @@ class NewAdminPasswordRequest {
   @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
 }
 
-
 @Routes('back office', 'api/rtm-sys')
 export class InvitationsController {
   constructor(

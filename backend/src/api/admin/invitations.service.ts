@@ -18,7 +18,8 @@ import { Proposals } from './proposals.service.js';
 import { InvitationTokens } from '../../site/invitation-tokens.js';
 import { Flag, Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
 
-export class AdminInvitation implements OpenInvitation {
+/** An invitation that can still be accepted, or has expired. */
+export class AdminInvitation {
   @Id() readonly id!: string;
   @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
   @Maybe(Text, 'The person of the site who was invited.') readonly accountId!: string | null;
@@ -29,23 +30,7 @@ export class AdminInvitation implements OpenInvitation {
   readonly isAccepted!: boolean;
 }
 
-
 const LIFE_MS = 24 * 60 * 60_000;
-
-/** An invitation that can still be accepted, or has expired. */
-export interface OpenInvitation {
-  readonly id: string;
-  readonly role: AdminRole;
-  readonly accountId: string | null;
-  /** Where it was mailed to. */
-  readonly email: string | null;
-  /** The admin who invited. */
-  readonly invitedBy: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-  /** Whether a login was created with it, which waits for a second owner. */
-  readonly isAccepted: boolean;
-}
 
 /** Invitations to create a login of the back office. The mail is sent by `reactions/mails/admin-mails.ts`. */
 @Injectable()
@@ -99,7 +84,7 @@ export class Invitations {
   }
 
   /** The invitations that were neither accepted nor withdrawn, the newest first. */
-  async open(): Promise<OpenInvitation[]> {
+  async open(): Promise<AdminInvitation[]> {
     const { invitations } = await this.admins.roles();
     const known = await Promise.all(Object.keys(invitations).map((id) => this.find(id)));
     return known
@@ -108,7 +93,7 @@ export class Invitations {
   }
 
   /** The invitation with this id, or null if it is not open. */
-  async find(id: string): Promise<OpenInvitation | null> {
+  async find(id: string): Promise<AdminInvitation | null> {
     const invitation = (await this.admins.roles()).invitations[id];
     if (!invitation) return null;
     const { role, accountId, by: invitedBy, expiresAt, acceptedBy } = invitation;

@@ -1,4 +1,12 @@
-import { BadRequestException, Body, Param, ParseUUIDPipe, Req, Res, UnauthorizedException } from '@nestjs/common';
+import {
+  BadRequestException,
+  Body,
+  Param,
+  ParseUUIDPipe,
+  Req,
+  Res,
+  UnauthorizedException,
+} from '@nestjs/common';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
@@ -36,7 +44,6 @@ class PasskeyLoginRequest {
   @AuthenticatorResponse() readonly response!: object;
 }
 
-
 class OwnPasskey {
   @Text() readonly id!: string;
   @Text('What the admin calls it.') readonly name!: string;
@@ -52,7 +59,6 @@ class PasskeyOptions {
   })
   readonly options!: object;
 }
-
 
 @Routes('back office', 'api/rtm-sys')
 export class PasskeysController {

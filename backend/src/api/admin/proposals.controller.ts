@@ -18,7 +18,6 @@ class ProposalsQuery {
   readonly status?: 'open';
 }
 
-
 @Routes('back office', 'api/rtm-sys/proposals', { who: ['owner'] })
 export class ProposalsController {
   constructor(

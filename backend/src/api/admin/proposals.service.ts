@@ -3,7 +3,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-acts.js';
 import { type Person, personOf } from '../../domain/admin/person.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
-import { type ProposalFields, type ProposedRefund, PROPOSED_ACTS, type ProposedAct } from '../../domain/proposal/proposal-facts.js';
+import {
+  type ProposalFields,
+  type ProposedRefund,
+  PROPOSED_ACTS,
+  type ProposedAct,
+} from '../../domain/proposal/proposal-facts.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -30,8 +35,8 @@ class AdminProposedRefund implements ProposedRefund {
   readonly begun!: number | null;
 }
 
-/** An act that needs two people. */
-export class AdminProposal implements ShownProposal {
+/** An act that needs two people. Addresses are masked, as in the list of invitations. */
+export class AdminProposal implements ProposalFields {
   @Id() readonly id!: string;
   @OneOf(PROPOSED_ACTS) readonly act!: ProposedAct;
   @Text('The act in words.') readonly name!: string;
@@ -55,23 +60,11 @@ export class AdminProposal implements ShownProposal {
   readonly dueAt!: string;
   @Flag('Takes effect at `dueAt` unless it is withdrawn: no other owner may confirm it.')
   readonly isDelayed!: boolean;
-  @OneOf(STATUSES) readonly status!: ShownProposal['status'];
+  @OneOf(STATUSES) readonly status!: ProposalDocument['status'];
   @Maybe(When, 'When it was asked for, in lists.') readonly at!: string | null;
   @Maybe(Text, 'Who confirmed or withdrew it, in lists.') readonly decidedBy!: string | null;
   @Maybe(Text, 'Why it could not be carried out, in lists.') readonly problem!: string | null;
 }
-
-
-/** Addresses are masked, as in the list of invitations. */
-export type ShownProposal = ProposalFields & {
-  readonly id: string;
-  readonly name: string;
-  readonly subjectName: string | null;
-  readonly status: ProposalDocument['status'];
-  readonly at: string | null;
-  readonly decidedBy: string | null;
-  readonly problem: string | null;
-};
 
 /** What an admin asks for. */
 export type Request = Pick<ProposalFields, 'act' | 'subjectId' | 'role' | 'reason' | 'note'>;
@@ -98,7 +91,7 @@ export class Proposals {
   ) {}
 
   /** Asks for an act. While the same act waits, nothing more is asked for. */
-  async propose(request: Request, by: Person): Promise<ShownProposal> {
+  async propose(request: Request, by: Person): Promise<AdminProposal> {
     const waiting = await this.reader.waitingFor(request);
     const proposalId = waiting ?? this.ids.uuid();
     if (waiting === null) await this.ask(proposalId, { ...request, by: by.id });
@@ -165,7 +158,7 @@ export class Proposals {
   }
 
   /** Withdraws an act. Every owner may, except for the one whom it is about. */
-  async withdraw(proposalId: string, by: Person): Promise<ShownProposal> {
+  async withdraw(proposalId: string, by: Person): Promise<AdminProposal> {
     await this.commands.execute(Proposal.WithdrawAct({ proposalId, by, roles: await this.admins.roles() }));
     return this.shown(proposalId, null);
   }
@@ -175,7 +168,7 @@ export class Proposals {
   }
 
   /** Those that wait, or the latest of all. */
-  async list(isOpen: boolean): Promise<ShownProposal[]> {
+  async list(isOpen: boolean): Promise<AdminProposal[]> {
     const found = isOpen ? await this.reader.open() : await this.reader.latest();
     return Promise.all(
       found.map((document) =>
@@ -185,11 +178,11 @@ export class Proposals {
   }
 
   /** @throws Rejected (notFound) */
-  async one(id: string): Promise<ShownProposal> {
+  async one(id: string): Promise<AdminProposal> {
     return this.shown(id, await this.reader.one(id));
   }
 
-  private async shown(id: string, document: Stored<ProposalDocument> | null): Promise<ShownProposal> {
+  private async shown(id: string, document: Stored<ProposalDocument> | null): Promise<AdminProposal> {
     const state = await this.states.of(Proposal, id);
     if (!state) throw notFound();
     const { status } = state;
@@ -220,7 +213,7 @@ export class Proposals {
 }
 
 /** A proposal that can't be read, as far as the list knows it. */
-function quarantined({ _id: id, ...document }: Stored<ProposalDocument>, event: Undecodable): ShownProposal {
+function quarantined({ _id: id, ...document }: Stored<ProposalDocument>, event: Undecodable): AdminProposal {
   const { name } = PROPOSED[document.act];
   return { ...document, id, name, note: null, email: null, subjectName: null, problem: unreadable(event) };
 }

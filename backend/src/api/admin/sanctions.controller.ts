@@ -41,7 +41,6 @@ class RestoreRequest {
   readonly reason!: string;
 }
 
-
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class SanctionsController {
   constructor(

@@ -21,7 +21,6 @@ class UsersRequest extends AdminListRequest {
   @SortedBy(USER_SORTS, '-createdAt') readonly sort: (typeof USER_SORTS)[number] = '-createdAt';
 }
 
-
 /** The people of the site. All admins see them; only owners decide about them. */
 @Routes('back office', 'api/rtm-sys/users', { who: ADMIN_ROLES })
 export class UsersListController {

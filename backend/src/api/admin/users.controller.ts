@@ -20,7 +20,6 @@ class AdminRightsRequest {
   @Optional(SizedText, REASON) readonly reason?: string;
 }
 
-
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class UsersController {
   constructor(

@@ -8,7 +8,16 @@ import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Sessions } from '../http/sessions.js';
-import { Message, LoginRequest, Email, IsNewEmailAddress, IsStrongPassword, newPassword, KNOWN_PASSWORD, WithEmail } from './auth.contract.js';
+import {
+  Message,
+  LoginRequest,
+  Email,
+  IsNewEmailAddress,
+  IsStrongPassword,
+  newPassword,
+  KNOWN_PASSWORD,
+  WithEmail,
+} from './auth.contract.js';
 import { InvalidCredentialsError } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import { EmailChanges } from './email-change.service.js';
@@ -56,7 +65,6 @@ class ResendVerificationRequest extends WithEmail {}
 
 /** The right address of an unverified account. */
 class ChangeEmailRequest extends WithNewEmail {}
-
 
 @Routes('auth', 'api/auth')
 export class AuthController {

@@ -36,11 +36,9 @@ class UpdatePasswordRequest {
   @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
 }
 
-
 class PasswordSet {
   @OneOf([true]) readonly success!: true;
 }
-
 
 @Routes('auth', 'api/auth')
 export class PasswordController {

@@ -4,7 +4,14 @@ import { Clock } from '../../kernel/clock.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { Boost, PublicBoost, UnclaimedBoosts, hasBoost, BOOST_TYPES, Price } from '../../projections/payments/shown-payments.js';
+import {
+  Boost,
+  PublicBoost,
+  UnclaimedBoosts,
+  hasBoost,
+  BOOST_TYPES,
+  Price,
+} from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.contract.js';
@@ -28,7 +35,6 @@ class DonationRequest {
   @Amount({ about: 'In the smallest unit of the currency: cents.', example: 500, message: 'Invalid Amount' })
   readonly amount!: number;
 }
-
 
 class CheckoutUrl {
   @Text({ format: 'uri' }) readonly url!: string;
@@ -83,7 +89,6 @@ class CheckoutStatus {
   @Maybe(Part(() => Price)) readonly price!: Price | null;
   @Maybe(Part(() => Boost), 'The boost that it bought, once it is granted.') readonly boost!: Boost | null;
 }
-
 
 @Routes('boosts', 'api')
 export class BoostsController {

@@ -20,7 +20,6 @@ export class Receipt {
   @Text({ format: 'uri', about: 'At the payment provider. It expires.' }) readonly receiptUrl!: string;
 }
 
-
 class OwnPaymentsRequest extends PageRequest {
   @Optional(OneOf(['open', 'settled']), {
     about:
@@ -29,7 +28,6 @@ class OwnPaymentsRequest extends PageRequest {
   })
   readonly part?: 'open' | 'settled';
 }
-
 
 const PAGE_SIZE = 50;
 /** The time of the start, and the id. */

@@ -18,7 +18,6 @@ export class HallOfFameRequest extends PageRequest {
   readonly limit: number = WEEKS_A_PAGE;
 }
 
-
 /** A closed week with its first three posts. */
 export class HallOfFameWeek {
   @Text({ about: 'ISO week.', example: '2026-W46' }) readonly week!: string;
@@ -34,7 +33,6 @@ export class BoardSummary {
   @List(() => RankedPost, 'The first three of the running week that have a score, best first.')
   readonly podium!: readonly RankedPost[];
 }
-
 
 /** The list that the cursors of this controller belong to. */
 const WEEKS = ['weeks'];

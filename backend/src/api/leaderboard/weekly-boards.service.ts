@@ -26,7 +26,6 @@ export class WeeklyBoardRequest extends ListPostsRequest {
   override readonly sort: 'recent' | 'top' = 'top';
 }
 
-
 @ApiExtraModels(RankedPost, RemovedPost)
 export class WeeklyBoard {
   @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
@@ -41,7 +40,6 @@ export class WeeklyBoard {
   })
   readonly posts!: readonly (RankedPost | RemovedPost)[];
 }
-
 
 const PODIUM = 3;
 

@@ -19,7 +19,6 @@ export class LiveNews extends LiveMessage {
   readonly reload!: boolean;
 }
 
-
 /** The largest backlog of a slow reader, in bytes. */
 const MOST_WAITING = 256 * 1024;
 

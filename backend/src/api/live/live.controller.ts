@@ -10,19 +10,16 @@ import { LiveConnections } from './live-connections.service.js';
 import { Route, Routes } from '../http/route.js';
 import { Matching, Optional } from '../../contract/fields.js';
 
-const EVENT_ID = /^\d{1,16}$/;
+const POSITION = /^\d{1,16}$/;
 
 class LiveRequest {
-  @Optional(Matching(EVENT_ID), {
-    pattern: EVENT_ID.source,
+  @Optional(Matching(POSITION), {
+    pattern: POSITION.source,
     about: 'The id of the last event received, for clients that cannot set Last-Event-ID.',
     message: 'after must be the id of an event',
   })
   readonly after?: string;
 }
-
-
-const POSITION = /^\d{1,16}$/;
 
 /** The position that a reader sends; null if none, and beyond any log if invalid. */
 function positionOf(text: string): number | null {

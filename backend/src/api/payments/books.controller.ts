@@ -1,6 +1,10 @@
 import { BadRequestException, Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import { type Moved, PaymentMovementsReader, type DaySums } from '../../projections/payments/payment-movements.js';
+import {
+  type Moved,
+  PaymentMovementsReader,
+  type DaySums,
+} from '../../projections/payments/payment-movements.js';
 import { csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { FILE, Route, Routes } from '../http/route.js';
@@ -18,13 +22,11 @@ export class DailySums implements DaySums {
   @Amount('Paid, less what was refunded and disputed.') readonly net!: number;
 }
 
-
 /** The days whose movements of money are asked for. */
 export class BooksRequest {
   @Day({ ...dayIn('From'), about: 'The first day, in UTC.' }) readonly from!: string;
   @NotBefore('from') @Day({ ...dayIn('To'), about: 'The last day.' }) readonly to!: string;
 }
-
 
 /** All movements of these days are read for the sums. */
 const MOST_DAYS = 92;

@@ -31,7 +31,6 @@ class DisputeRequest extends PaymentActRequest {
   readonly boost!: 'kept' | 'revoked';
 }
 
-
 interface ActFacts {
   readonly reference: string;
   readonly actId: string;

@@ -74,7 +74,6 @@ const SENTENCES: Sentences = {
     `Stripe showed a dispute of ${written(amount)} as ${state}, reason: ${reason} (${disputeId}).`,
 };
 
-
 /** Writes what the event log knows of a payment, for the bank that decides about a dispute. */
 @Injectable()
 export class PaymentEvidence {

@@ -1,10 +1,42 @@
 import { PickType } from '@nestjs/swagger';
-import { Day, Optional, Amount, Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
-import { PAYMENT_SORTS, type PaymentFilters, type PaymentSort } from '../../projections/payments/admin-payments.reader.js';
-import { PAYMENT_STATES, type PaymentState, BOOST_STATES, type PaymentDocument } from '../../projections/payments/payments.js';
+import {
+  Day,
+  Optional,
+  Amount,
+  Flag,
+  Id,
+  List,
+  Maybe,
+  OneOf,
+  Part,
+  Text,
+  When,
+  Whole,
+  show,
+} from '../../contract/fields.js';
+import {
+  PAYMENT_SORTS,
+  type PaymentFilters,
+  type PaymentSort,
+} from '../../projections/payments/admin-payments.reader.js';
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  BOOST_STATES,
+  type PaymentDocument,
+} from '../../projections/payments/payments.js';
 import { Why } from '../acts/moderation.requests.js';
 import { AdminListRequest } from '../http/admin-list.js';
-import { Counted, FilterOf, NotBefore, NotBelow, OfId, SortedBy, YesOrNo, dayIn } from '../http/list-filters.js';
+import {
+  Counted,
+  FilterOf,
+  NotBefore,
+  NotBelow,
+  OfId,
+  SortedBy,
+  YesOrNo,
+  dayIn,
+} from '../http/list-filters.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { PossibleActs } from '../../domain/payment/payment-acts.js';
 import type { DisputeState } from '../../domain/payment/payment-facts.js';

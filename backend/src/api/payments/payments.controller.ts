@@ -1,7 +1,10 @@
 import { Query, Res } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { AdminPaymentsReader, type SumsOfPayments } from '../../projections/payments/admin-payments.reader.js';
+import {
+  AdminPaymentsReader,
+  type SumsOfPayments,
+} from '../../projections/payments/admin-payments.reader.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
@@ -10,7 +13,12 @@ import { GeneratedFile } from '../http/generated-files.js';
 import { FILE, Route, Routes } from '../http/route.js';
 import { AdminPayments } from './admin-payments.service.js';
 import { PaymentEvidence } from './payment-evidence.service.js';
-import { PaymentSumsRequest, PaymentsRequest, AdminPayment, AdminPaymentDetails } from './payments.contract.js';
+import {
+  PaymentSumsRequest,
+  PaymentsRequest,
+  AdminPayment,
+  AdminPaymentDetails,
+} from './payments.contract.js';
 import { Amount, Flag, List, Maybe, Text, When, Whole, show } from '../../contract/fields.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { StripeEventDocument } from '../../projections/payments/stripe-events.js';
@@ -43,7 +51,6 @@ export class ParkedEvent {
     show<ParkedEvent>(this, { ...event, id, reason: reason ?? '', parkedAt: parkedAt ?? '' });
   }
 }
-
 
 /** Payments, for finance. */
 @Routes('back office', 'api/rtm-sys/payments', { who: ['finance', 'owner'] })

@@ -1,6 +1,9 @@
 import { Body, NotFoundException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ReconciliationsReader, type ReconciliationDocument } from '../../projections/payments/reconciliations.js';
+import {
+  ReconciliationsReader,
+  type ReconciliationDocument,
+} from '../../projections/payments/reconciliations.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
@@ -10,8 +13,29 @@ import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { Differences } from './differences.service.js';
 import { PaymentActRequest } from './payments.contract.js';
-import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole, show, SizedText } from '../../contract/fields.js';
-import { type BalanceSums, type Compared, DIFFERENCE_KINDS, type Difference, REPAIRS, type Side, type Sums, type Totals } from '../../domain/payment/reconciliation.js';
+import {
+  Flag,
+  Id,
+  List,
+  Maybe,
+  OneOf,
+  Part,
+  Text,
+  When,
+  Whole,
+  show,
+  SizedText,
+} from '../../contract/fields.js';
+import {
+  type BalanceSums,
+  type Compared,
+  DIFFERENCE_KINDS,
+  type Difference,
+  REPAIRS,
+  type Side,
+  type Sums,
+  type Totals,
+} from '../../domain/payment/reconciliation.js';
 import { type WaysOut, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { Price } from '../../projections/payments/shown-payments.js';
@@ -29,7 +53,6 @@ class DifferenceRequest {
 class SettleDifferenceRequest extends PaymentActRequest {
   @ObjectId() readonly objectId!: string;
 }
-
 
 class ComparedCounts implements Record<Compared['object'], number> {
   @Whole() readonly charge!: number;
@@ -119,7 +142,6 @@ export class ReconciliationDetails extends AdminReconciliation {
     }));
   }
 }
-
 
 @Routes('back office', 'api/rtm-sys/payments/reconciliation', { who: ['finance', 'owner'] })
 export class ReconciliationController {

@@ -5,7 +5,10 @@ import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
-import { type BlockedPictureDocument, BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.js';
+import {
+  type BlockedPictureDocument,
+  BlockedPicturesReader,
+} from '../../projections/moderation/blocked-pictures.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { CurrentAdmin } from '../http/current-admin.js';
@@ -13,7 +16,18 @@ import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../
 import { unreadable } from '../http/quarantined-row.js';
 import { LegalHolds } from './legal-holds.service.js';
 import { Route, Routes } from '../http/route.js';
-import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Optional, SizedText } from '../../contract/fields.js';
+import {
+  Flag,
+  Id,
+  List,
+  Maybe,
+  OneOf,
+  Part,
+  Text,
+  When,
+  Optional,
+  SizedText,
+} from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode, LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import { YesOrNo } from '../http/list-filters.js';
 import { written } from '../../shared/visible-text.js';
@@ -41,7 +55,6 @@ class LiftingRequest {
   @Optional(SizedText, { ...NOTE, default: '' }) readonly note: string = '';
 }
 
-
 class BlockNote {
   @When() readonly at!: string;
   @Maybe(Text, 'The username of the admin who wrote it.') readonly by!: string | null;
@@ -64,7 +77,6 @@ class LiftedBlock {
   @Id('The act, by which it can be undone.') readonly actId!: string;
   @Part(() => BlockedPicture) readonly picture!: BlockedPicture;
 }
-
 
 const HASH = /^[0-9a-f]{64}$/;
 

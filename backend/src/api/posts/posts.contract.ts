@@ -2,7 +2,7 @@ import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { Matching, OneOf, Optional, Text, Id } from '../../contract/fields.js';
 import { Counted } from '../http/list-filters.js';
 import { PageRequest } from '../http/paging.js';
-import { PendingRatingRequest } from '../photos/photos.contract.js';
+import { PendingRatingRequest } from '../photos/photos.controller.js';
 
 /** The post id in the path. An impossible id is a post that does not exist. */
 export const PostId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound }));

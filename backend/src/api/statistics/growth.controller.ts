@@ -24,7 +24,6 @@ export class CohortWeek extends Period implements Cohort {
   readonly active!: readonly number[];
 }
 
-
 const PERIOD = {
   week: ({ name }: Period) => name,
   first: ({ first }: Period) => first,

@@ -11,7 +11,6 @@ export class RangeRequest extends BooksRequest {
   readonly format: 'json' | 'csv' = 'json';
 }
 
-
 /** A day or a week, in UTC. */
 export class Period {
   @Text({ example: '2026-W48', about: 'The day, or the ISO week.' }) readonly name!: string;
@@ -19,7 +18,6 @@ export class Period {
   @Text({ example: '2026-11-29', about: 'The last day; the first one for a day.' }) readonly last!: string;
   @Flag('False while it is not over.') readonly isComplete!: boolean;
 }
-
 
 const DAY_MS = 86_400_000;
 /** More could not be read on a screen. */

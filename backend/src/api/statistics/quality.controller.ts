@@ -44,7 +44,6 @@ class JudgeStatistics {
   readonly drifts!: readonly number[];
 }
 
-
 const HOUR_MS = 3_600_000;
 
 const P95 = 0.95;
@@ -107,7 +106,6 @@ function inPoints(counts: ReadonlyMap<number, number>, lowest: number): number[]
   }
   return points;
 }
-
 
 const MINUTE_MS = 60_000;
 

@@ -2,7 +2,15 @@ import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
-import { COUNT_NAMES, COUNTS, type StatisticsPart, type DaysRecord, StatisticsReader, type CountName, type DayMoney } from '../../projections/statistics/statistics.js';
+import {
+  COUNT_NAMES,
+  COUNTS,
+  type StatisticsPart,
+  type DaysRecord,
+  StatisticsReader,
+  type CountName,
+  type DayMoney,
+} from '../../projections/statistics/statistics.js';
 import { type Cell, csvFile } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
@@ -20,7 +28,6 @@ class StatisticsRequest extends RangeRequest {
   readonly by: 'day' | 'week' = 'day';
 }
 
-
 /** How often something happened in each period. */
 class CountSeries {
   @OneOf(COUNT_NAMES) readonly name!: CountName;
@@ -29,11 +36,7 @@ class CountSeries {
   @List(Whole, 'In the order of the periods.') readonly values!: readonly number[];
 }
 
-const MONEY_COLUMNS = [
-  'boosts',
-  'donations',
-  'refunds',
-] as const satisfies readonly (keyof DayMoney)[];
+const MONEY_COLUMNS = ['boosts', 'donations', 'refunds'] as const satisfies readonly (keyof DayMoney)[];
 
 /** What moved in each period in one currency, in its smallest unit. */
 class MoneySeries {
@@ -49,7 +52,6 @@ export class Statistics {
   @List(() => CountSeries) readonly counts!: readonly CountSeries[];
   @List(() => MoneySeries, 'For currencies in which money moved.') readonly money!: readonly MoneySeries[];
 }
-
 
 /** Who sees which part, as in the audit trail. */
 const ROLES: Readonly<Record<StatisticsPart, readonly AdminRole[]>> = {
