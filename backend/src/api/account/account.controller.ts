@@ -1,24 +1,24 @@
 import { Body, applyDecorators } from '@nestjs/common';
-import { User } from '../../projections/accounts/accounts.js';
-import { Accounts } from '../http/accounts.js';
-import { Account } from '../../domain/account/account.js';
 import { CommandBus } from '@nestjs/cqrs';
-import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, IsOptional, ValidateBy, ValidateNested } from 'class-validator';
+import { Flag, Maybe, Omissible, Optional, Text } from '../../contract/fields.js';
+import { Account } from '../../domain/account/account.js';
+import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
+import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import type { Crop } from '../../infrastructure/images/photo.js';
+import { User } from '../../projections/accounts/accounts.js';
+import { PHOTO_LIMITS } from '../../shared/photo-file.js';
+import { visibleLine, visibleText } from '../../shared/visible-text.js';
+import { Accounts } from '../http/accounts.js';
+import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedCrop, UploadedImage } from '../http/image-form.js';
+import { Route, Routes } from '../http/route.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
 import { ProfilePictures } from './profile-picture.service.js';
 import { Profiles } from './profile.service.js';
-import { PHOTO_LIMITS } from '../../shared/photo-file.js';
-import { Route, Routes } from '../http/route.js';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsObject, IsOptional, ValidateBy, ValidateNested } from 'class-validator';
-import { Type } from 'class-transformer';
-import { Flag, Maybe, Omissible, Optional, Text } from '../../contract/fields.js';
-import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
-import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
-import { visibleLine, visibleText } from '../../shared/visible-text.js';
 
 /** Which mails to get; omitted fields stay unchanged. */
 class EmailPreferencesRequest {
@@ -95,7 +95,6 @@ function IsSocialLink(): PropertyDecorator {
     }),
   );
 }
-
 
 @Routes('account', 'api')
 export class AccountController {

@@ -1,14 +1,14 @@
 import { Body } from '@nestjs/common';
-import { User } from '../../projections/accounts/accounts.js';
-import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { CommandBus } from '@nestjs/cqrs';
+import { Text } from '../../contract/fields.js';
 import { Account } from '../../domain/account/account.js';
 import { Clock } from '../../kernel/clock.js';
+import { User } from '../../projections/accounts/accounts.js';
+import { KNOWN_PASSWORD } from '../auth/auth.contract.js';
 import { CurrentPassword } from '../auth/credentials.service.js';
 import { Accounts } from '../http/accounts.js';
+import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { Route, Routes } from '../http/route.js';
-import { Text } from '../../contract/fields.js';
-import { KNOWN_PASSWORD } from '../auth/auth.contract.js';
 
 class DeletionRequest {
   @Text(KNOWN_PASSWORD) readonly password!: string;

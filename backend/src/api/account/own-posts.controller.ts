@@ -1,13 +1,13 @@
 import { Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
+import { OneOf } from '../../contract/fields.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
+import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
+import { Route, Routes } from '../http/route.js';
 import { PAGE_SIZE, PostId } from '../posts/posts.contract.js';
 import { PostRemoval } from './post-removal.service.js';
-import { Route, Routes } from '../http/route.js';
-import { OneOf } from '../../contract/fields.js';
 
 class PostDeletion {
   @OneOf([true]) readonly success!: true;

@@ -1,12 +1,12 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { Id, List, Maybe, Part, Text, Whole, show } from '../../contract/fields.js';
 import { PeopleReader, type PublicPerson, SocialLinks } from '../../projections/accounts/people.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
+import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 import { PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
-import { PAGE_SIZE } from '../posts/posts.contract.js';
 import { Route, Routes } from '../http/route.js';
-import { Id, List, Maybe, Part, Text, Whole, show } from '../../contract/fields.js';
-import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
+import { PAGE_SIZE } from '../posts/posts.contract.js';
 
 class PublicUser {
   @Id() readonly id!: string;

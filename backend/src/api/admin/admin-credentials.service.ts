@@ -1,14 +1,15 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Admin, SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
-import { type SecondFactor, CODE_USED } from '../../domain/admin/admin-state.js';
-import type { Proof } from '../../domain/admin/proof.js';
-import { AdminRoles } from '../../domain/admin/admin-roles.js';
+import { Text } from '../../contract/fields.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
+import { type SecondFactor, CODE_USED } from '../../domain/admin/admin-state.js';
+import { Admin, SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
+import type { Proof } from '../../domain/admin/proof.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { LONGEST_PASSWORD } from '../auth/auth.contract.js';
 import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
@@ -18,7 +19,6 @@ import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/
 import { type CodeOrigin, CodeTries } from './code-tries.js';
 import { enrolmentAddress, recoveryCodes, recoveryOf, stepOf } from './second-factor.js';
 import { TotpOffers } from './totp-offers.js';
-import { Text } from '../../contract/fields.js';
 
 /** What an authenticator app needs. */
 export class TotpOffer {

@@ -1,23 +1,23 @@
 import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { List, Text, Optional, SizedText } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
+import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { Proof } from '../../domain/admin/proof.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
-import { DeviceCookie } from '../http/device-cookie.js';
-import { note } from '../http/security-notes.js';
-import { usernameName } from '../http/sign-in-name.js';
-import { SignInPace } from '../auth/sign-in-pace.js';
-import { AdminCredentials, TotpOffer } from './admin-credentials.service.js';
+import { IsStrongPassword, LONGEST_TYPED_PASSWORD, newPassword } from '../auth/auth.contract.js';
 import { NewDevices } from '../auth/new-devices.js';
+import { SignInPace } from '../auth/sign-in-pace.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser, Admins } from '../http/admins.js';
+import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
+import { DeviceCookie } from '../http/device-cookie.js';
+import { Route, Routes } from '../http/route.js';
+import { note } from '../http/security-notes.js';
+import { usernameName } from '../http/sign-in-name.js';
+import { AdminCredentials, TotpOffer } from './admin-credentials.service.js';
 import { IdentityRequest, LONGEST_NAME, CODE, CURRENT_PASSWORD } from './admin.contract.js';
 import { Reauthentication } from './reauthentication.service.js';
-import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
-import { Route, Routes } from '../http/route.js';
-import { List, Text, Optional, SizedText } from '../../contract/fields.js';
-import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
-import { IsStrongPassword, LONGEST_TYPED_PASSWORD, newPassword } from '../auth/auth.contract.js';
 
 class AdminLoginRequest {
   @SizedText({ limit: LONGEST_NAME, message: 'Username is required' }) readonly username!: string;

@@ -1,10 +1,10 @@
-import { IsObject, IsOptional } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsObject, IsOptional } from 'class-validator';
 import { Optional, SizedText, Text, type Words } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
-import { LONGEST_TYPED_PASSWORD } from '../auth/auth.contract.js';
 import { written } from '../../shared/visible-text.js';
+import { LONGEST_TYPED_PASSWORD } from '../auth/auth.contract.js';
 
 export const LONGEST_NAME = 64;
 const LONGEST_CODE = 64;

@@ -1,19 +1,19 @@
 import { Body, HttpStatus, NotFoundException, Param, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
-import { AdminRoles } from '../../domain/admin/admin-roles.js';
-import type { Command } from '../../kernel/aggregate.js';
-import { maskedEmail } from '../http/email-address.js';
-import { AdminSessions } from '../http/admin-sessions.js';
-import { ReasonRequest, ROLE } from './admin.contract.js';
-import { AdminUser, Admins } from '../http/admins.js';
 import type { FastifyReply } from 'fastify';
-import { CurrentAdmin } from '../http/current-admin.js';
-import { OwnerActs } from './owner-acts.service.js';
-import { AdminProposal } from './proposals.service.js';
-import { Route, Routes } from '../http/route.js';
 import { OneOf } from '../../contract/fields.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
+import type { Command } from '../../kernel/aggregate.js';
+import { AdminSessions } from '../http/admin-sessions.js';
+import { AdminUser, Admins } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import { maskedEmail } from '../http/email-address.js';
+import { Route, Routes } from '../http/route.js';
+import { ReasonRequest, ROLE } from './admin.contract.js';
+import { OwnerActs } from './owner-acts.service.js';
+import { AdminProposal } from './proposals.service.js';
 
 class AdminRoleRequest extends ReasonRequest {
   @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;

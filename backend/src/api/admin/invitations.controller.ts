@@ -1,18 +1,18 @@
 import { Body, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { OneOf, SizedText, Text } from '../../contract/fields.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { maskedEmail, normaliseEmail } from '../http/email-address.js';
+import { IsNewEmailAddress, IsStrongPassword, newPassword } from '../auth/auth.contract.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import { maskedEmail, normaliseEmail } from '../http/email-address.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { AdminResets } from './admin-resets.service.js';
 import { ROLE, LONGEST_NAME } from './admin.contract.js';
 import { Invitations, AdminInvitation } from './invitations.service.js';
-import { Route, Routes } from '../http/route.js';
-import { OneOf, SizedText, Text } from '../../contract/fields.js';
-import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
-import { IsNewEmailAddress, IsStrongPassword, newPassword } from '../auth/auth.contract.js';
 
 class InviteAdminRequest {
   @IsNewEmailAddress('Please enter a valid email')

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
+import { Flag, Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
 import { type AdminRole, ADMIN_ROLES } from '../../domain/admin/admin-role.js';
-import type { DomainEvents } from '../../domain/events.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
 import type { Person } from '../../domain/admin/person.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
+import { InvitationTokens } from '../../site/invitation-tokens.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { Proposals } from './proposals.service.js';
-import { InvitationTokens } from '../../site/invitation-tokens.js';
-import { Flag, Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
 
 /** An invitation that can still be accepted, or has expired. */
 export class AdminInvitation {

@@ -1,4 +1,7 @@
 import { Injectable, NotFoundException, ParseUUIDPipe } from '@nestjs/common';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import {
@@ -8,12 +11,9 @@ import {
   User,
   UserSuspension,
 } from '../../projections/accounts/accounts.js';
-import { maskedEmail } from '../http/email-address.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
-import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
-import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+import { maskedEmail } from '../http/email-address.js';
 
 /** The id of a person in an address. An id of another kind is one that nobody has. */
 export const personId = new ParseUUIDPipe({

@@ -7,8 +7,10 @@ import {
   Res,
   UnauthorizedException,
 } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Maybe, Text, When, SizedText } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
 import type { Proof } from '../../domain/admin/proof.js';
@@ -16,14 +18,12 @@ import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { AuthenticatorResponse } from './admin.contract.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
 import { RelyingParties } from './relying-party.js';
-import { Route, Routes } from '../http/route.js';
-import { Maybe, Text, When, SizedText } from '../../contract/fields.js';
-import { ApiProperty } from '@nestjs/swagger';
 
 const LONGEST_PASSKEY_NAME = 50;
 

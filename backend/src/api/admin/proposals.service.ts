@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-acts.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { type Person, personOf } from '../../domain/admin/person.js';
-import { Proposal } from '../../domain/proposal/proposal.js';
+import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import {
   type ProposalFields,
   type ProposedRefund,
   PROPOSED_ACTS,
   type ProposedAct,
 } from '../../domain/proposal/proposal-facts.js';
+import { Proposal } from '../../domain/proposal/proposal.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
+import { Price } from '../../projections/payments/shown-payments.js';
 import { type ProposalDocument, ProposalsReader } from '../../projections/proposals.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
 import { maskedEmail } from '../http/email-address.js';
 import { unreadable } from '../http/quarantined-row.js';
-import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
-import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { Price } from '../../projections/payments/shown-payments.js';
 
 const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
 

@@ -1,15 +1,15 @@
 import { Body, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Flag, Id, Maybe, Optional, SizedText, When } from '../../contract/fields.js';
+import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
+import { written } from '../../shared/visible-text.js';
+import { DecisionRequest } from '../acts/moderation.requests.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import { Route, Routes } from '../http/route.js';
 import { ManagedUsers, ManagedUser, personId } from './managed-users.service.js';
 import { Sanctions } from './sanctions.service.js';
-import { Route, Routes } from '../http/route.js';
-import { Flag, Id, Maybe, Optional, SizedText, When } from '../../contract/fields.js';
-import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
-import { DecisionRequest } from '../acts/moderation.requests.js';
-import { written } from '../../shared/visible-text.js';
 
 class SuspendRequest extends DecisionRequest {
   @Optional(Maybe(When), { about: 'Without it, until it is lifted.', message: 'The end is a date and time' })

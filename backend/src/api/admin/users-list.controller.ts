@@ -1,15 +1,15 @@
 import { ForbiddenException, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
+import { listOf, answerList, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import type { GeneratedFile } from '../http/generated-files.js';
+import { SortedBy, YesOrNo } from '../http/list-filters.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { EmailDisclosure } from './email-disclosure.service.js';
-import { listOf, answerList, AdminListRequest } from '../http/admin-list.js';
 import { ManagedUsers, ManagedUser, personId } from './managed-users.service.js';
-import { Route, Routes } from '../http/route.js';
-import { SortedBy, YesOrNo } from '../http/list-filters.js';
 
 const USER_SORTS = ['createdAt', '-createdAt'] as const;
 

@@ -1,12 +1,14 @@
 import { Body, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Flag, Omissible, Text } from '../../contract/fields.js';
 import { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
+import { Route, Routes } from '../http/route.js';
 import { Sessions } from '../http/sessions.js';
 import {
   Message,
@@ -18,16 +20,14 @@ import {
   KNOWN_PASSWORD,
   WithEmail,
 } from './auth.contract.js';
-import { InvalidCredentialsError } from './credentials.service.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
+import { InvalidCredentialsError } from './credentials.service.js';
 import { EmailChanges } from './email-change.service.js';
 import type { Login } from './logins.service.js';
 import { NewDevices } from './new-devices.js';
 import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
-import { Route, Routes } from '../http/route.js';
-import { Flag, Omissible, Text } from '../../contract/fields.js';
 
 class WithNewEmail {
   @Email(IsNewEmailAddress()) readonly email!: string;

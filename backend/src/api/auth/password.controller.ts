@@ -1,22 +1,22 @@
 import { Body, Req, Res, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isRepetition } from '../../kernel/causation.js';
+import { OneOf, Text } from '../../contract/fields.js';
 import { Account } from '../../domain/account/account.js';
+import { INVALID_RESET } from '../../domain/account/credentials.js';
+import { isRepetition } from '../../kernel/causation.js';
 import { Accounts } from '../http/accounts.js';
 import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { Message, KNOWN_PASSWORD, WithEmail, IsStrongPassword, newPassword } from './auth.contract.js';
 import { CurrentPassword } from './credentials.service.js';
-import { PasswordResets } from './password-reset.service.js';
 import { NewPasswords } from './new-passwords.js';
+import { PasswordResets } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
-import { Route, Routes } from '../http/route.js';
-import { OneOf, Text } from '../../contract/fields.js';
-import { INVALID_RESET } from '../../domain/account/credentials.js';
 
 class ConfirmUserRequest {
   @Text(KNOWN_PASSWORD) readonly password!: string;

@@ -1,16 +1,16 @@
 import { BadRequestException, Header, HttpStatus, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiSeeOtherResponse, ApiProperty } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FromAnywhere } from '../http/same-origin.guard.js';
-import { Message } from './auth.contract.js';
-import { CommandBus } from '@nestjs/cqrs';
+import { Text } from '../../contract/fields.js';
 import { Account } from '../../domain/account/account.js';
+import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { UnsubscribeTokens, type Unsubscribing } from '../../site/mailed-tokens.js';
 import { Route, Routes } from '../http/route.js';
-import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
-import { Text } from '../../contract/fields.js';
+import { FromAnywhere } from '../http/same-origin.guard.js';
+import { Message } from './auth.contract.js';
 
 class UnsubscribeQuery {
   @Text({ max: 300, filled: true, message: 'This link is not valid.' }) readonly token!: string;

@@ -1,7 +1,9 @@
 import { Body, ConflictException, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '../../kernel/clock.js';
+import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole, Id, Optional } from '../../contract/fields.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
+import { Clock } from '../../kernel/clock.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import {
@@ -14,13 +16,11 @@ import {
 } from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
+import { Route, Routes } from '../http/route.js';
 import { PostId } from '../posts/posts.contract.js';
 import { BoostUse } from './boost-use.service.js';
 import { type CheckoutBrowser, CheckoutCookie } from './checkout-cookie.js';
 import { Checkouts, type OpenedCheckout, SitePrices } from './checkouts.service.js';
-import { Route, Routes } from '../http/route.js';
-import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole, Id, Optional } from '../../contract/fields.js';
-import type { BoostType } from '../../domain/boosts/boost-facts.js';
 
 class BoostRequest {
   @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' }) readonly boostType!: BoostType;

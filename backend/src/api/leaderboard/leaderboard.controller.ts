@@ -1,13 +1,13 @@
 import { NotFoundException, Query } from '@nestjs/common';
+import { List, Text, When, Whole } from '../../contract/fields.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { RankedPost, Winner } from '../../projections/weekly/week-posts.js';
 import { WEEK_CURSOR, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { PublicAnswer } from '../answers/public-answer.js';
-import { decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
-import { WeeklyBoards, WeeklyBoard, WeeklyBoardRequest } from './weekly-boards.service.js';
-import { Route, Routes } from '../http/route.js';
-import { List, Text, When, Whole } from '../../contract/fields.js';
-import { RankedPost, Winner } from '../../projections/weekly/week-posts.js';
 import { Counted } from '../http/list-filters.js';
+import { decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
+import { Route, Routes } from '../http/route.js';
+import { WeeklyBoards, WeeklyBoard, WeeklyBoardRequest } from './weekly-boards.service.js';
 
 const WEEKS_A_PAGE = 12;
 

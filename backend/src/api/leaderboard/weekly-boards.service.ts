@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Flag, Text, When, Matching, OneOf, Optional } from '../../contract/fields.js';
+import { Calendar } from '../../domain/week/calendar.js';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
 import { RankedPost, RemovedPost } from '../../projections/weekly/week-posts.js';
 import { WeeklyReader, weekBoardCursor } from '../../projections/weekly/weekly.reader.js';
-import { Calendar } from '../../domain/week/calendar.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
-import { Flag, Text, When, Matching, OneOf, Optional } from '../../contract/fields.js';
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { ListPostsRequest } from '../posts/posts.contract.js';
 
 const WEEK = /^\d{4}-W\d{2}$/;

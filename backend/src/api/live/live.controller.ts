@@ -1,14 +1,14 @@
 import { Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Matching, Optional } from '../../contract/fields.js';
 import { isNamed } from '../answers/answer-state.js';
 import { senderOf } from '../http/caller.js';
 import { OwnTurns } from '../http/read-turns.js';
-import { LiveMessage, LiveNews } from './live-connection.js';
-import { LiveFeed } from './live-feed.service.js';
-import { LiveConnections } from './live-connections.service.js';
 import { Route, Routes } from '../http/route.js';
-import { Matching, Optional } from '../../contract/fields.js';
+import { LiveMessage, LiveNews } from './live-connection.js';
+import { LiveConnections } from './live-connections.service.js';
+import { LiveFeed } from './live-feed.service.js';
 
 const POSITION = /^\d{1,16}$/;
 

@@ -1,5 +1,6 @@
 import { BadRequestException, Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import { Day, Amount, Text, Whole } from '../../contract/fields.js';
 import {
   type Moved,
   PaymentMovementsReader,
@@ -7,9 +8,8 @@ import {
 } from '../../projections/payments/payment-movements.js';
 import { csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
-import { FILE, Route, Routes } from '../http/route.js';
-import { Day, Amount, Text, Whole } from '../../contract/fields.js';
 import { NotBefore, dayIn } from '../http/list-filters.js';
+import { FILE, Route, Routes } from '../http/route.js';
 
 /** What moved on a day, in the smallest unit of one currency. Money that came back to us is taken off. */
 export class DailySums implements DaySums {

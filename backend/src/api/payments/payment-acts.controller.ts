@@ -1,5 +1,7 @@
 import { Body, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ValidateIf } from 'class-validator';
+import { Amount, Maybe, OneOf } from '../../contract/fields.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { Ids } from '../../kernel/clock.js';
@@ -13,8 +15,6 @@ import { AdminPayments } from './admin-payments.service.js';
 import { Differences } from './differences.service.js';
 import { PaymentDesk } from './payment-desk.service.js';
 import { PaymentActRequest, AdminPaymentDetails } from './payments.contract.js';
-import { ValidateIf } from 'class-validator';
-import { Amount, Maybe, OneOf } from '../../contract/fields.js';
 
 class RefundRequest extends PaymentActRequest {
   @ValidateIf(({ amount }: RefundRequest) => amount !== null)

@@ -1,16 +1,15 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { Account } from '../../domain/account/account.js';
+import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
 import { written } from '../../domain/currencies.js';
-import type { Stored } from '../../kernel/document-store.js';
+import type { Purpose } from '../../domain/payment/payment-facts.js';
 import { Clock } from '../../kernel/clock.js';
+import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Site } from '../../site/site.js';
-import { PaymentTimeline } from './payment-timeline.service.js';
-import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
-import type { Purpose } from '../../domain/payment/payment-facts.js';
-import type { Shown } from './timeline-facts.js';
+import { PaymentTimeline, type Shown } from './payment-timeline.service.js';
 
 const HOUR_MS = 3_600_000;
 

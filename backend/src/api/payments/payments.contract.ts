@@ -14,6 +14,10 @@ import {
   Whole,
   show,
 } from '../../contract/fields.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
+import type { PossibleActs } from '../../domain/payment/payment-acts.js';
+import type { DisputeState } from '../../domain/payment/payment-facts.js';
+import type { Stored } from '../../kernel/document-store.js';
 import {
   PAYMENT_SORTS,
   type PaymentFilters,
@@ -25,6 +29,7 @@ import {
   BOOST_STATES,
   type PaymentDocument,
 } from '../../projections/payments/payments.js';
+import { BOOST_TYPES, type Boost, Price } from '../../projections/payments/shown-payments.js';
 import { Why } from '../acts/moderation.requests.js';
 import { AdminListRequest } from '../http/admin-list.js';
 import {
@@ -37,12 +42,7 @@ import {
   YesOrNo,
   dayIn,
 } from '../http/list-filters.js';
-import type { BoostType } from '../../domain/boosts/boost-facts.js';
-import type { PossibleActs } from '../../domain/payment/payment-acts.js';
-import type { DisputeState } from '../../domain/payment/payment-facts.js';
-import type { Stored } from '../../kernel/document-store.js';
-import { BOOST_TYPES, type Boost, Price } from '../../projections/payments/shown-payments.js';
-import { TIMELINE_EVENTS, type TimelineEvent } from './timeline-facts.js';
+import { PaymentMoment } from './payment-timeline.service.js';
 
 const OnDay = (label: string, about: string) => Optional(Day, { ...dayIn(label), about });
 
@@ -138,20 +138,6 @@ class PaymentActs implements PossibleActs {
   readonly mostRefundable!: Price | null;
   @List(Text, 'The lost disputes that are not decided yet.') readonly disputes!: readonly string[];
   @Flag() readonly dismissWarnings!: boolean;
-}
-
-/** Something that happened to a payment, from the event log. */
-export class PaymentMoment {
-  @When() readonly at!: string;
-  @OneOf(TIMELINE_EVENTS) readonly event!: TimelineEvent;
-  @OneOf(['visitor', 'user', 'admin', 'system', 'stripe'], 'Who caused it.') readonly actor!:
-    'visitor' | 'user' | 'admin' | 'system' | 'stripe';
-  @Maybe(Text, 'The name of the admin who caused it.') readonly adminName!: string | null;
-  @Maybe(Part(() => Price)) readonly amount!: Price | null;
-  @Maybe(Text, 'The id at Stripe that it is about.') readonly stripeId!: string | null;
-  @Maybe(Text, 'A state, an outcome, or the type of an event of Stripe or of the mail.')
-  readonly what!: string | null;
-  @Maybe(Text, 'The reason, or the note of an admin.') readonly reason!: string | null;
 }
 
 /** A refund above the limit, which waits for an owner. */

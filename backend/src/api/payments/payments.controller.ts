@@ -1,10 +1,13 @@
 import { Query, Res } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Amount, Flag, List, Maybe, Text, When, Whole, show } from '../../contract/fields.js';
+import type { Stored } from '../../kernel/document-store.js';
 import {
   AdminPaymentsReader,
   type SumsOfPayments,
 } from '../../projections/payments/admin-payments.reader.js';
+import type { StripeEventDocument } from '../../projections/payments/stripe-events.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
@@ -19,9 +22,6 @@ import {
   AdminPayment,
   AdminPaymentDetails,
 } from './payments.contract.js';
-import { Amount, Flag, List, Maybe, Text, When, Whole, show } from '../../contract/fields.js';
-import type { Stored } from '../../kernel/document-store.js';
-import type { StripeEventDocument } from '../../projections/payments/stripe-events.js';
 
 class CurrencySums implements SumsOfPayments {
   @Text({ example: 'usd', about: 'ISO 4217, in lower case.' }) readonly currency!: string;

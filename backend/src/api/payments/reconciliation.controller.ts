@@ -1,19 +1,6 @@
 import { Body, NotFoundException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import {
-  ReconciliationsReader,
-  type ReconciliationDocument,
-} from '../../projections/payments/reconciliations.js';
-import { SubjectId } from '../acts/moderation.requests.js';
-import { DONE, Done } from '../community/community.responses.js';
-import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
-import type { AdminUser } from '../http/admins.js';
-import { CurrentAdmin } from '../http/current-admin.js';
-import type { GeneratedFile } from '../http/generated-files.js';
-import { Route, Routes } from '../http/route.js';
-import { Differences } from './differences.service.js';
-import { PaymentActRequest } from './payments.contract.js';
-import {
   Flag,
   Id,
   List,
@@ -38,7 +25,20 @@ import {
 } from '../../domain/payment/reconciliation.js';
 import { type WaysOut, waysOut } from '../../domain/payment/stripe-observed.js';
 import type { Stored } from '../../kernel/document-store.js';
+import {
+  ReconciliationsReader,
+  type ReconciliationDocument,
+} from '../../projections/payments/reconciliations.js';
 import { Price } from '../../projections/payments/shown-payments.js';
+import { SubjectId } from '../acts/moderation.requests.js';
+import { DONE, Done } from '../community/community.responses.js';
+import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
+import type { AdminUser } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import type { GeneratedFile } from '../http/generated-files.js';
+import { Route, Routes } from '../http/route.js';
+import { Differences } from './differences.service.js';
+import { PaymentActRequest } from './payments.contract.js';
 
 const NO_OBJECT = 'Please name an object';
 

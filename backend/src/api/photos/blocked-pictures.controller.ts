@@ -1,21 +1,6 @@
 import { Body, NotFoundException, Param, type PipeTransform, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
-import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture.js';
-import type { Stored } from '../../kernel/document-store.js';
-import { States } from '../../kernel/states.js';
-import { unlessUndecodable } from '../../kernel/undecodable.js';
-import {
-  type BlockedPictureDocument,
-  BlockedPicturesReader,
-} from '../../projections/moderation/blocked-pictures.js';
-import { type AdminUser, Admins } from '../http/admins.js';
-import { AdminActs } from '../decisions/admin-acts.service.js';
-import { CurrentAdmin } from '../http/current-admin.js';
-import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
-import { unreadable } from '../http/quarantined-row.js';
-import { LegalHolds } from './legal-holds.service.js';
-import { Route, Routes } from '../http/route.js';
 import {
   Flag,
   Id,
@@ -28,9 +13,24 @@ import {
   Optional,
   SizedText,
 } from '../../contract/fields.js';
+import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture.js';
 import { REASON_CODES, type ReasonCode, LONGEST_NOTE } from '../../domain/moderation/reasons.js';
-import { YesOrNo } from '../http/list-filters.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { States } from '../../kernel/states.js';
+import { unlessUndecodable } from '../../kernel/undecodable.js';
+import {
+  type BlockedPictureDocument,
+  BlockedPicturesReader,
+} from '../../projections/moderation/blocked-pictures.js';
 import { written } from '../../shared/visible-text.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
+import { type AdminUser, Admins } from '../http/admins.js';
+import { CurrentAdmin } from '../http/current-admin.js';
+import { YesOrNo } from '../http/list-filters.js';
+import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
+import { unreadable } from '../http/quarantined-row.js';
+import { Route, Routes } from '../http/route.js';
+import { LegalHolds } from './legal-holds.service.js';
 
 const NOTE = {
   max: LONGEST_NOTE,

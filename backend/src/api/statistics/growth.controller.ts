@@ -1,12 +1,12 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import { List, Whole } from '../../contract/fields.js';
 import { Clock } from '../../kernel/clock.js';
 import { GrowthReader, type Cohort, type Funnel } from '../../projections/statistics/growth.js';
 import { type Cell, csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { daysIn, periodsIn, Period, RangeRequest } from './periods.js';
-import { List, Whole } from '../../contract/fields.js';
 
 /** What became of the visitors who uploaded their first photo in this week. A visitor is a browser, for 7 days. */
 export class FunnelWeek extends Period implements Funnel {

@@ -1,8 +1,8 @@
 import { BadRequestException } from '@nestjs/common';
+import { Flag, Text, OneOf, Optional } from '../../contract/fields.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { dayAfter, dayOf, mondayOf } from '../../projections/statistics/days.js';
 import type { Days } from '../../projections/statistics/statistics.js';
-import { Flag, Text, OneOf, Optional } from '../../contract/fields.js';
 import { BooksRequest } from '../payments/books.controller.js';
 
 /** Of which days statistics are, and in which form. */

@@ -1,5 +1,7 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import { List, Maybe, OneOf, Text, Whole } from '../../contract/fields.js';
+import { REASON_CODES, REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { Clock } from '../../kernel/clock.js';
 import { JudgesReader, type JudgeRecord } from '../../projections/statistics/judges.js';
 import { ReportTimesReader, type ReportTime } from '../../projections/statistics/report-times.js';
@@ -8,8 +10,6 @@ import { csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { daysIn, periodsIn, RangeRequest } from './periods.js';
-import { REASON_CODES, REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { List, Maybe, OneOf, Text, Whole } from '../../contract/fields.js';
 
 /** How long reports of a category waited for their first decision. */
 class ReportCategoryTimes {

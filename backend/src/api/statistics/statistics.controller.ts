@@ -1,5 +1,6 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import { Amount, List, OneOf, Text, Whole, Optional } from '../../contract/fields.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
 import {
@@ -17,7 +18,6 @@ import { CurrentAdmin } from '../http/current-admin.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { daysIn, periodsIn, Period, RangeRequest } from './periods.js';
-import { Amount, List, OneOf, Text, Whole, Optional } from '../../contract/fields.js';
 
 class StatisticsRequest extends RangeRequest {
   @Optional(OneOf(['day', 'week']), {
