@@ -64,7 +64,7 @@ export const KNOWN_PASSWORD = {
 const LONGEST_EMAIL = 254;
 
 /** An address as it is typed; `isValid` is its check. */
-export function Email(isValid: PropertyDecorator): PropertyDecorator {
+function Email(isValid: PropertyDecorator): PropertyDecorator {
   return applyDecorators(
     Text({ format: 'email', max: LONGEST_EMAIL, example: 'ann@example.org', normalise: normaliseEmail }),
     isValid,
@@ -74,6 +74,10 @@ export function Email(isValid: PropertyDecorator): PropertyDecorator {
 
 export class WithEmail {
   @Email(IsEmailAddress()) readonly email!: string;
+}
+
+export class WithNewEmail {
+  @Email(IsNewEmailAddress()) readonly email!: string;
 }
 
 export class LoginRequest extends WithEmail {

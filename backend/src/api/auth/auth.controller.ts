@@ -11,14 +11,13 @@ import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Route, Routes } from '../http/route.js';
 import { Sessions } from '../http/sessions.js';
 import {
-  Message,
-  LoginRequest,
-  Email,
-  IsNewEmailAddress,
   IsStrongPassword,
-  newPassword,
   KNOWN_PASSWORD,
+  LoginRequest,
+  Message,
   WithEmail,
+  WithNewEmail,
+  newPassword,
 } from './auth.contract.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
 import { InvalidCredentialsError } from './credentials.service.js';
@@ -28,10 +27,6 @@ import { NewDevices } from './new-devices.js';
 import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
-
-class WithNewEmail {
-  @Email(IsNewEmailAddress()) readonly email!: string;
-}
 
 class RegisterRequest extends WithNewEmail {
   @IsStrongPassword() @Text(newPassword()) readonly password!: string;

@@ -133,18 +133,18 @@ export class PasswordController {
   /** Changes a password and returns the hash of the new one. A repeated request may find it changed. */
   private async change(
     { id: accountId, email, anonymousUsername, displayUsername }: SignedIn,
-    { currentPassword, newPassword }: UpdatePasswordRequest,
+    { currentPassword, newPassword: chosen }: UpdatePasswordRequest,
   ): Promise<string> {
     const known = isRepetition() ? await this.accounts.passwordHash(accountId) : null;
-    if (known !== null && (await this.passwords.fits(newPassword, known))) return known;
+    if (known !== null && (await this.passwords.fits(chosen, known))) return known;
     const currentHash = await this.current.check(accountId, currentPassword, 'currentPassword');
-    if (await this.passwords.fits(newPassword, currentHash)) {
+    if (await this.passwords.fits(chosen, currentHash)) {
       throw new InvalidRequestException({
         newPassword: ['Please choose another password than the current one'],
       });
     }
     const names = [anonymousUsername, displayUsername];
-    const passwordHash = await this.newPasswords.hash('newPassword', newPassword, { email, names });
+    const passwordHash = await this.newPasswords.hash('newPassword', chosen, { email, names });
     await this.commands.execute(Account.ChangePassword({ accountId, currentHash, passwordHash }));
     return passwordHash;
   }

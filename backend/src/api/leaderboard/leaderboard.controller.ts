@@ -10,7 +10,6 @@ import { Route, Routes } from '../http/route.js';
 import { WeeklyBoards, WeeklyBoard, WeeklyBoardRequest } from './weekly-boards.service.js';
 
 const WEEKS_A_PAGE = 12;
-
 const MOST_WEEKS = 52;
 
 export class HallOfFameRequest extends PageRequest {

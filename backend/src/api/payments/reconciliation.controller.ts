@@ -41,7 +41,6 @@ import { Differences } from './differences.service.js';
 import { PaymentActRequest } from './payments.contract.js';
 
 const NO_OBJECT = 'Please name an object';
-
 const ObjectId = () =>
   SizedText({ min: 1, max: 255, about: 'At Stripe.', message: NO_OBJECT, tooLong: NO_OBJECT });
 

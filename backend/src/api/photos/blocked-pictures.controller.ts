@@ -186,14 +186,14 @@ export class BlockedPicturesController {
   private async shown(picture: Stored<BlockedPictureDocument>): Promise<BlockedPicture> {
     const { _id: imageHash, postId, reason, blockedAt } = picture;
     const state = await this.states.of(PictureBlock, imageHash);
-    const written = await Promise.all(
+    const notes = await Promise.all(
       state.notes.map(async ({ adminId, at, note }) => {
         return { at, note, by: await this.admins.nameOf(adminId) };
       }),
     );
     const latest = state.acts.at(-1);
     const liftingId = latest && !latest.blocks ? latest.actId : null;
-    return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, liftingId, notes: written };
+    return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, liftingId, notes };
   }
 }
 

@@ -45,9 +45,7 @@ class JudgeStatistics {
 }
 
 const HOUR_MS = 3_600_000;
-
 const P95 = 0.95;
-
 const HIGHEST = 10;
 
 /** Sums up the waiting times of each category. */
