@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountController } from '../api/account/account.controller.js';
 import { DeletionController } from '../api/account/deletion.controller.js';
-import { Deletions } from '../api/account/deletion.service.js';
 import { DisplayNames } from '../api/account/display-names.service.js';
 import { ExportController } from '../api/account/export.controller.js';
 import { PersonalExport } from '../api/account/export.service.js';
@@ -40,7 +39,6 @@ import { PhotosModule } from './photos.module.js';
   ],
   providers: [
     AccountDeletion,
-    Deletions,
     DisplayNames,
     ErasureScrub,
     GoodbyeMails,

@@ -15,7 +15,6 @@ import { RegisteredCookie } from '../api/auth/registered-cookie.js';
 import { Registration } from '../api/auth/registration.service.js';
 import { SignInPace } from '../api/auth/sign-in-pace.js';
 import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
-import { Unsubscribe } from '../api/auth/unsubscribe.service.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { HttpModule } from './http.module.js';
 
@@ -36,7 +35,6 @@ import { HttpModule } from './http.module.js';
     LocalStrategy,
     Logins,
     AnswerTime,
-    Unsubscribe,
     Verifications,
     RegisteredCookie,
     Registration,

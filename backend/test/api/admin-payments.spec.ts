@@ -1,9 +1,4 @@
-import type {
-  AdminPayment,
-  AdminPaymentDetails,
-  ParkedEvent,
-  PaymentSums,
-} from '../../src/api/payments/payments.responses.js';
+import type { AdminPayment, AdminPaymentDetails } from '../../src/api/payments/payments.contract.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
@@ -12,6 +7,7 @@ import { verified } from '../support/people.js';
 import { parkedPayment, receive } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
+import type { ParkedEvent, PaymentSums } from '../../src/api/payments/payments.controller.js';
 
 const PAYMENTS = `${DESK}/payments`;
 

@@ -1,5 +1,5 @@
-import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
-import type { OpenInvitation } from '../../src/api/admin/invitations.service.js';
+import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
+import type { AdminInvitation } from '../../src/api/admin/invitations.service.js';
 import { giveRole, invitationIn, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
@@ -60,7 +60,7 @@ describe('making a person an admin', () => {
     const { user } = await verified(app, 'mo@example.org');
     await Promise.all([olga.setAdmin(user.id, true), olga.setAdmin(user.id, true)]);
     await olga.setAdmin(user.id, true);
-    expect((await olga.get<OpenInvitation[]>(INVITATIONS)).body).toEqual([
+    expect((await olga.get<AdminInvitation[]>(INVITATIONS)).body).toEqual([
       expect.objectContaining({ accountId: user.id, email: 'm•••@e•••.org', invitedBy: olgaId }),
     ]);
   });
@@ -74,13 +74,13 @@ describe('making a person an admin', () => {
 });
 
 describe('an invitation', () => {
-  const invite = (email: string, role: string) => olga.post<OpenInvitation>(INVITATIONS, { email, role });
+  const invite = (email: string, role: string) => olga.post<AdminInvitation>(INVITATIONS, { email, role });
 
   it('goes to any address, with any role, and is listed until it is accepted', async () => {
     const { status, body } = await invite(' Fin@Example.org ', 'finance');
     expect(status).toBe(201);
     expect(body).toMatchObject({ role: 'finance', email: 'f•••@e•••.org', accountId: null });
-    expect((await olga.get<OpenInvitation[]>(INVITATIONS)).body).toEqual([body]);
+    expect((await olga.get<AdminInvitation[]>(INVITATIONS)).body).toEqual([body]);
     const { body: fin } = await accept(await invitationTo('fin@example.org'), 'fin');
     expect(fin).toMatchObject({ role: 'finance', email: 'fin@example.org', accountIds: [] });
     expect((await olga.get(INVITATIONS)).body).toEqual([]);

@@ -1,4 +1,4 @@
-import type { BoardSummary } from '../../src/api/leaderboard/leaderboard.responses.js';
+import type { BoardSummary } from '../../src/api/leaderboard/leaderboard.controller.js';
 import { Post } from '../../src/domain/post/post.js';
 import { useApp } from '../support/app.js';
 import { decider, given } from '../support/post-acts.js';

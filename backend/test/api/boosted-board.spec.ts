@@ -1,5 +1,5 @@
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
-import type { LiveMessage } from '../../src/api/live/live.responses.js';
+import type { LiveMessage } from '../../src/api/live/live-connection.js';
 import { Boosts } from '../../src/domain/boosts/boosts.js';
 import type { BoostType } from '../../src/domain/boosts/boost-facts.js';
 import type { BoardPost, Post } from '../../src/projections/leaderboard/shown-posts.js';

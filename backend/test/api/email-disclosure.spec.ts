@@ -1,5 +1,5 @@
 import type { Act } from '../../src/api/acts/acts.responses.js';
-import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
+import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { newAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

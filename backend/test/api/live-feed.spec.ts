@@ -1,7 +1,6 @@
 import { PromptReads } from '../../src/kernel/prompt-reads.js';
 import { LiveFeed, type Listener } from '../../src/api/live/live-feed.service.js';
-import { reloadEvent } from '../../src/api/live/live-connection.js';
-import type { LiveMessage } from '../../src/api/live/live.responses.js';
+import { reloadEvent, type LiveMessage } from '../../src/api/live/live-connection.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import { type EventLog, EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import type { Recorded } from '../../src/kernel/event.js';

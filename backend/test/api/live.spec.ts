@@ -4,7 +4,7 @@ import { networkOf, siteOf } from '../../src/api/http/network.js';
 import type { Sender } from '../../src/api/http/places.js';
 import { LiveChanges } from '../../src/api/live/live-changes.js';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
-import type { LiveMessage, LiveNews } from '../../src/api/live/live.responses.js';
+import type { LiveMessage, LiveNews } from '../../src/api/live/live-connection.js';
 import {
   LiveConnections,
   MOST_STREAMS,

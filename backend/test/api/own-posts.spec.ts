@@ -1,5 +1,5 @@
 import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
-import type { PublicProfile } from '../../src/api/account/profile.responses.js';
+import type { PublicProfile } from '../../src/api/account/profiles.controller.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import type { Post as ShownPost } from '../../src/projections/leaderboard/shown-posts.js';
 import { Post } from '../../src/domain/post/post.js';
@@ -10,7 +10,7 @@ import { registered, verified, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { published } from '../support/publications.js';
-import { type Visitor } from '../support/visitor.js';
+import type { Visitor } from '../support/visitor.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 

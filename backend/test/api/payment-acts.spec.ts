@@ -1,6 +1,6 @@
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
-import type { AdminPaymentDetails, ParkedEvent } from '../../src/api/payments/payments.responses.js';
-import type { ReconciliationDetails } from '../../src/api/payments/reconciliation.responses.js';
+import type { AdminPaymentDetails } from '../../src/api/payments/payments.contract.js';
+import type { ReconciliationDetails } from '../../src/api/payments/reconciliation.controller.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { paymentCommands } from '../../src/control/payment-commands.js';
 import type { Act } from '../../src/api/acts/acts.responses.js';
@@ -22,6 +22,7 @@ import { verified } from '../support/people.js';
 import { DAY, HOUR, parkedPayment, receive, reconcile } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
+import type { ParkedEvent } from '../../src/api/payments/payments.controller.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 const PAYMENTS = `${DESK}/payments`;

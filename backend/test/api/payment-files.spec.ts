@@ -1,4 +1,4 @@
-import type { DailySums } from '../../src/api/payments/payments.responses.js';
+import type { DailySums } from '../../src/api/payments/books.controller.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';

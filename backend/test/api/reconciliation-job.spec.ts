@@ -2,7 +2,7 @@ import { Reconciliation } from '../../src/reactions/reconciliation/reconciliatio
 import type {
   AdminReconciliation,
   ReconciliationDetails,
-} from '../../src/api/payments/reconciliation.responses.js';
+} from '../../src/api/payments/reconciliation.controller.js';
 import { adminBrowser } from '../support/admins.js';
 import { startApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';

@@ -1,5 +1,5 @@
-import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
-import type { AdminPaymentDetails } from '../../src/api/payments/payments.responses.js';
+import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
+import type { AdminPaymentDetails } from '../../src/api/payments/payments.contract.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';

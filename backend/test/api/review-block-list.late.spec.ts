@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
+import type { BlockedPicture } from '../../src/api/photos/blocked-pictures.controller.js';
 import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { useAdmin } from '../support/admins.js';

@@ -1,4 +1,4 @@
-import type { ManagedUser } from '../../src/api/admin/admin.responses.js';
+import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import { Post } from '../../src/domain/post/post.js';
 import { Account } from '../../src/domain/account/account.js';
 import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';

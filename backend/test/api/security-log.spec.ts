@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
+import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import { SECURITY_EVENTS } from '../../src/api/http/security-events.js';
 import { operatorCommands } from '../../src/control/operator-commands.js';
 import { NetworkHashes } from '../../src/infrastructure/key-ring/network-hashes.port.js';

@@ -1,5 +1,5 @@
-import type { CohortWeek, FunnelWeek } from '../../src/api/statistics/growth.responses.js';
-import type { Period, Statistics } from '../../src/api/statistics/statistics.responses.js';
+import type { CohortWeek, FunnelWeek } from '../../src/api/statistics/growth.controller.js';
+import type { Statistics } from '../../src/api/statistics/statistics.controller.js';
 import { Photo } from '../../src/domain/photo/photo.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { adminBrowser } from '../support/admins.js';
@@ -11,6 +11,7 @@ import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 import { PASSWORD, type Visitor } from '../support/visitor.js';
+import type { Period } from '../../src/api/statistics/periods.js';
 
 const STATISTICS = `${DESK}/statistics`;
 const DAY_MS = 86_400_000;

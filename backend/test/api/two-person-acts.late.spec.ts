@@ -1,4 +1,4 @@
-import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
+import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import { Account } from '../../src/domain/account/account.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole } from '../../src/domain/admin/admin-role.js';

@@ -1,4 +1,4 @@
-import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
+import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import { letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, DESK, type Desk } from '../support/desk.js';

@@ -1,4 +1,4 @@
-import { judgeStatistics, reportStatistics } from '../../src/api/statistics/quality.js';
+import { judgeStatistics, reportStatistics } from '../../src/api/statistics/quality.controller.js';
 import { judgedIn, judges } from '../../src/projections/statistics/judges.js';
 import { reportTimes } from '../../src/projections/statistics/report-times.js';
 import { visitors } from '../../src/projections/statistics/growth.js';

@@ -1,4 +1,4 @@
-import type { AdminProposal } from '../../src/api/admin/admin.responses.js';
+import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
 import { letOwnersAge, newAdmin, signedInAdmin } from './admins.js';
 import type { AppInUse } from './app.js';

@@ -1,4 +1,4 @@
-import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.responses.js';
+import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-boards.service.js';
 import type { ClosedWeeks, PresentRecount } from '../../src/api/operations/week-recounts.responses.js';
 import { WeekRecounts } from '../../src/api/operations/week-recounts.service.js';
 import { commandsToClose } from '../../src/domain/week/closings.js';

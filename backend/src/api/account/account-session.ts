@@ -1,4 +1,4 @@
-import { Flag, Id, Maybe, OneOf, Text, When, Whole } from '../../contract/fields.js';
+import { Flag, Id, Maybe, Text, When } from '../../contract/fields.js';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
@@ -15,14 +15,6 @@ export class AccountSession {
   @When() readonly createdAt!: string;
   @When('Rounded to the minute.') readonly lastUsedAt!: string;
   @Flag('Whether it is the session of this request.') readonly isCurrent!: boolean;
-}
-
-export class SessionEnded {
-  @OneOf([true]) readonly success!: true;
-}
-
-export class SessionsEnded extends SessionEnded {
-  @Whole('How many sessions were ended.') readonly ended!: number;
 }
 
 /** A session as its owner sees it, without its token. */

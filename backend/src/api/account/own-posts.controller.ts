@@ -1,13 +1,17 @@
 import { Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
+import { OneOf } from '../../contract/fields.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
+import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
-import { PAGE_SIZE, PostId } from '../posts/posts.requests.js';
-import { PostRemoval } from './post-removal.service.js';
-import { PostDeletion } from './profile.responses.js';
 import { Route, Routes } from '../http/route.js';
+import { PAGE_SIZE, PostId } from '../posts/posts.contract.js';
+import { PostRemoval } from './post-removal.service.js';
+
+class PostDeletion {
+  @OneOf([true]) readonly success!: true;
+}
 
 @Routes('account', 'api/user/posts', { who: 'signedIn' })
 export class OwnPostsController {

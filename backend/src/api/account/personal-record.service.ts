@@ -11,7 +11,7 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { PhotosReader } from '../../projections/photos/photos.js';
 import { RatingsReader } from '../../projections/ratings.js';
 import { Accounts } from '../http/accounts.js';
-import { PAGE_SIZE } from '../posts/posts.requests.js';
+import { PAGE_SIZE } from '../posts/posts.contract.js';
 import { accountSessionOf } from './account-session.js';
 import {
   type Footnote,

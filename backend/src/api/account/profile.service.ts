@@ -7,7 +7,8 @@ import { InvalidRequestException } from '../http/validation.js';
 import { TextCheck } from '../texts/text-check.js';
 import { borrowedFrom } from './borrowed-name.js';
 import { DisplayNames } from './display-names.service.js';
-import { type EmailPreferencesRequest, linksOf, type ProfileRequest } from './account.requests.js';
+
+type ProfileChange = Omit<Parameters<typeof Account.ChangeProfile>[0], 'accountId'>;
 
 /** Errors for names that others could mistake for another user. */
 const BORROWED = {
@@ -29,7 +30,7 @@ export class Profiles {
    * @throws InvalidRequestException for a name that is not available, and as {@link TextCheck.admit}; then nothing has
    * changed
    */
-  async change(before: User, { displayUsername, bio, socialLinks }: ProfileRequest): Promise<User> {
+  async change(before: User, { displayUsername, bio, socialLinks }: ProfileChange): Promise<User> {
     const name = displayUsername && displayUsername !== before.displayUsername ? displayUsername : null;
     const borrowed = name && borrowedFrom(name, before.anonymousUsername);
     if (borrowed) throw new InvalidRequestException({ displayUsername: [BORROWED[borrowed]] });
@@ -42,12 +43,7 @@ export class Profiles {
     const accountId = before.id;
     const change = (changedName: string | null | undefined) =>
       this.commands.execute(
-        Account.ChangeProfile({
-          accountId,
-          displayUsername: changedName,
-          bio,
-          socialLinks: socialLinks && linksOf(socialLinks),
-        }),
+        Account.ChangeProfile({ accountId, displayUsername: changedName, bio, socialLinks }),
       );
     // A name that stays is left out: another request may change it meanwhile, and it may be too similar to another name
     // that is as old.
@@ -56,12 +52,6 @@ export class Profiles {
     } else {
       await this.names.rename(accountId, displayUsername, () => change(displayUsername));
     }
-    return this.accounts.present(accountId);
-  }
-
-  /** Changes the mail settings in the request, and returns the account after them. */
-  async prefer(accountId: string, preferences: EmailPreferencesRequest): Promise<User> {
-    await this.commands.execute(Account.ChangeEmailPreferences({ accountId, ...preferences }));
     return this.accounts.present(accountId);
   }
 }

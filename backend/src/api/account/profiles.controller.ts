@@ -1,11 +1,31 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query } from '@nestjs/common';
-import { PeopleReader } from '../../projections/accounts/people.js';
+import { Id, List, Maybe, Part, Text, Whole, show } from '../../contract/fields.js';
+import { PeopleReader, type PublicPerson, SocialLinks } from '../../projections/accounts/people.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
+import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 import { PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
-import { PAGE_SIZE } from '../posts/posts.requests.js';
-import { PublicProfile, PublicUser } from './profile.responses.js';
 import { Route, Routes } from '../http/route.js';
+import { PAGE_SIZE } from '../posts/posts.contract.js';
+
+class PublicUser {
+  @Id() readonly id!: string;
+  @Text('Two words and four digits, given at registration.') readonly anonymousUsername!: string;
+  @Maybe(Text, 'A name chosen by the person.') readonly displayUsername!: string | null;
+  @Maybe(Text) readonly bio!: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
+  @Maybe(Text) readonly profilePictureUrl!: string | null;
+
+  constructor(id: string, person: PublicPerson) {
+    show<PublicUser>(this, { ...person, id, anonymousUsername: person.username });
+  }
+}
+
+export class PublicProfile {
+  @Part(() => PublicUser) readonly user!: PublicUser;
+  @Whole('How many public posts the person has in total.') readonly postsCount!: number;
+  @List(() => ProfilePost, 'Newest first.') readonly posts!: readonly ProfilePost[];
+}
 
 @Routes('people', 'api/users')
 export class ProfilesController {

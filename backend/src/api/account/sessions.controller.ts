@@ -1,9 +1,18 @@
 import { NotFoundException, Param, ParseUUIDPipe, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { OneOf, Whole } from '../../contract/fields.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { Sessions } from '../http/sessions.js';
-import { AccountSession, SessionEnded, SessionsEnded, accountSessionOf } from './account-session.js';
 import { Route, Routes } from '../http/route.js';
+import { Sessions } from '../http/sessions.js';
+import { AccountSession, accountSessionOf } from './account-session.js';
+
+class SessionEnded {
+  @OneOf([true]) readonly success!: true;
+}
+
+class SessionsEnded extends SessionEnded {
+  @Whole('How many sessions were ended.') readonly ended!: number;
+}
 
 @Routes('account', 'api/user/sessions', { who: 'signedIn' })
 export class SessionsController {

@@ -4,7 +4,7 @@ import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PageRequest, decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { PostId, postNotFound } from '../posts/posts.requests.js';
+import { PostId, postNotFound } from '../posts/posts.contract.js';
 import { OwnTimeline, TimelineLine } from './own-timeline.service.js';
 
 const PATH = '/api/user/timeline';

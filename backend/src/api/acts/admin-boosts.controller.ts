@@ -9,7 +9,7 @@ import { Boost, type PaymentWithBoost, hasBoost } from '../../projections/paymen
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { Receipt } from '../boosts/boosts.responses.js';
+import { Receipt } from '../boosts/own-payments.controller.js';
 import { SubjectId } from './moderation.requests.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';

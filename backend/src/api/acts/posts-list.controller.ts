@@ -6,7 +6,7 @@ import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { postNotFound } from '../posts/posts.requests.js';
+import { postNotFound } from '../posts/posts.contract.js';
 import { AdminPostsRequest } from './lists.requests.js';
 import { SubjectId } from './moderation.requests.js';
 import { AdminPostDetails } from './moderated-posts.responses.js';

@@ -8,7 +8,7 @@ import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { adminPictureUrl } from '../../projections/moderated-posts.js';
-import { postNotFound } from '../posts/posts.requests.js';
+import { postNotFound } from '../posts/posts.contract.js';
 import { DecidedPost, ModeratedPost } from './moderated-posts.responses.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import {

@@ -1,15 +1,16 @@
 import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Admin, SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
-import { type SecondFactor, CODE_USED } from '../../domain/admin/admin-state.js';
-import type { Proof } from '../../domain/admin/proof.js';
-import { AdminRoles } from '../../domain/admin/admin-roles.js';
+import { Text } from '../../contract/fields.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
+import { AdminRoles } from '../../domain/admin/admin-roles.js';
+import { type SecondFactor, CODE_USED } from '../../domain/admin/admin-state.js';
+import { Admin, SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
+import type { Proof } from '../../domain/admin/proof.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { LONGEST_PASSWORD } from '../auth/auth.requests.js';
+import { LONGEST_PASSWORD } from '../auth/auth.contract.js';
 import { NewPasswords } from '../auth/new-passwords.js';
 import { Passwords } from '../auth/passwords.js';
 import { AccountLinks } from '../http/account-links.js';
@@ -18,6 +19,13 @@ import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/
 import { type CodeOrigin, CodeTries } from './code-tries.js';
 import { enrolmentAddress, recoveryCodes, recoveryOf, stepOf } from './second-factor.js';
 import { TotpOffers } from './totp-offers.js';
+
+/** What an authenticator app needs. */
+export class TotpOffer {
+  @Text('In Base32, to type into the app.') readonly secret!: string;
+  @Text('The same as an `otpauth:` address, for a QR code.') readonly address!: string;
+  @Text('Send it with the first code of the app, within 10 minutes.') readonly offer!: string;
+}
 
 const NAME = /^[\w.-]{3,64}$/;
 
@@ -35,14 +43,6 @@ export interface AdminLogin {
   readonly code: string | null;
   /** Whether a recovery code does in place of a code of the app. */
   readonly takesRecoveryCode: boolean;
-}
-
-/** What an authenticator app needs. */
-export interface Enrolment {
-  readonly secret: string;
-  readonly address: string;
-  /** Shows, for 10 minutes, that the server offered this secret. */
-  readonly offer: string;
 }
 
 @Injectable()
@@ -139,7 +139,7 @@ export class AdminCredentials {
   }
 
   /** A new secret to connect an authenticator app with. Nothing is stored before {@link enrol}. */
-  offer({ id, username }: AdminUser): Enrolment {
+  offer({ id, username }: AdminUser): TotpOffer {
     const { secret, offer } = this.offers.make(id);
     return { secret, address: enrolmentAddress(secret, username), offer };
   }

@@ -2,7 +2,12 @@ import { Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AdminEntry } from '../http/admin-entry.js';
 import { Route, Routes } from '../http/route.js';
-import { Entry } from './admin.responses.js';
+import { Maybe, Text } from '../../contract/fields.js';
+
+class Entry {
+  @Maybe(Text, 'The path of the login page; null for those who may not know of it.')
+  readonly login!: string | null;
+}
 
 @Routes('back office', 'api/rtm-sys/entry')
 export class AdminEntryController {

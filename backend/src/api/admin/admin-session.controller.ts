@@ -1,26 +1,48 @@
 import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { List, Text, Optional, SizedText } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
+import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { Proof } from '../../domain/admin/proof.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
-import { DeviceCookie } from '../http/device-cookie.js';
-import { note } from '../http/security-notes.js';
-import { usernameName } from '../http/sign-in-name.js';
-import { SignInPace } from '../auth/sign-in-pace.js';
-import { AdminCredentials } from './admin-credentials.service.js';
+import { IsStrongPassword, LONGEST_TYPED_PASSWORD, newPassword } from '../auth/auth.contract.js';
 import { NewDevices } from '../auth/new-devices.js';
+import { SignInPace } from '../auth/sign-in-pace.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser, Admins } from '../http/admins.js';
-import {
-  AdminLoginRequest,
-  AdminPasswordRequest,
-  EnrolTotpRequest,
-  IdentityRequest,
-} from './admin.requests.js';
-import { Reauthentication } from './reauthentication.service.js';
 import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
+import { DeviceCookie } from '../http/device-cookie.js';
 import { Route, Routes } from '../http/route.js';
-import { RecoveryCodes, TotpOffer } from './admin.responses.js';
+import { note } from '../http/security-notes.js';
+import { usernameName } from '../http/sign-in-name.js';
+import { AdminCredentials, TotpOffer } from './admin-credentials.service.js';
+import { IdentityRequest, LONGEST_NAME, CODE, CURRENT_PASSWORD } from './admin.contract.js';
+import { Reauthentication } from './reauthentication.service.js';
+
+class AdminLoginRequest {
+  @SizedText({ limit: LONGEST_NAME, message: 'Username is required' }) readonly username!: string;
+
+  @SizedText({ format: 'password', limit: LONGEST_TYPED_PASSWORD, message: 'Password is required' })
+  readonly password!: string;
+
+  @Optional(Text, CODE) readonly code?: string;
+}
+
+class AdminPasswordRequest {
+  @Text(CURRENT_PASSWORD) readonly currentPassword!: string;
+  @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly newPassword!: string;
+}
+
+class EnrolTotpRequest {
+  @SizedText({ about: 'The offer of the secret.', limit: 300, message: 'Please connect the app again' })
+  readonly offer!: string;
+  @Text({ ...CODE, about: 'A code that the app shows for this secret.' }) readonly code!: string;
+}
+
+class RecoveryCodes {
+  @List(Text, 'Each replaces a code of the app, once. They are shown only here.')
+  readonly recoveryCodes!: string[];
+}
 
 @Routes('back office', 'api/rtm-sys')
 export class AdminSessionController {

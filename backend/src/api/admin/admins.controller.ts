@@ -1,17 +1,23 @@
 import { Body, HttpStatus, NotFoundException, Param, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { OneOf } from '../../contract/fields.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { AdminRoles } from '../../domain/admin/admin-roles.js';
 import type { Command } from '../../kernel/aggregate.js';
-import { maskedEmail } from '../http/email-address.js';
 import { AdminSessions } from '../http/admin-sessions.js';
-import { AdminRoleRequest, ReasonRequest } from './admin.requests.js';
 import { AdminUser, Admins } from '../http/admins.js';
-import type { FastifyReply } from 'fastify';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { OwnerActs } from './owner-acts.service.js';
-import { AdminProposal } from './admin.responses.js';
+import { maskedEmail } from '../http/email-address.js';
 import { Route, Routes } from '../http/route.js';
+import { ReasonRequest, ROLE } from './admin.contract.js';
+import { OwnerActs } from './owner-acts.service.js';
+import { AdminProposal } from './proposals.service.js';
+
+class AdminRoleRequest extends ReasonRequest {
+  @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;
+}
 
 @Routes('back office', 'api/rtm-sys/admins', { who: ['owner'] })
 export class AdminsController {

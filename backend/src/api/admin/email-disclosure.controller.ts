@@ -2,7 +2,7 @@ import { Param } from '@nestjs/common';
 import { Text } from '../../contract/fields.js';
 import { Route, Routes } from '../http/route.js';
 import { EmailDisclosure } from './email-disclosure.service.js';
-import { personId } from './users.requests.js';
+import { personId } from './managed-users.service.js';
 
 class DisclosedEmail {
   @Text({ format: 'email' }) readonly email!: string;

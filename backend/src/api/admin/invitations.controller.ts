@@ -1,15 +1,44 @@
 import { Body, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { OneOf, SizedText, Text } from '../../contract/fields.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { maskedEmail } from '../http/email-address.js';
+import { IsNewEmailAddress, IsStrongPassword, newPassword } from '../auth/auth.contract.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import { maskedEmail, normaliseEmail } from '../http/email-address.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { AdminResets } from './admin-resets.service.js';
-import { AcceptInvitationRequest, InviteAdminRequest, NewAdminPasswordRequest } from './admin.requests.js';
-import { Invitations } from './invitations.service.js';
-import { Route, Routes } from '../http/route.js';
-import { AdminInvitation } from './admin.responses.js';
+import { ROLE, LONGEST_NAME } from './admin.contract.js';
+import { Invitations, AdminInvitation } from './invitations.service.js';
+
+class InviteAdminRequest {
+  @IsNewEmailAddress('Please enter a valid email')
+  @SizedText({ format: 'email', max: 254, normalise: normaliseEmail })
+  readonly email!: string;
+  @OneOf(ADMIN_ROLES, ROLE) readonly role!: AdminRole;
+}
+
+class AcceptInvitationRequest {
+  @SizedText({ max: 300, about: 'From the link of the mail.' }) readonly token!: string;
+
+  @SizedText({
+    min: 3,
+    max: LONGEST_NAME,
+    message: 'Username is required',
+    tooLong: `A username has at most ${LONGEST_NAME} characters`,
+  })
+  readonly username!: string;
+
+  @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
+}
+
+class NewAdminPasswordRequest {
+  @SizedText({ max: 300, about: 'From the link that the terminal printed.' }) readonly token!: string;
+  @IsStrongPassword() @Text(newPassword(SHORTEST_ADMIN_PASSWORD)) readonly password!: string;
+}
 
 @Routes('back office', 'api/rtm-sys')
 export class InvitationsController {

@@ -1,38 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Flag, Id, Maybe, OneOf, Text, When } from '../../contract/fields.js';
+import { type AdminRole, ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
-import type { AdminRole } from '../../domain/admin/admin-role.js';
-import type { DomainEvents } from '../../domain/events.js';
 import { INVALID_INVITATION } from '../../domain/admin/invitations.js';
 import type { Person } from '../../domain/admin/person.js';
+import type { DomainEvents } from '../../domain/events.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
+import { InvitationTokens } from '../../site/invitation-tokens.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { AdminCredentials } from './admin-credentials.service.js';
 import { Proposals } from './proposals.service.js';
-import { InvitationTokens } from '../../site/invitation-tokens.js';
-
-const LIFE_MS = 24 * 60 * 60_000;
 
 /** An invitation that can still be accepted, or has expired. */
-export interface OpenInvitation {
-  readonly id: string;
-  readonly role: AdminRole;
-  readonly accountId: string | null;
-  /** Where it was mailed to. */
-  readonly email: string | null;
-  /** The admin who invited. */
-  readonly invitedBy: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-  /** Whether a login was created with it, which waits for a second owner. */
-  readonly isAccepted: boolean;
+export class AdminInvitation {
+  @Id() readonly id!: string;
+  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
+  @Maybe(Text, 'The person of the site who was invited.') readonly accountId!: string | null;
+  @Maybe(Text, 'Where the link was mailed to, masked.') readonly email!: string | null;
+  @Text('The admin who invited.') readonly invitedBy!: string;
+  @When() readonly expiresAt!: string;
+  @Flag('Whether a login was created with it, which waits for a second owner.')
+  readonly isAccepted!: boolean;
 }
+
+const LIFE_MS = 24 * 60 * 60_000;
 
 /** Invitations to create a login of the back office. The mail is sent by `reactions/mails/admin-mails.ts`. */
 @Injectable()
@@ -86,7 +84,7 @@ export class Invitations {
   }
 
   /** The invitations that were neither accepted nor withdrawn, the newest first. */
-  async open(): Promise<OpenInvitation[]> {
+  async open(): Promise<AdminInvitation[]> {
     const { invitations } = await this.admins.roles();
     const known = await Promise.all(Object.keys(invitations).map((id) => this.find(id)));
     return known
@@ -95,7 +93,7 @@ export class Invitations {
   }
 
   /** The invitation with this id, or null if it is not open. */
-  async find(id: string): Promise<OpenInvitation | null> {
+  async find(id: string): Promise<AdminInvitation | null> {
     const invitation = (await this.admins.roles()).invitations[id];
     if (!invitation) return null;
     const { role, accountId, by: invitedBy, expiresAt, acceptedBy } = invitation;

@@ -1,4 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException, ParseUUIDPipe } from '@nestjs/common';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
+import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import {
@@ -6,12 +9,57 @@ import {
   type AccountFilters,
   AccountsReader,
   User,
+  UserSuspension,
 } from '../../projections/accounts/accounts.js';
-import { maskedEmail } from '../http/email-address.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
-import { ManagedUser } from './admin.responses.js';
-import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
+import { maskedEmail } from '../http/email-address.js';
+
+/** The id of a person in an address. An id of another kind is one that nobody has. */
+export const personId = new ParseUUIDPipe({
+  exceptionFactory: () => new NotFoundException('User not found'),
+});
+
+class ManagedLogin {
+  @Text() readonly adminId!: string;
+  @OneOf(ADMIN_ROLES) readonly role!: AdminRole;
+  @Flag('A dismissed admin cannot sign in.') readonly isDismissed!: boolean;
+}
+
+/** A person with what the back office knows of their login, at `now`. */
+export class ManagedUser {
+  @Id() readonly id!: string;
+  @Text({ about: 'Masked.', example: 'a•••@e•••.org' }) readonly email!: string;
+  @Flag() readonly emailVerified!: boolean;
+  @Text() readonly anonymousUsername!: string;
+  @Maybe(Text) readonly displayUsername!: string | null;
+  @Maybe(Text) readonly profilePictureUrl!: string | null;
+  @When() readonly createdAt!: string;
+  @Maybe(Part(() => UserSuspension), 'Null if its end is over.') readonly suspension!: UserSuspension | null;
+  @Whole('How many strikes were not undone.') readonly strikes!: number;
+  @Maybe(When) readonly deletionDueAt!: string | null;
+  @Flag('Whether the person sees the link to the back office.') readonly isAdmin!: boolean;
+  @Maybe(Part(() => ManagedLogin), 'The login of the back office.') readonly login!: ManagedLogin | null;
+  @Maybe(When, 'Until when the person may accept an invitation to the back office.')
+  readonly invitedUntil!: string | null;
+
+  constructor(user: User, strikes: number, { admins, invitations }: AdminRoles, now: Date) {
+    const logins = Object.entries(admins).filter(([, { accountIds }]) => accountIds.includes(user.id));
+    const [adminId, login] = logins.find(([, { isDismissed }]) => !isDismissed) ?? logins.at(-1) ?? [];
+    const invitation = Object.values(invitations).find(({ accountId }) => accountId === user.id);
+    const { suspension } = user;
+    const isOver = suspension !== null && suspension.endsAt !== null && new Date(suspension.endsAt) <= now;
+    const isInvited = invitation !== undefined && now < new Date(invitation.expiresAt);
+    show<ManagedUser>(this, {
+      ...user,
+      email: maskedEmail(user.email),
+      suspension: isOver ? null : suspension,
+      strikes,
+      login: adminId && login ? { adminId, role: login.role, isDismissed: login.isDismissed } : null,
+      invitedUntil: isInvited ? invitation.expiresAt : null,
+    });
+  }
+}
 
 @Injectable()
 export class ManagedUsers {
@@ -26,7 +74,7 @@ export class ManagedUsers {
   async one(accountId: string): Promise<ManagedUser> {
     const user = await this.accounts.present(accountId);
     const strikes = (await this.accounts.state(accountId))?.strikes.length ?? 0;
-    return managedUser(user, strikes, await this.admins.roles(), this.clock.now());
+    return new ManagedUser(user, strikes, await this.admins.roles(), this.clock.now());
   }
 
   /** Those who pass all filters, for `answerList`, with the addresses as `shownAs` has them. */
@@ -35,40 +83,10 @@ export class ManagedUsers {
     const shown = async (rows: readonly Stored<AccountDocument>[]): Promise<ManagedUser[]> => {
       const roles = await this.admins.roles();
       return rows.map((row) => ({
-        ...managedUser(new User(row), row.strikes, roles, now),
+        ...new ManagedUser(new User(row), row.strikes, roles, now),
         email: shownAs(row.email),
       }));
     };
     return { list: this.reader.list(filters, isNewestFirst, now), shown };
   }
-}
-
-/** A person with what the back office knows of their login, at `now`. The address is masked. */
-function managedUser(
-  user: User,
-  strikes: number,
-  { admins, invitations }: AdminRoles,
-  now: Date,
-): ManagedUser {
-  const logins = Object.entries(admins).filter(([, { accountIds }]) => accountIds.includes(user.id));
-  const [adminId, login] = logins.find(([, { isDismissed }]) => !isDismissed) ?? logins.at(-1) ?? [];
-  const invitation = Object.values(invitations).find(({ accountId }) => accountId === user.id);
-  const { suspension } = user;
-  const isOver = suspension !== null && suspension.endsAt !== null && new Date(suspension.endsAt) <= now;
-  const isInvited = invitation !== undefined && now < new Date(invitation.expiresAt);
-  return {
-    id: user.id,
-    email: maskedEmail(user.email),
-    emailVerified: user.emailVerified,
-    anonymousUsername: user.anonymousUsername,
-    displayUsername: user.displayUsername,
-    profilePictureUrl: user.profilePictureUrl,
-    createdAt: user.createdAt,
-    suspension: isOver ? null : suspension,
-    strikes,
-    deletionDueAt: user.deletionDueAt,
-    isAdmin: user.isAdmin,
-    login: adminId && login ? { adminId, role: login.role, isDismissed: login.isDismissed } : null,
-    invitedUntil: isInvited ? invitation.expiresAt : null,
-  };
 }

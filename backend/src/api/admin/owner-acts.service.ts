@@ -4,7 +4,7 @@ import { type Person, refuseSelf } from '../../domain/admin/person.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Admins } from '../http/admins.js';
-import { Proposals, type Request, type ShownProposal } from './proposals.service.js';
+import { Proposals, type Request, type AdminProposal } from './proposals.service.js';
 
 /**
  * Acts by which an admin gets or leaves the role of an owner need two people. These methods ask for them; null: one person
@@ -18,7 +18,7 @@ export class OwnerActs {
   ) {}
 
   /** @throws Rejected for the own login and for the last owner */
-  async proposeDismissal(adminId: string, note: string, by: Person): Promise<ShownProposal | null> {
+  async proposeDismissal(adminId: string, note: string, by: Person): Promise<AdminProposal | null> {
     const request = { act: 'dismissOwner', subjectId: adminId, role: null, reason: null, note } as const;
     return this.propose(request, (roles) => owners(roles).filter(([id]) => id === adminId), by);
   }
@@ -29,14 +29,14 @@ export class OwnerActs {
     role: AdminRole,
     note: string,
     by: Person,
-  ): Promise<ShownProposal | null> {
+  ): Promise<AdminProposal | null> {
     if (role === 'owner') return this.proposeOwner(adminId, note, by);
     const request = { act: 'changeOwnerRole', subjectId: adminId, role, reason: null, note } as const;
     return this.propose(request, (roles) => owners(roles).filter(([id]) => id === adminId), by);
   }
 
   /** @throws Rejected for the own login */
-  async proposeReinstatement(adminId: string, note: string, by: Person): Promise<ShownProposal | null> {
+  async proposeReinstatement(adminId: string, note: string, by: Person): Promise<AdminProposal | null> {
     const roles = await this.admins.roles();
     const { role, isDismissed } = existing(roles, adminId);
     if (role !== 'owner' || !isDismissed) return null;
@@ -45,7 +45,7 @@ export class OwnerActs {
     return this.proposals.propose(request, by);
   }
 
-  private async proposeOwner(adminId: string, note: string, by: Person): Promise<ShownProposal | null> {
+  private async proposeOwner(adminId: string, note: string, by: Person): Promise<AdminProposal | null> {
     const roles = await this.admins.roles();
     const { role, isDismissed } = existing(roles, adminId);
     // The aggregate does nothing, or rejects it.
@@ -56,7 +56,7 @@ export class OwnerActs {
   }
 
   /** @throws Rejected for the own login and for the last owner */
-  async proposeRevoke(accountId: string, note: string, by: Person): Promise<ShownProposal | null> {
+  async proposeRevoke(accountId: string, note: string, by: Person): Promise<AdminProposal | null> {
     const request = { act: 'revokeOwner', subjectId: accountId, role: null, reason: null, note } as const;
     return this.propose(
       request,
@@ -66,7 +66,7 @@ export class OwnerActs {
   }
 
   /** @throws Rejected (notFound) for an unknown admin; (conflict) for a login that is linked to no account */
-  async proposeUnlinking(adminId: string, note: string, by: Person): Promise<ShownProposal> {
+  async proposeUnlinking(adminId: string, note: string, by: Person): Promise<AdminProposal> {
     const { accountIds } = existing(await this.admins.roles(), adminId);
     if (accountIds.length === 0) throw new Rejected('conflict', 'This login is linked to no account.');
     const request = { act: 'unlinkAccount', subjectId: adminId, role: null, reason: null, note } as const;
@@ -77,7 +77,7 @@ export class OwnerActs {
     request: Request,
     concerned: (roles: AdminRoles) => ReturnType<typeof owners>,
     by: Person,
-  ): Promise<ShownProposal | null> {
+  ): Promise<AdminProposal | null> {
     const roles = await this.admins.roles();
     const leaving = concerned(roles).map(([adminId]) => adminId);
     if (leaving.length === 0) return null;

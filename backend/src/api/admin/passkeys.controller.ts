@@ -7,8 +7,10 @@ import {
   Res,
   UnauthorizedException,
 } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Maybe, Text, When, SizedText } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import type { Passkey } from '../../domain/admin/admin-state.js';
 import type { Proof } from '../../domain/admin/proof.js';
@@ -16,13 +18,47 @@ import { NewDevices } from '../auth/new-devices.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser } from '../http/admins.js';
 import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
-import { AddPasskeyRequest, PasskeyLoginRequest } from './admin.requests.js';
+import { AuthenticatorResponse } from './admin.contract.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
 import { RelyingParties } from './relying-party.js';
-import { Route, Routes } from '../http/route.js';
-import { OwnPasskey, PasskeyOptions } from './admin.responses.js';
+
+const LONGEST_PASSKEY_NAME = 50;
+
+class AddPasskeyRequest {
+  @SizedText({
+    min: 1,
+    max: LONGEST_PASSKEY_NAME,
+    normalise: (name) => name.trim(),
+    message: 'Please enter a name',
+    tooLong: `A name has at most ${LONGEST_PASSKEY_NAME} characters`,
+  })
+  readonly name!: string;
+
+  @AuthenticatorResponse() readonly response!: object;
+}
+
+class PasskeyLoginRequest {
+  @AuthenticatorResponse() readonly response!: object;
+}
+
+class OwnPasskey {
+  @Text() readonly id!: string;
+  @Text('What the admin calls it.') readonly name!: string;
+  @When() readonly addedAt!: string;
+  @Maybe(When, 'The last sign-in with it.') readonly usedAt!: string | null;
+}
+
+class PasskeyOptions {
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'For `navigator.credentials`, in the JSON form of WebAuthn.',
+  })
+  readonly options!: object;
+}
 
 @Routes('back office', 'api/rtm-sys')
 export class PasskeysController {

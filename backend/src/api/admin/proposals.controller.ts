@@ -1,14 +1,22 @@
 import { Body, ForbiddenException, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OneOf, Optional } from '../../contract/fields.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { AdminBrowsers } from '../http/admin-browsers.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { Proposals } from './proposals.service.js';
 import { Route, Routes } from '../http/route.js';
-import { AdminProposal } from './admin.responses.js';
-import { IdentityRequest, ProposalsQuery } from './admin.requests.js';
+import { IdentityRequest } from './admin.contract.js';
+import { Proposals, AdminProposal } from './proposals.service.js';
 import { Reauthentication } from './reauthentication.service.js';
+
+class ProposalsQuery {
+  @Optional(OneOf(['open']), {
+    about: 'Only those that wait, the first due first.',
+    message: 'status must be open',
+  })
+  readonly status?: 'open';
+}
 
 @Routes('back office', 'api/rtm-sys/proposals', { who: ['owner'] })
 export class ProposalsController {

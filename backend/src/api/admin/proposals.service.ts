@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { PROPOSED, refundInWords } from '../../domain/acts/proposed-acts.js';
+import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { type Person, personOf } from '../../domain/admin/person.js';
+import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import {
+  type ProposalFields,
+  type ProposedRefund,
+  PROPOSED_ACTS,
+  type ProposedAct,
+} from '../../domain/proposal/proposal-facts.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
-import type { ProposalFields, ProposedRefund } from '../../domain/proposal/proposal-facts.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
+import { Price } from '../../projections/payments/shown-payments.js';
 import { type ProposalDocument, ProposalsReader } from '../../projections/proposals.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Accounts } from '../http/accounts.js';
@@ -16,16 +25,46 @@ import { Admins } from '../http/admins.js';
 import { maskedEmail } from '../http/email-address.js';
 import { unreadable } from '../http/quarantined-row.js';
 
-/** Addresses are masked, as in the list of invitations. */
-export type ShownProposal = ProposalFields & {
-  readonly id: string;
-  readonly name: string;
-  readonly subjectName: string | null;
-  readonly status: ProposalDocument['status'];
-  readonly at: string | null;
-  readonly decidedBy: string | null;
-  readonly problem: string | null;
-};
+const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
+
+class AdminProposedRefund implements ProposedRefund {
+  @Id('Of the payment.') readonly reference!: string;
+  @Part(() => Price) readonly amount!: Price;
+  @Maybe(Id, 'Who paid.') readonly userId!: string | null;
+  @Maybe(Whole, 'How many refunds of the payment had been started before; null for older requests.')
+  readonly begun!: number | null;
+}
+
+/** An act that needs two people. Addresses are masked, as in the list of invitations. */
+export class AdminProposal implements ProposalFields {
+  @Id() readonly id!: string;
+  @OneOf(PROPOSED_ACTS) readonly act!: ProposedAct;
+  @Text('The act in words.') readonly name!: string;
+  @Text(
+    'The admin, or the account for `deletePerson` and `revokeOwner`; for `refundPayment` and `inviteOwner` the admin who asked.',
+  )
+  readonly subjectId!: string;
+  @Maybe(
+    Text,
+    'The name of the admin or of the person, null once they are deleted; the refund in words; or the masked address of the invitation.',
+  )
+  readonly subjectName!: string | null;
+  @Maybe(OneOf(ADMIN_ROLES), 'The new role, where the act gives one.') readonly role!: AdminRole | null;
+  @Maybe(Part(() => AdminProposedRefund), 'For `refundPayment`.')
+  readonly refund!: ProposedRefund | null;
+  @Maybe(Text, 'For `inviteOwner`, masked.') readonly email!: string | null;
+  @Text('The admin who asked.') readonly by!: string;
+  @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
+  @Maybe(Text) readonly note!: string | null;
+  @When('Until when another owner may confirm; when it takes effect if it is delayed.')
+  readonly dueAt!: string;
+  @Flag('Takes effect at `dueAt` unless it is withdrawn: no other owner may confirm it.')
+  readonly isDelayed!: boolean;
+  @OneOf(STATUSES) readonly status!: ProposalDocument['status'];
+  @Maybe(When, 'When it was asked for, in lists.') readonly at!: string | null;
+  @Maybe(Text, 'Who confirmed or withdrew it, in lists.') readonly decidedBy!: string | null;
+  @Maybe(Text, 'Why it could not be carried out, in lists.') readonly problem!: string | null;
+}
 
 /** What an admin asks for. */
 export type Request = Pick<ProposalFields, 'act' | 'subjectId' | 'role' | 'reason' | 'note'>;
@@ -52,7 +91,7 @@ export class Proposals {
   ) {}
 
   /** Asks for an act. While the same act waits, nothing more is asked for. */
-  async propose(request: Request, by: Person): Promise<ShownProposal> {
+  async propose(request: Request, by: Person): Promise<AdminProposal> {
     const waiting = await this.reader.waitingFor(request);
     const proposalId = waiting ?? this.ids.uuid();
     if (waiting === null) await this.ask(proposalId, { ...request, by: by.id });
@@ -119,7 +158,7 @@ export class Proposals {
   }
 
   /** Withdraws an act. Every owner may, except for the one whom it is about. */
-  async withdraw(proposalId: string, by: Person): Promise<ShownProposal> {
+  async withdraw(proposalId: string, by: Person): Promise<AdminProposal> {
     await this.commands.execute(Proposal.WithdrawAct({ proposalId, by, roles: await this.admins.roles() }));
     return this.shown(proposalId, null);
   }
@@ -129,7 +168,7 @@ export class Proposals {
   }
 
   /** Those that wait, or the latest of all. */
-  async list(isOpen: boolean): Promise<ShownProposal[]> {
+  async list(isOpen: boolean): Promise<AdminProposal[]> {
     const found = isOpen ? await this.reader.open() : await this.reader.latest();
     return Promise.all(
       found.map((document) =>
@@ -139,11 +178,11 @@ export class Proposals {
   }
 
   /** @throws Rejected (notFound) */
-  async one(id: string): Promise<ShownProposal> {
+  async one(id: string): Promise<AdminProposal> {
     return this.shown(id, await this.reader.one(id));
   }
 
-  private async shown(id: string, document: Stored<ProposalDocument> | null): Promise<ShownProposal> {
+  private async shown(id: string, document: Stored<ProposalDocument> | null): Promise<AdminProposal> {
     const state = await this.states.of(Proposal, id);
     if (!state) throw notFound();
     const { status } = state;
@@ -174,7 +213,7 @@ export class Proposals {
 }
 
 /** A proposal that can't be read, as far as the list knows it. */
-function quarantined({ _id: id, ...document }: Stored<ProposalDocument>, event: Undecodable): ShownProposal {
+function quarantined({ _id: id, ...document }: Stored<ProposalDocument>, event: Undecodable): AdminProposal {
   const { name } = PROPOSED[document.act];
   return { ...document, id, name, note: null, email: null, subjectName: null, problem: unreadable(event) };
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminSessions, type ProvenAdmin } from '../http/admin-sessions.js';
 import type { AdminUser } from '../http/admins.js';
 import { AdminCredentials, type AdminLogin } from './admin-credentials.service.js';
-import type { IdentityRequest } from './admin.requests.js';
+import type { IdentityRequest } from './admin.contract.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
 import { RelyingParties } from './relying-party.js';

@@ -1,13 +1,45 @@
 import { Body, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Flag, Id, Maybe, Optional, SizedText, When } from '../../contract/fields.js';
+import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
+import { written } from '../../shared/visible-text.js';
+import { DecisionRequest } from '../acts/moderation.requests.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { ManagedUser } from './admin.responses.js';
-import { ManagedUsers } from './managed-users.service.js';
-import { Sanctions } from './sanctions.service.js';
-import { RestoreRequest, StrikeRequest, SuspendRequest, personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
+import { ManagedUsers, ManagedUser, personId } from './managed-users.service.js';
+import { Sanctions } from './sanctions.service.js';
+
+class SuspendRequest extends DecisionRequest {
+  @Optional(Maybe(When), { about: 'Without it, until it is lifted.', message: 'The end is a date and time' })
+  readonly endsAt: string | null = null;
+
+  @Optional(Flag, {
+    default: false,
+    about: 'Whether the posts are hidden until then.',
+    message: 'hidePosts must be true or false',
+  })
+  readonly hidePosts: boolean = false;
+}
+
+class StrikeRequest extends DecisionRequest {
+  @Optional(Maybe(Id), {
+    about: 'Chosen by the client for each strike that it means to give.',
+    message: 'An attempt is a UUID',
+  })
+  readonly attempt: string | null = null;
+}
+
+class RestoreRequest {
+  @SizedText({
+    max: LONGEST_NOTE,
+    normalise: written,
+    message: 'Please give a reason',
+    tooLong: `A reason has at most ${LONGEST_NOTE} characters`,
+  })
+  readonly reason!: string;
+}
 
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class SanctionsController {

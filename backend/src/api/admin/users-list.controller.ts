@@ -1,16 +1,25 @@
 import { ForbiddenException, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
+import { listOf, answerList, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import type { GeneratedFile } from '../http/generated-files.js';
+import { SortedBy, YesOrNo } from '../http/list-filters.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { EmailDisclosure } from './email-disclosure.service.js';
-import { listOf, answerList } from '../http/admin-list.js';
-import { ManagedUser } from './admin.responses.js';
-import { ManagedUsers } from './managed-users.service.js';
-import { UsersRequest, personId } from './users.requests.js';
-import { Route, Routes } from '../http/route.js';
+import { ManagedUsers, ManagedUser, personId } from './managed-users.service.js';
+
+const USER_SORTS = ['createdAt', '-createdAt'] as const;
+
+/** Which people the list shows. `search` is a part of a name, a whole email address, or an id. */
+class UsersRequest extends AdminListRequest {
+  @YesOrNo('Whether they are suspended now.') readonly suspended?: boolean;
+  @YesOrNo('Whether they see the link to the back office.') readonly isAdmin?: boolean;
+  @YesOrNo('Whether their address is not verified.') readonly unverified?: boolean;
+  @SortedBy(USER_SORTS, '-createdAt') readonly sort: (typeof USER_SORTS)[number] = '-createdAt';
+}
 
 /** The people of the site. All admins see them; only owners decide about them. */
 @Routes('back office', 'api/rtm-sys/users', { who: ADMIN_ROLES })

@@ -1,20 +1,24 @@
 import { Body, HttpStatus, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Flag, Optional, SizedText } from '../../contract/fields.js';
+import { noteOf, refuseOwn } from '../../domain/moderation/decisions.js';
+import { DecisionRequest } from '../acts/moderation.requests.js';
 import { Accounts } from '../http/accounts.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { AdminRights } from './admin-rights.service.js';
-import { AdminRightsRequest } from './admin.requests.js';
-import { DecisionRequest } from '../acts/moderation.requests.js';
-import { noteOf, refuseOwn } from '../../domain/moderation/decisions.js';
-import { Proposals } from './proposals.service.js';
-import { OwnerActs } from './owner-acts.service.js';
-import { AdminProposal, ManagedUser } from './admin.responses.js';
-import { ManagedUsers } from './managed-users.service.js';
-import { personId } from './users.requests.js';
 import { Route, Routes } from '../http/route.js';
 import { Sessions } from '../http/sessions.js';
+import { AdminRights } from './admin-rights.service.js';
+import { REASON } from './admin.contract.js';
+import { ManagedUsers, ManagedUser, personId } from './managed-users.service.js';
+import { OwnerActs } from './owner-acts.service.js';
+import { Proposals, AdminProposal } from './proposals.service.js';
+
+class AdminRightsRequest {
+  @Flag({ message: 'isAdmin must be true or false' }) readonly isAdmin!: boolean;
+  @Optional(SizedText, REASON) readonly reason?: string;
+}
 
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class UsersController {

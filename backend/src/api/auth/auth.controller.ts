@@ -1,30 +1,65 @@
 import { Body, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Flag, Omissible, Text } from '../../contract/fields.js';
 import { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
+import { Route, Routes } from '../http/route.js';
 import { Sessions } from '../http/sessions.js';
-import { Message } from './auth.responses.js';
 import {
-  ChangeEmailRequest,
+  IsStrongPassword,
+  KNOWN_PASSWORD,
   LoginRequest,
-  RegisterRequest,
-  ResendVerificationRequest,
-  VerifyEmailRequest,
-} from './auth.requests.js';
-import { InvalidCredentialsError } from './credentials.service.js';
+  Message,
+  WithEmail,
+  WithNewEmail,
+  newPassword,
+} from './auth.contract.js';
 import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
+import { InvalidCredentialsError } from './credentials.service.js';
 import { EmailChanges } from './email-change.service.js';
 import type { Login } from './logins.service.js';
 import { NewDevices } from './new-devices.js';
 import { RegisteredCookie } from './registered-cookie.js';
 import { Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
-import { Route, Routes } from '../http/route.js';
+
+class RegisterRequest extends WithNewEmail {
+  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
+}
+
+/**
+ * The token of a verification link. The browser that registered sends nothing else; others send the password of the
+ * account, or a new one.
+ */
+class VerifyEmailRequest {
+  @Text({ max: 200, filled: true, message: 'No verification token provided', tooLong: 'Verification failed' })
+  readonly token!: string;
+
+  @Omissible(Text, { about: 'The password of the account.', ...KNOWN_PASSWORD }) readonly password?: string;
+
+  @IsStrongPassword()
+  @Omissible(Text, {
+    about: 'For a person who does not know the password. Ends all other sessions of the account.',
+    ...newPassword(),
+  })
+  readonly newPassword?: string;
+
+  @Omissible(Flag, {
+    about: 'Whether to sign out of the account that this browser is signed in to, if it is another one.',
+    message: 'Please send true or false',
+  })
+  readonly replaceSession?: boolean;
+}
+
+class ResendVerificationRequest extends WithEmail {}
+
+/** The right address of an unverified account. */
+class ChangeEmailRequest extends WithNewEmail {}
 
 @Routes('auth', 'api/auth')
 export class AuthController {

@@ -7,7 +7,7 @@ import type { Login } from './logins.service.js';
 import { note } from '../http/security-notes.js';
 import { emailName } from '../http/sign-in-name.js';
 import { validationPipe } from '../http/validation.js';
-import { LoginRequest } from './auth.requests.js';
+import { LoginRequest } from './auth.contract.js';
 import { SignInPace } from './sign-in-pace.js';
 
 /** A request for {@link LocalStrategy}, with the service that checks its credentials. */

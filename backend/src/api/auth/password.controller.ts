@@ -1,26 +1,44 @@
 import { Body, Req, Res, UnauthorizedException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isRepetition } from '../../kernel/causation.js';
+import { OneOf, Text } from '../../contract/fields.js';
 import { Account } from '../../domain/account/account.js';
+import { INVALID_RESET } from '../../domain/account/credentials.js';
+import { isRepetition } from '../../kernel/causation.js';
 import { Accounts } from '../http/accounts.js';
 import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { DeviceCookie } from '../http/device-cookie.js';
+import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
 import { InvalidRequestException } from '../http/validation.js';
-import { Message, PasswordSet } from './auth.responses.js';
-import {
-  ConfirmUserRequest,
-  ForgotPasswordRequest,
-  ResetPasswordRequest,
-  UpdatePasswordRequest,
-} from './auth.requests.js';
+import { Message, KNOWN_PASSWORD, WithEmail, IsStrongPassword, newPassword } from './auth.contract.js';
 import { CurrentPassword } from './credentials.service.js';
-import { PasswordResets } from './password-reset.service.js';
 import { NewPasswords } from './new-passwords.js';
+import { PasswordResets } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
-import { Route, Routes } from '../http/route.js';
+
+class ConfirmUserRequest {
+  @Text(KNOWN_PASSWORD) readonly password!: string;
+}
+
+class ForgotPasswordRequest extends WithEmail {}
+
+class ResetPasswordRequest {
+  @Text({ max: 200, filled: true, message: 'No reset token provided', tooLong: INVALID_RESET })
+  readonly token!: string;
+
+  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
+}
+
+class UpdatePasswordRequest {
+  @Text(KNOWN_PASSWORD) readonly currentPassword!: string;
+  @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
+}
+
+class PasswordSet {
+  @OneOf([true]) readonly success!: true;
+}
 
 @Routes('auth', 'api/auth')
 export class PasswordController {
@@ -115,18 +133,18 @@ export class PasswordController {
   /** Changes a password and returns the hash of the new one. A repeated request may find it changed. */
   private async change(
     { id: accountId, email, anonymousUsername, displayUsername }: SignedIn,
-    { currentPassword, newPassword }: UpdatePasswordRequest,
+    { currentPassword, newPassword: chosen }: UpdatePasswordRequest,
   ): Promise<string> {
     const known = isRepetition() ? await this.accounts.passwordHash(accountId) : null;
-    if (known !== null && (await this.passwords.fits(newPassword, known))) return known;
+    if (known !== null && (await this.passwords.fits(chosen, known))) return known;
     const currentHash = await this.current.check(accountId, currentPassword, 'currentPassword');
-    if (await this.passwords.fits(newPassword, currentHash)) {
+    if (await this.passwords.fits(chosen, currentHash)) {
       throw new InvalidRequestException({
         newPassword: ['Please choose another password than the current one'],
       });
     }
     const names = [anonymousUsername, displayUsername];
-    const passwordHash = await this.newPasswords.hash('newPassword', newPassword, { email, names });
+    const passwordHash = await this.newPasswords.hash('newPassword', chosen, { email, names });
     await this.commands.execute(Account.ChangePassword({ accountId, currentHash, passwordHash }));
     return passwordHash;
   }

@@ -1,26 +1,94 @@
 import { Body, ConflictException, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '../../kernel/clock.js';
+import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole, Id, Optional } from '../../contract/fields.js';
+import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
+import { Clock } from '../../kernel/clock.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { Boost, PublicBoost, UnclaimedBoosts, hasBoost } from '../../projections/payments/shown-payments.js';
+import {
+  Boost,
+  PublicBoost,
+  UnclaimedBoosts,
+  hasBoost,
+  BOOST_TYPES,
+  Price,
+} from '../../projections/payments/shown-payments.js';
 import { Facts } from '../community/facts.service.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { PostId } from '../posts/posts.requests.js';
+import { Route, Routes } from '../http/route.js';
+import { PostId } from '../posts/posts.contract.js';
 import { BoostUse } from './boost-use.service.js';
-import {
-  AppliedBoost,
-  CheckoutStatus,
-  CheckoutUrl,
-  PostBoost,
-  PostCheckoutUrl,
-  Prices,
-} from './boosts.responses.js';
-import { ApplyBoostRequest, BoostRequest, DonationRequest } from './boosts.requests.js';
 import { type CheckoutBrowser, CheckoutCookie } from './checkout-cookie.js';
 import { Checkouts, type OpenedCheckout, SitePrices } from './checkouts.service.js';
-import { Route, Routes } from '../http/route.js';
+
+class BoostRequest {
+  @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' }) readonly boostType!: BoostType;
+}
+
+class ApplyBoostRequest {
+  @Optional(Id, { about: 'The unused boost to apply; the oldest without it.', message: 'Boost not found' })
+  readonly boostId?: string;
+}
+
+class DonationRequest {
+  @Amount({ about: 'In the smallest unit of the currency: cents.', example: 500, message: 'Invalid Amount' })
+  readonly amount!: number;
+}
+
+class CheckoutUrl {
+  @Text({ format: 'uri' }) readonly url!: string;
+}
+
+class PostCheckoutUrl {
+  @Text({ format: 'uri' }) readonly checkoutUrl!: string;
+}
+
+class AppliedBoost {
+  @OneOf(BOOST_TYPES) readonly boostType!: BoostType;
+}
+
+class PostBoost {
+  @Maybe(Part(() => PublicBoost), 'The owner of the post gets a `Boost`, also one that is held.')
+  readonly boost!: PublicBoost | null;
+}
+
+/** How much may be donated, in the smallest unit of the currency. */
+class DonationLimits {
+  @Amount() readonly least!: number;
+  @Amount() readonly most!: number;
+  @List(Whole) readonly presets!: readonly number[];
+}
+
+class Prices {
+  @Part(() => Price) readonly regular!: Price;
+  @Part(() => Price) readonly mega!: Price;
+  @Part(() => DonationLimits) readonly donation!: DonationLimits;
+  @Flag('True while no money moves: the sandbox, or Stripe’s test mode.') readonly isTest!: boolean;
+}
+
+const CHECKOUT_STATUSES = [
+  'unknown',
+  'started',
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'parked',
+  'refunded',
+  'dismissed',
+] as const;
+
+class CheckoutStatus {
+  @OneOf(
+    CHECKOUT_STATUSES,
+    'Unknown: there is no such checkout, or it belongs to another account. Dismissed: an admin has settled it without a payment.',
+  )
+  readonly status!: (typeof CHECKOUT_STATUSES)[number];
+  @Maybe(OneOf(['boost', 'donation'])) readonly kind!: 'boost' | 'donation' | null;
+  @Maybe(Part(() => Price)) readonly price!: Price | null;
+  @Maybe(Part(() => Boost), 'The boost that it bought, once it is granted.') readonly boost!: Boost | null;
+}
 
 @Routes('boosts', 'api')
 export class BoostsController {

@@ -1,21 +1,33 @@
 import { NotFoundException, Param, ParseUUIDPipe, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
+import { OneOf, Optional, Text } from '../../contract/fields.js';
 import { isUnused } from '../../domain/boosts/boost-facts.js';
 import { Boosts } from '../../domain/boosts/boosts.js';
 import { Payment } from '../../domain/payment/payment.js';
+import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
-import { OwnPaymentsRequest } from './boosts.requests.js';
-import { Receipt } from './boosts.responses.js';
-import { Checkouts } from './checkouts.service.js';
+import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
+import { Checkouts } from './checkouts.service.js';
+
+export class Receipt {
+  @Text({ format: 'uri', about: 'At the payment provider. It expires.' }) readonly receiptUrl!: string;
+}
+
+class OwnPaymentsRequest extends PageRequest {
+  @Optional(OneOf(['open', 'settled']), {
+    about:
+      'Open: checkouts that can still be paid. Settled: what was paid, is on its way or has failed. All payments without it.',
+    message: 'Payments are "open" or "settled"',
+  })
+  readonly part?: 'open' | 'settled';
+}
 
 const PAGE_SIZE = 50;
 /** The time of the start, and the id. */

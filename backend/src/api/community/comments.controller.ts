@@ -11,7 +11,7 @@ import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.rea
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { type Composed, PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
-import { PostId } from '../posts/posts.requests.js';
+import { PostId } from '../posts/posts.contract.js';
 import { Commenting } from './commenting.service.js';
 import { DONE, Done } from './community.responses.js';
 import { CommentId, CommentRequest } from './community.requests.js';

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Like } from '../../domain/like/like.js';
 import { LikesReader } from '../../projections/likes.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { PostId } from '../posts/posts.requests.js';
+import { PostId } from '../posts/posts.contract.js';
 import { DONE, Done, LikeState } from './community.responses.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Rating } from '../../domain/rating/rating.js';
 import { RatingsReader } from '../../projections/ratings.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { PostId } from '../posts/posts.requests.js';
+import { PostId } from '../posts/posts.contract.js';
 import { DONE, Done, UserRating } from './community.responses.js';
 import { RatingRequest } from './community.requests.js';
 import { Facts } from './facts.service.js';

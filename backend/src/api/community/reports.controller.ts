@@ -2,7 +2,7 @@ import { Body } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Report } from '../../domain/report/report.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { PostId } from '../posts/posts.requests.js';
+import { PostId } from '../posts/posts.contract.js';
 import { DONE, Done } from './community.responses.js';
 import { ReportRequest } from './community.requests.js';
 import { Facts } from './facts.service.js';

@@ -1,12 +1,37 @@
 import { NotFoundException, Query } from '@nestjs/common';
+import { List, Text, When, Whole } from '../../contract/fields.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { RankedPost, Winner } from '../../projections/weekly/week-posts.js';
 import { WEEK_CURSOR, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { PublicAnswer } from '../answers/public-answer.js';
-import { decodeCursor, encodeCursor, linkTo, pageOf } from '../http/paging.js';
-import { BoardSummary, HallOfFameWeek, WeeklyBoard } from './leaderboard.responses.js';
-import { HallOfFameRequest, WeeklyBoardRequest } from './leaderboard.requests.js';
-import { WeeklyBoards } from './weekly-boards.service.js';
+import { Counted } from '../http/list-filters.js';
+import { decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
+import { WeeklyBoards, WeeklyBoard, WeeklyBoardRequest } from './weekly-boards.service.js';
+
+const WEEKS_A_PAGE = 12;
+const MOST_WEEKS = 52;
+
+export class HallOfFameRequest extends PageRequest {
+  @Counted({ min: 1, max: MOST_WEEKS, default: WEEKS_A_PAGE, message: `A page has 1 to ${MOST_WEEKS} weeks` })
+  readonly limit: number = WEEKS_A_PAGE;
+}
+
+/** A closed week with its first three posts. */
+export class HallOfFameWeek {
+  @Text({ about: 'ISO week.', example: '2026-W46' }) readonly week!: string;
+  @When('Monday 00:00.') readonly startsAt!: string;
+  @When('The Monday after.') readonly endsAt!: string;
+  @List(() => Winner, 'Best first; fewer if the week had fewer posts.') readonly winners!: readonly Winner[];
+}
+
+/** What there is to see on the boards, in short. */
+export class BoardSummary {
+  @Whole('Public posts.') readonly posts!: number;
+  @Whole('The ratings of people that count for them.') readonly ratings!: number;
+  @List(() => RankedPost, 'The first three of the running week that have a score, best first.')
+  readonly podium!: readonly RankedPost[];
+}
 
 /** The list that the cursors of this controller belong to. */
 const WEEKS = ['weeks'];

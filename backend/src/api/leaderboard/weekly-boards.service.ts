@@ -1,14 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Flag, Text, When, Matching, OneOf, Optional } from '../../contract/fields.js';
+import { Calendar } from '../../domain/week/calendar.js';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
-import type { RankedPost } from '../../projections/weekly/week-posts.js';
+import { RankedPost, RemovedPost } from '../../projections/weekly/week-posts.js';
 import { WeeklyReader, weekBoardCursor } from '../../projections/weekly/weekly.reader.js';
-import { Calendar } from '../../domain/week/calendar.js';
 import { decodeCursor, encodeCursor } from '../http/paging.js';
-import type { WeeklyBoard } from './leaderboard.responses.js';
-import type { WeeklyBoardRequest } from './leaderboard.requests.js';
+import { ListPostsRequest } from '../posts/posts.contract.js';
+
+const WEEK = /^\d{4}-W\d{2}$/;
+
+export class WeeklyBoardRequest extends ListPostsRequest {
+  @Optional(Matching(WEEK), {
+    pattern: WEEK.source,
+    example: '2026-W47',
+    about: 'ISO week; the current one by default.',
+    message: 'A week has the format 2026-W47',
+  })
+  readonly week?: string;
+
+  @Optional(OneOf(['recent', 'top']), { default: 'top', message: 'Posts sort by "recent" or "top"' })
+  override readonly sort: 'recent' | 'top' = 'top';
+}
+
+@ApiExtraModels(RankedPost, RemovedPost)
+export class WeeklyBoard {
+  @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
+  @When('Monday 00:00.') readonly startsAt!: string;
+  @When('The Monday after.') readonly endsAt!: string;
+  @Flag('Whether these are the final standings.') readonly isClosed!: boolean;
+
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(RankedPost) }, { $ref: getSchemaPath(RemovedPost) }] },
+    description: 'A page: best first, by average alone, or newest first.',
+  })
+  readonly posts!: readonly (RankedPost | RemovedPost)[];
+}
 
 const PODIUM = 3;
 

@@ -9,8 +9,7 @@ import { PromptReads } from '../../kernel/prompt-reads.js';
 import { Timer } from '../../kernel/timer.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
-import type { LiveMessage, LiveNews } from './live.responses.js';
-import { postsEvent, reloadEvent } from './live-connection.js';
+import { postsEvent, reloadEvent, type LiveMessage, type LiveNews } from './live-connection.js';
 
 /** The shortest pause between two messages to a listener; changes in between are combined. */
 const PACE_MS = 250;

@@ -1,16 +1,25 @@
 import { Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Matching, Optional } from '../../contract/fields.js';
 import { isNamed } from '../answers/answer-state.js';
 import { senderOf } from '../http/caller.js';
 import { OwnTurns } from '../http/read-turns.js';
-import { LiveMessage, LiveNews } from './live.responses.js';
-import { LiveRequest } from './live.requests.js';
-import { LiveFeed } from './live-feed.service.js';
-import { LiveConnections } from './live-connections.service.js';
 import { Route, Routes } from '../http/route.js';
+import { LiveMessage, LiveNews } from './live-connection.js';
+import { LiveConnections } from './live-connections.service.js';
+import { LiveFeed } from './live-feed.service.js';
 
 const POSITION = /^\d{1,16}$/;
+
+class LiveRequest {
+  @Optional(Matching(POSITION), {
+    pattern: POSITION.source,
+    about: 'The id of the last event received, for clients that cannot set Last-Event-ID.',
+    message: 'after must be the id of an event',
+  })
+  readonly after?: string;
+}
 
 /** The position that a reader sends; null if none, and beyond any log if invalid. */
 function positionOf(text: string): number | null {

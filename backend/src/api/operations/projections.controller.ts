@@ -1,5 +1,5 @@
 import { Body, HttpStatus, Param } from '@nestjs/common';
-import { ReasonRequest } from '../admin/admin.requests.js';
+import { ReasonRequest } from '../admin/admin.contract.js';
 import { Route, Routes } from '../http/route.js';
 import { KernelOverviews } from './kernel-overview.service.js';
 import { KernelOverview, RetryResult, ViewDetails } from './operations.responses.js';

@@ -1,5 +1,5 @@
 import { Body, HttpStatus, Param } from '@nestjs/common';
-import { ReasonRequest } from '../admin/admin.requests.js';
+import { ReasonRequest } from '../admin/admin.contract.js';
 import { Route, Routes } from '../http/route.js';
 import { ClosedWeeks, PresentRecount, ReopenWeekRequest } from './week-recounts.responses.js';
 import { WeekRecounts } from './week-recounts.service.js';

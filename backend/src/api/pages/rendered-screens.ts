@@ -1,7 +1,6 @@
 import type { CommentsController } from '../community/comments.controller.js';
 import type { ProfilesController } from '../account/profiles.controller.js';
-import type { LeaderboardController } from '../leaderboard/leaderboard.controller.js';
-import { HallOfFameRequest } from '../leaderboard/leaderboard.requests.js';
+import { type LeaderboardController, HallOfFameRequest } from '../leaderboard/leaderboard.controller.js';
 import type { PostsController } from '../posts/posts.controller.js';
 import type { PublicAnswer } from '../answers/public-answer.js';
 

@@ -9,8 +9,7 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Admins } from '../http/admins.js';
 import { PaymentDesk } from './payment-desk.service.js';
 import { PaymentTimeline } from './payment-timeline.service.js';
-import type { PaymentSumsRequest } from './payments.requests.js';
-import { AdminPayment, type AdminPaymentDetails } from './payments.responses.js';
+import { type PaymentSumsRequest, AdminPayment, type AdminPaymentDetails } from './payments.contract.js';
 
 /** Payments as finance sees them. */
 @Injectable()

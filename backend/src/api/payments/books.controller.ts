@@ -1,11 +1,32 @@
 import { BadRequestException, Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
-import { type Moved, PaymentMovementsReader } from '../../projections/payments/payment-movements.js';
+import { Day, Amount, Text, Whole } from '../../contract/fields.js';
+import {
+  type Moved,
+  PaymentMovementsReader,
+  type DaySums,
+} from '../../projections/payments/payment-movements.js';
 import { csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
+import { NotBefore, dayIn } from '../http/list-filters.js';
 import { FILE, Route, Routes } from '../http/route.js';
-import { BooksRequest } from './payments.requests.js';
-import { DailySums } from './payments.responses.js';
+
+/** What moved on a day, in the smallest unit of one currency. Money that came back to us is taken off. */
+export class DailySums implements DaySums {
+  @Text({ example: '2026-11-21', about: 'In UTC.' }) readonly day!: string;
+  @Text({ example: 'usd' }) readonly currency!: string;
+  @Whole('How many payments came in.') readonly payments!: number;
+  @Amount() readonly paid!: number;
+  @Amount() readonly refunded!: number;
+  @Amount() readonly disputed!: number;
+  @Amount('Paid, less what was refunded and disputed.') readonly net!: number;
+}
+
+/** The days whose movements of money are asked for. */
+export class BooksRequest {
+  @Day({ ...dayIn('From'), about: 'The first day, in UTC.' }) readonly from!: string;
+  @NotBefore('from') @Day({ ...dayIn('To'), about: 'The last day.' }) readonly to!: string;
+}
 
 /** All movements of these days are read for the sums. */
 const MOST_DAYS = 92;

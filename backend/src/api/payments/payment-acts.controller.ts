@@ -1,5 +1,7 @@
 import { Body, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { ValidateIf } from 'class-validator';
+import { Amount, Maybe, OneOf } from '../../contract/fields.js';
 import type { Decider } from '../../domain/moderation/decisions.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { Ids } from '../../kernel/clock.js';
@@ -12,8 +14,22 @@ import { Route, Routes } from '../http/route.js';
 import { AdminPayments } from './admin-payments.service.js';
 import { Differences } from './differences.service.js';
 import { PaymentDesk } from './payment-desk.service.js';
-import { DisputeRequest, PaymentActRequest, RefundRequest } from './payments.requests.js';
-import { AdminPaymentDetails } from './payments.responses.js';
+import { PaymentActRequest, AdminPaymentDetails } from './payments.contract.js';
+
+class RefundRequest extends PaymentActRequest {
+  @ValidateIf(({ amount }: RefundRequest) => amount !== null)
+  @Maybe(Amount, {
+    about: 'In the smallest unit; null for all that is left.',
+    min: 1,
+    message: 'A refund is a whole number of the smallest unit, 1 or more',
+  })
+  readonly amount!: number | null;
+}
+
+class DisputeRequest extends PaymentActRequest {
+  @OneOf(['kept', 'revoked'], { message: 'Please choose whether the boost is kept' })
+  readonly boost!: 'kept' | 'revoked';
+}
 
 interface ActFacts {
   readonly reference: string;

@@ -1,17 +1,101 @@
 import { Injectable } from '@nestjs/common';
+import { Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
 import { Boosts } from '../../domain/boosts/boosts.js';
+import type { Money } from '../../domain/money.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { StripeEvent } from '../../domain/payment/stripe-event.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { Recorded } from '../../kernel/event.js';
+import type { EventsOf, Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
+import { Price } from '../../projections/payments/shown-payments.js';
 import { ProposalsReader } from '../../projections/proposals.js';
 import { Admins } from '../http/admins.js';
-import type { PaymentMoment } from './payments.responses.js';
-import { FACTS, type MomentFacts, type TimelineEvent } from './timeline-facts.js';
+
+/** The events that the timeline of a payment shows. */
+export type Shown = EventsOf<
+  typeof Payment.events & typeof Boosts.events & typeof StripeEvent.events & typeof Proposal.events
+>;
+export type TimelineEvent = keyof Shown;
+
+/** What an event says, besides when it happened and who caused it. */
+export interface MomentFacts {
+  readonly amount?: Money;
+  readonly stripeId?: string | null;
+  /** A state, an outcome or a type. */
+  readonly what?: string;
+  readonly reason?: string | null;
+}
+
+export const FACTS: { readonly [Type in TimelineEvent]: (data: Shown[Type]) => MomentFacts } = {
+  CheckoutStarted: ({ price }) => ({ amount: price }),
+  CheckoutOpened: ({ sessionId }) => ({ stripeId: sessionId }),
+  CheckoutNotOpened: ({ reason }) => ({ reason }),
+  PaymentPending: ({ paymentIntentId }) => ({ stripeId: paymentIntentId }),
+  PaymentConfirmed: ({ price, paymentIntentId }) => ({ amount: price, stripeId: paymentIntentId }),
+  PaymentFailed: ({ because }) => ({ what: because }),
+  PaymentParked: ({ reason, paymentIntentId, paid }) => ({
+    reason,
+    stripeId: paymentIntentId,
+    ...(paid && { amount: paid }),
+  }),
+  PaymentResolved: ({ outcome, note }) => ({ what: outcome, reason: note }),
+  RefundRequested: () => ({}),
+  RefundDeclined: ({ reason }) => ({ reason }),
+  RefundStarted: ({ amount, reason }) => ({ amount, reason }),
+  RefundRejected: ({ reason }) => ({ reason }),
+  RefundObserved: ({ amount, providerRefundId, state }) => ({
+    amount,
+    stripeId: providerRefundId,
+    what: state,
+  }),
+  DisputeObserved: ({ amount, disputeId, state, reason }) => ({
+    amount,
+    stripeId: disputeId,
+    what: state,
+    reason,
+  }),
+  DisputeResolved: ({ disputeId, boost, note }) => ({ stripeId: disputeId, what: boost, reason: note }),
+  FraudWarned: ({ warningId }) => ({ stripeId: warningId }),
+  FraudWarningsDismissed: ({ note }) => ({ reason: note }),
+  PaymentMailQueued: ({ about }) => ({ what: about }),
+  BoostPurchased: ({ price }) => ({ amount: price }),
+  BoostApplied: () => ({}),
+  BoostHeld: ({ hold }) => ({ what: hold.kind }),
+  BoostReleased: ({ hold }) => ({ what: hold.kind }),
+  BoostEndingNotified: () => ({}),
+  BoostEnded: ({ because }) => ({ what: because }),
+  BoostRevoked: ({ because }) => ({ what: because }),
+  BoostReinstated: () => ({}),
+  ActProposed: ({ refund, note }) => ({ ...(refund && { amount: refund.amount }), reason: note }),
+  ActRescheduled: () => ({}),
+  ActConfirmed: () => ({}),
+  ActWithdrawn: () => ({}),
+  ActLapsed: () => ({}),
+  ActCarriedOut: () => ({}),
+  ActFailed: ({ problem }) => ({ reason: problem }),
+  StripeEventReceived: ({ stripeEventId, eventType }) => ({ stripeId: stripeEventId, what: eventType }),
+  StripeEventParked: ({ stripeEventId, reason }) => ({ stripeId: stripeEventId, reason }),
+  StripeEventResolved: ({ stripeEventId, note }) => ({ stripeId: stripeEventId, reason: note }),
+};
+
+export const TIMELINE_EVENTS = Object.keys(FACTS) as readonly TimelineEvent[];
+
+/** Something that happened to a payment, from the event log. */
+export class PaymentMoment {
+  @When() readonly at!: string;
+  @OneOf(TIMELINE_EVENTS) readonly event!: TimelineEvent;
+  @OneOf(['visitor', 'user', 'admin', 'system', 'stripe'], 'Who caused it.') readonly actor!:
+    'visitor' | 'user' | 'admin' | 'system' | 'stripe';
+  @Maybe(Text, 'The name of the admin who caused it.') readonly adminName!: string | null;
+  @Maybe(Part(() => Price)) readonly amount!: Price | null;
+  @Maybe(Text, 'The id at Stripe that it is about.') readonly stripeId!: string | null;
+  @Maybe(Text, 'A state, an outcome, or the type of an event of Stripe or of the mail.')
+  readonly what!: string | null;
+  @Maybe(Text, 'The reason, or the note of an admin.') readonly reason!: string | null;
+}
 
 /**
  * What happened to a payment, to its boost and to the refunds that owners were asked for, and what the provider sent about

@@ -1,7 +1,13 @@
 import { Query, Res } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
+import { Amount, Flag, List, Maybe, Text, When, Whole, show } from '../../contract/fields.js';
+import type { Stored } from '../../kernel/document-store.js';
+import {
+  AdminPaymentsReader,
+  type SumsOfPayments,
+} from '../../projections/payments/admin-payments.reader.js';
+import type { StripeEventDocument } from '../../projections/payments/stripe-events.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
@@ -10,8 +16,41 @@ import { GeneratedFile } from '../http/generated-files.js';
 import { FILE, Route, Routes } from '../http/route.js';
 import { AdminPayments } from './admin-payments.service.js';
 import { PaymentEvidence } from './payment-evidence.service.js';
-import { PaymentSumsRequest, PaymentsRequest } from './payments.requests.js';
-import { AdminPayment, AdminPaymentDetails, ParkedEvent, PaymentSums } from './payments.responses.js';
+import {
+  PaymentSumsRequest,
+  PaymentsRequest,
+  AdminPayment,
+  AdminPaymentDetails,
+} from './payments.contract.js';
+
+class CurrencySums implements SumsOfPayments {
+  @Text({ example: 'usd', about: 'ISO 4217, in lower case.' }) readonly currency!: string;
+  @Whole() readonly count!: number;
+  @Amount('What was paid, also if it was given back.') readonly paid!: number;
+  @Amount() readonly refunded!: number;
+}
+
+export class PaymentSums {
+  @Flag(
+    'False if the list is longer than what is summed up: then the sums are of the newest 20,000 payments.',
+  )
+  readonly isWhole!: boolean;
+  @List(() => CurrencySums) readonly currencies!: readonly CurrencySums[];
+}
+
+/** An event of Stripe that could not be acted on. */
+export class ParkedEvent {
+  @Text({ example: 'evt_1' }) readonly id!: string;
+  @Text({ example: 'charge.refunded' }) readonly eventType!: string;
+  @Maybe(Text) readonly objectId!: string | null;
+  @Text() readonly reason!: string;
+  @When() readonly parkedAt!: string;
+
+  constructor(event: Stored<StripeEventDocument>) {
+    const { _id: id, reason, parkedAt } = event;
+    show<ParkedEvent>(this, { ...event, id, reason: reason ?? '', parkedAt: parkedAt ?? '' });
+  }
+}
 
 /** Payments, for finance. */
 @Routes('back office', 'api/rtm-sys/payments', { who: ['finance', 'owner'] })

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture.js';
-import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import type { UploadedPhoto } from '../../infrastructure/images/photo.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
@@ -44,13 +43,9 @@ export class BlockList {
     copyHashes,
   }: Pick<UploadedPhoto, 'imageHash' | 'perceptualHash' | 'copyHashes'>): Promise<Listing> {
     if (await this.has(imageHash)) return 'blocked';
-    if (!(await this.view.isCurrent())) return 'unknown';
-    try {
+    return this.view.answer<Listing>(async () => {
       if (await this.reader.hasNear([perceptualHash])) return 'blocked';
       return (await this.reader.hasNear(copyHashes)) ? 'changed' : 'clear';
-    } catch (error) {
-      if (!(error instanceof DocumentStoreUnavailableError)) throw error;
-      return 'unknown';
-    }
+    }, 'unknown');
   }
 }

@@ -1,7 +1,20 @@
 import { Body, NotFoundException, Param, type PipeTransform, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
+import {
+  Flag,
+  Id,
+  List,
+  Maybe,
+  OneOf,
+  Part,
+  Text,
+  When,
+  Optional,
+  SizedText,
+} from '../../contract/fields.js';
 import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture.js';
+import { REASON_CODES, type ReasonCode, LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
@@ -9,15 +22,61 @@ import {
   type BlockedPictureDocument,
   BlockedPicturesReader,
 } from '../../projections/moderation/blocked-pictures.js';
-import { type AdminUser, Admins } from '../http/admins.js';
+import { written } from '../../shared/visible-text.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { cutPage, decodeCursor } from '../http/paging.js';
+import { YesOrNo } from '../http/list-filters.js';
+import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 import { unreadable } from '../http/quarantined-row.js';
-import { LegalHolds } from './legal-holds.service.js';
-import { BlockedPicture, LiftedBlock } from './photos.responses.js';
-import { BlockNoteRequest, BlockedPicturesRequest, LiftingRequest } from './blocked-pictures.requests.js';
 import { Route, Routes } from '../http/route.js';
+import { LegalHolds } from './legal-holds.service.js';
+
+const NOTE = {
+  max: LONGEST_NOTE,
+  limit: LONGEST_NOTE * 2,
+  normalise: written,
+  tooLong: `A note has at most ${LONGEST_NOTE} characters`,
+};
+
+class BlockedPicturesRequest extends PageRequest {
+  @YesOrNo('Those whose block was lifted or undone, instead of the blocked ones.', false)
+  readonly lifted: boolean = false;
+
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
+}
+
+class BlockNoteRequest {
+  @SizedText(NOTE) readonly note!: string;
+}
+
+class LiftingRequest {
+  @OneOf(REASON_CODES, { message: 'Please choose a reason' }) readonly reason!: ReasonCode;
+  @Optional(SizedText, { ...NOTE, default: '' }) readonly note: string = '';
+}
+
+class BlockNote {
+  @When() readonly at!: string;
+  @Maybe(Text, 'The username of the admin who wrote it.') readonly by!: string | null;
+  @Maybe(Text) readonly note!: string | null;
+}
+
+/** A picture that is or was on the block list. */
+export class BlockedPicture {
+  @Text('SHA-256 of the normalised pixels.') readonly imageHash!: string;
+  @Flag() readonly isBlocked!: boolean;
+  @Id('The post that was removed.') readonly postId!: string;
+  @OneOf(REASON_CODES, 'Why the post was removed.') readonly reason!: ReasonCode;
+  @When() readonly blockedAt!: string;
+  @Maybe(Id, 'The act that lifted the block, which can be undone; null if none did.')
+  readonly liftingId!: string | null;
+  @List(() => BlockNote, 'What admins wrote about it, oldest first.') readonly notes!: readonly BlockNote[];
+}
+
+class LiftedBlock {
+  @Id('The act, by which it can be undone.') readonly actId!: string;
+  @Part(() => BlockedPicture) readonly picture!: BlockedPicture;
+}
 
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -127,14 +186,14 @@ export class BlockedPicturesController {
   private async shown(picture: Stored<BlockedPictureDocument>): Promise<BlockedPicture> {
     const { _id: imageHash, postId, reason, blockedAt } = picture;
     const state = await this.states.of(PictureBlock, imageHash);
-    const written = await Promise.all(
+    const notes = await Promise.all(
       state.notes.map(async ({ adminId, at, note }) => {
         return { at, note, by: await this.admins.nameOf(adminId) };
       }),
     );
     const latest = state.acts.at(-1);
     const liftingId = latest && !latest.blocks ? latest.actId : null;
-    return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, liftingId, notes: written };
+    return { imageHash, isBlocked: isBlocked(state), postId, reason, blockedAt, liftingId, notes };
   }
 }
 

@@ -1,20 +1,35 @@
 import { Body, Req, Res } from '@nestjs/common';
+import { IsHash } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Maybe, Part, Text } from '../../contract/fields.js';
+import { accountOf } from '../../domain/photo/photo.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
-import { accountOf } from '../../domain/photo/photo.js';
+import { PHOTO_LIMITS } from '../../shared/photo-file.js';
 import { ClaimCookie } from '../http/claim-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
+import { Route, Routes } from '../http/route.js';
 import { CurrentUploader } from './current-uploader.js';
-import { PendingRating } from './photos.responses.js';
-import { PendingRatingRequest } from './photos.requests.js';
 import type { Uploader } from './photo-check.js';
 import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
-import { PHOTO_LIMITS } from '../../shared/photo-file.js';
-import { Route, Routes } from '../http/route.js';
+
+const message = 'Invalid saved rating';
+
+/** The rating that a visitor wants to publish after registering. */
+export class PendingRatingRequest {
+  @Text({ max: 200, message }) readonly imageUrl!: string;
+
+  @Text({ min: 64, max: 64 })
+  @IsHash('sha256', { message })
+  readonly imageHash!: string;
+}
+
+class PendingRating {
+  @Maybe(Part(() => RatingResult)) readonly rating!: RatingResult | null;
+}
 
 /** The length of the name of a visitor, in random bytes. */
 const VISITOR_NAME = 12;

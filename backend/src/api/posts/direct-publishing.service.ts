@@ -9,7 +9,7 @@ import { PhotoJudge } from '../../infrastructure/judge/photo-judge.port.js';
 import { PhotosReader } from '../../projections/photos/photos.js';
 import { PhotoCheck, type Uploader } from '../photos/photo-check.js';
 import { PostCreation } from './post-creation.service.js';
-import type { Published } from './posts.responses.js';
+import type { Published } from './posts.contract.js';
 
 /** Publishes uploaded pictures without an AI score. */
 @Injectable()

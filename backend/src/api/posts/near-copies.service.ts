@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { PatientView } from '../photos/patient-view.js';
@@ -26,13 +25,10 @@ export class NearCopies {
   }
 
   /** @throws EventLogUnavailableError */
-  async compare(perceptualHash: string, ownerId: string): Promise<Comparison> {
-    if (!(await this.view.isCurrent())) return 'unknown';
-    try {
-      return (await this.reader.hasNearCopy(perceptualHash, ownerId)) ? 'copy' : 'none';
-    } catch (error) {
-      if (!(error instanceof DocumentStoreUnavailableError)) throw error;
-      return 'unknown';
-    }
+  compare(perceptualHash: string, ownerId: string): Promise<Comparison> {
+    return this.view.answer<Comparison>(
+      async () => ((await this.reader.hasNearCopy(perceptualHash, ownerId)) ? 'copy' : 'none'),
+      'unknown',
+    );
   }
 }

@@ -12,8 +12,7 @@ import { CurrentUploader } from '../photos/current-uploader.js';
 import type { Uploader } from '../photos/photo-check.js';
 import { decodeCursor, encodeCursor, linkTo, pageOf } from '../http/paging.js';
 import { DirectPublishing } from './direct-publishing.service.js';
-import { Published } from './posts.responses.js';
-import { ListPostsRequest, PostId, postNotFound, PublishRequest } from './posts.requests.js';
+import { Published, ListPostsRequest, PostId, postNotFound, PublishRequest } from './posts.contract.js';
 import { RatedPublishing } from './rated-publishing.service.js';
 import { Route, Routes } from '../http/route.js';
 

@@ -5,8 +5,7 @@ import { Photo } from '../../domain/photo/photo.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { Verdicts } from '../photos/verdicts.service.js';
 import { PostCreation } from './post-creation.service.js';
-import type { Published } from './posts.responses.js';
-import type { PublishRequest } from './posts.requests.js';
+import type { Published, PublishRequest } from './posts.contract.js';
 
 const FIELDS = [
   'averageRating',

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Standing, standingOf } from '../../domain/moderation/standing.js';
 import { Clock } from '../../kernel/clock.js';
-import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { conduct, ConductReader } from '../../projections/moderation/conduct.js';
@@ -25,13 +24,10 @@ export class Standings {
   }
 
   /** @throws EventLogUnavailableError */
-  async of(accountId: string): Promise<Standing> {
-    if (!(await this.view.isCurrent())) return 'new';
-    try {
-      return standingOf(await this.reader.of(accountId), this.clock.now());
-    } catch (error) {
-      if (!(error instanceof DocumentStoreUnavailableError)) throw error;
-      return 'new';
-    }
+  of(accountId: string): Promise<Standing> {
+    return this.view.answer<Standing>(
+      async () => standingOf(await this.reader.of(accountId), this.clock.now()),
+      'new',
+    );
   }
 }

@@ -17,7 +17,7 @@ import {
 import { ReportsReader } from '../../projections/reports.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
-import { postNotFound } from '../posts/posts.requests.js';
+import { postNotFound } from '../posts/posts.contract.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Deciders } from '../decisions/decider.js';
 import { actNotFound } from '../acts/moderation.requests.js';

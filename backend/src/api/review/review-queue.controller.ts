@@ -5,7 +5,7 @@ import { REVIEW_CURSOR, ReviewQueueReader, afterReview } from '../../projections
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
-import { postNotFound } from '../posts/posts.requests.js';
+import { postNotFound } from '../posts/posts.contract.js';
 import { DONE, Done } from '../community/community.responses.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId, UndoRequest } from '../acts/moderation.requests.js';

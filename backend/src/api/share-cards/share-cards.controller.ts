@@ -2,7 +2,7 @@ import { Query, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import { PostId, postNotFound } from '../posts/posts.requests.js';
+import { PostId, postNotFound } from '../posts/posts.contract.js';
 import { CardDrawings } from './card-drawings.service.js';
 import { TooManyDrawingsError } from './drawing-limit.js';
 import { ShareCards } from './share-cards.service.js';

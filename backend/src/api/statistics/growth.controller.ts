@@ -1,14 +1,28 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import { List, Whole } from '../../contract/fields.js';
 import { Clock } from '../../kernel/clock.js';
-import { GrowthReader } from '../../projections/statistics/growth.js';
+import { GrowthReader, type Cohort, type Funnel } from '../../projections/statistics/growth.js';
 import { type Cell, csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
-import { CohortWeek, FunnelWeek } from './growth.responses.js';
-import { daysIn, periodsIn } from './periods.js';
-import { RangeRequest } from './statistics.requests.js';
-import type { Period } from './statistics.responses.js';
+import { daysIn, periodsIn, Period, RangeRequest } from './periods.js';
+
+/** What became of the visitors who uploaded their first photo in this week. A visitor is a browser, for 7 days. */
+export class FunnelWeek extends Period implements Funnel {
+  @Whole('Visitors with a photo that was rated.') readonly visitors!: number;
+  @Whole('Those who registered, or published a photo with an account that they had.')
+  readonly accounts!: number;
+  @Whole('Those whose account has a verified address.') readonly verified!: number;
+  @Whole('Those whose photo was published.') readonly published!: number;
+}
+
+/** The accounts that were registered in this week. */
+export class CohortWeek extends Period implements Cohort {
+  @Whole() readonly accounts!: number;
+  @List(Whole, 'How many of them wrote something, in this week and each later one of the range.')
+  readonly active!: readonly number[];
+}
 
 const PERIOD = {
   week: ({ name }: Period) => name,

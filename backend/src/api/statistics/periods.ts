@@ -1,8 +1,23 @@
 import { BadRequestException } from '@nestjs/common';
+import { Flag, Text, OneOf, Optional } from '../../contract/fields.js';
 import { weekOf } from '../../domain/week/iso-week.js';
 import { dayAfter, dayOf, mondayOf } from '../../projections/statistics/days.js';
 import type { Days } from '../../projections/statistics/statistics.js';
-import type { Period } from './statistics.responses.js';
+import { BooksRequest } from '../payments/books.controller.js';
+
+/** Of which days statistics are, and in which form. */
+export class RangeRequest extends BooksRequest {
+  @Optional(OneOf(['json', 'csv']), { default: 'json', message: 'The format is json or csv' })
+  readonly format: 'json' | 'csv' = 'json';
+}
+
+/** A day or a week, in UTC. */
+export class Period {
+  @Text({ example: '2026-W48', about: 'The day, or the ISO week.' }) readonly name!: string;
+  @Text({ example: '2026-11-23' }) readonly first!: string;
+  @Text({ example: '2026-11-29', about: 'The last day; the first one for a day.' }) readonly last!: string;
+  @Flag('False while it is not over.') readonly isComplete!: boolean;
+}
 
 const DAY_MS = 86_400_000;
 /** More could not be read on a screen. */

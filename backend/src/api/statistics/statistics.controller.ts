@@ -1,5 +1,6 @@
 import { Query } from '@nestjs/common';
 import { ApiProduces } from '@nestjs/swagger';
+import { Amount, List, OneOf, Text, Whole, Optional } from '../../contract/fields.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import { Clock } from '../../kernel/clock.js';
 import {
@@ -8,15 +9,49 @@ import {
   type StatisticsPart,
   type DaysRecord,
   StatisticsReader,
+  type CountName,
+  type DayMoney,
 } from '../../projections/statistics/statistics.js';
 import { type Cell, csvFile } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
-import { daysIn, periodsIn } from './periods.js';
-import { StatisticsRequest } from './statistics.requests.js';
-import { MONEY_COLUMNS, type Period, Statistics } from './statistics.responses.js';
+import { daysIn, periodsIn, Period, RangeRequest } from './periods.js';
+
+class StatisticsRequest extends RangeRequest {
+  @Optional(OneOf(['day', 'week']), {
+    default: 'day',
+    about: 'Weeks run from Monday to Sunday in UTC. A week that the range touches is counted whole.',
+    message: 'Statistics are by day or week',
+  })
+  readonly by: 'day' | 'week' = 'day';
+}
+
+/** How often something happened in each period. */
+class CountSeries {
+  @OneOf(COUNT_NAMES) readonly name!: CountName;
+  @List(Text, 'The events that were counted, each of which is one line of the audit trail.')
+  readonly types!: readonly string[];
+  @List(Whole, 'In the order of the periods.') readonly values!: readonly number[];
+}
+
+const MONEY_COLUMNS = ['boosts', 'donations', 'refunds'] as const satisfies readonly (keyof DayMoney)[];
+
+/** What moved in each period in one currency, in its smallest unit. */
+class MoneySeries {
+  @OneOf(MONEY_COLUMNS, 'What was paid for, or what was refunded, less refunds that failed later.')
+  readonly name!: (typeof MONEY_COLUMNS)[number];
+  @Text({ example: 'usd' }) readonly currency!: string;
+  @List(Amount, 'In the order of the periods.') readonly values!: readonly number[];
+}
+
+/** What the log recorded, as far as the admin may see it. */
+export class Statistics {
+  @List(() => Period, 'Oldest first.') readonly periods!: readonly Period[];
+  @List(() => CountSeries) readonly counts!: readonly CountSeries[];
+  @List(() => MoneySeries, 'For currencies in which money moved.') readonly money!: readonly MoneySeries[];
+}
 
 /** Who sees which part, as in the audit trail. */
 const ROLES: Readonly<Record<StatisticsPart, readonly AdminRole[]>> = {

@@ -1,8 +1,8 @@
-import { Matching, OneOf, Optional, Text } from '../../contract/fields.js';
 import { NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
+import { Matching, OneOf, Optional, Text, Id } from '../../contract/fields.js';
 import { Counted } from '../http/list-filters.js';
 import { PageRequest } from '../http/paging.js';
-import { PendingRatingRequest } from '../photos/photos.requests.js';
+import { PendingRatingRequest } from '../photos/photos.controller.js';
 
 /** The post id in the path. An impossible id is a post that does not exist. */
 export const PostId = () => Param('id', new ParseUUIDPipe({ exceptionFactory: postNotFound }));
@@ -36,4 +36,8 @@ export class PublishRequest extends PendingRatingRequest {
   @Score('6.9') readonly footShape!: string;
   @Score('7.6') readonly aesthetic!: string;
   @Text({ max: 280, message }) readonly aiComment!: string;
+}
+
+export class Published {
+  @Id() readonly id!: string;
 }

@@ -1,4 +1,7 @@
+import { PickType } from '@nestjs/swagger';
 import {
+  Day,
+  Optional,
   Amount,
   Flag,
   Id,
@@ -15,17 +18,69 @@ import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import type { PossibleActs } from '../../domain/payment/payment-acts.js';
 import type { DisputeState } from '../../domain/payment/payment-facts.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { SumsOfPayments } from '../../projections/payments/admin-payments.reader.js';
-import type { DaySums } from '../../projections/payments/payment-movements.js';
 import {
-  BOOST_STATES,
+  PAYMENT_SORTS,
+  type PaymentFilters,
+  type PaymentSort,
+} from '../../projections/payments/admin-payments.reader.js';
+import {
   PAYMENT_STATES,
-  type PaymentDocument,
   type PaymentState,
+  BOOST_STATES,
+  type PaymentDocument,
 } from '../../projections/payments/payments.js';
 import { BOOST_TYPES, type Boost, Price } from '../../projections/payments/shown-payments.js';
-import type { StripeEventDocument } from '../../projections/payments/stripe-events.js';
-import { TIMELINE_EVENTS, type TimelineEvent } from './timeline-facts.js';
+import { Why } from '../acts/moderation.requests.js';
+import { AdminListRequest } from '../http/admin-list.js';
+import {
+  Counted,
+  FilterOf,
+  NotBefore,
+  NotBelow,
+  OfId,
+  SortedBy,
+  YesOrNo,
+  dayIn,
+} from '../http/list-filters.js';
+import { PaymentMoment } from './payment-timeline.service.js';
+
+const OnDay = (label: string, about: string) => Optional(Day, { ...dayIn(label), about });
+
+const AmountOf = (label: string, about: string) =>
+  Counted({ min: 0, about, message: `${label}: please enter a whole number of the smallest unit.` });
+
+/** Which payments the list shows, in which order. */
+export class PaymentsRequest extends AdminListRequest implements Omit<PaymentFilters, 'reference'> {
+  @FilterOf(PAYMENT_STATES) readonly state?: PaymentState;
+  @YesOrNo('Whether they wait for an admin.') readonly needsAdmin?: boolean;
+  @FilterOf(['boost', 'donation']) readonly kind?: 'boost' | 'donation';
+  @OfId('Those of one account.') readonly userId?: string;
+  @AmountOf('Amount from', 'The least amount, in the smallest unit.') readonly amountFrom?: number;
+  @NotBelow('amountFrom', 'Amount to: the highest amount lies below the least.')
+  @AmountOf('Amount to', 'The highest amount.')
+  readonly amountTo?: number;
+  @OnDay('From', 'The first day on which they were started, in UTC.') readonly from?: string;
+  @NotBefore('from') @OnDay('To', 'The last day.') readonly to?: string;
+
+  @SortedBy(PAYMENT_SORTS, '-startedAt') readonly sort: PaymentSort = '-startedAt';
+}
+
+/** Which payments are summed up. */
+export class PaymentSumsRequest extends PickType(PaymentsRequest, [
+  'state',
+  'needsAdmin',
+  'kind',
+  'userId',
+  'amountFrom',
+  'amountTo',
+  'from',
+  'to',
+  'search',
+] as const) {}
+
+export class PaymentActRequest {
+  @Why() readonly reason!: string;
+}
 
 class AdminDispute {
   @Text() readonly id!: string;
@@ -85,20 +140,6 @@ class PaymentActs implements PossibleActs {
   @Flag() readonly dismissWarnings!: boolean;
 }
 
-/** Something that happened to a payment, from the event log. */
-export class PaymentMoment {
-  @When() readonly at!: string;
-  @OneOf(TIMELINE_EVENTS) readonly event!: TimelineEvent;
-  @OneOf(['visitor', 'user', 'admin', 'system', 'stripe'], 'Who caused it.') readonly actor!:
-    'visitor' | 'user' | 'admin' | 'system' | 'stripe';
-  @Maybe(Text, 'The name of the admin who caused it.') readonly adminName!: string | null;
-  @Maybe(Part(() => Price)) readonly amount!: Price | null;
-  @Maybe(Text, 'The id at Stripe that it is about.') readonly stripeId!: string | null;
-  @Maybe(Text, 'A state, an outcome, or the type of an event of Stripe or of the mail.')
-  readonly what!: string | null;
-  @Maybe(Text, 'The reason, or the note of an admin.') readonly reason!: string | null;
-}
-
 /** A refund above the limit, which waits for an owner. */
 class AskedRefund {
   @Id('Of the proposal.') readonly proposalId!: string;
@@ -113,44 +154,4 @@ export class AdminPaymentDetails extends AdminPayment {
   @Maybe(Part(() => AskedRefund)) readonly askedRefund!: AskedRefund | null;
   @Part(() => PaymentActs) readonly can!: PaymentActs;
   @List(() => PaymentMoment, 'Oldest first.') readonly timeline!: readonly PaymentMoment[];
-}
-
-class CurrencySums implements SumsOfPayments {
-  @Text({ example: 'usd', about: 'ISO 4217, in lower case.' }) readonly currency!: string;
-  @Whole() readonly count!: number;
-  @Amount('What was paid, also if it was given back.') readonly paid!: number;
-  @Amount() readonly refunded!: number;
-}
-
-export class PaymentSums {
-  @Flag(
-    'False if the list is longer than what is summed up: then the sums are of the newest 20,000 payments.',
-  )
-  readonly isWhole!: boolean;
-  @List(() => CurrencySums) readonly currencies!: readonly CurrencySums[];
-}
-
-/** An event of Stripe that could not be acted on. */
-export class ParkedEvent {
-  @Text({ example: 'evt_1' }) readonly id!: string;
-  @Text({ example: 'charge.refunded' }) readonly eventType!: string;
-  @Maybe(Text) readonly objectId!: string | null;
-  @Text() readonly reason!: string;
-  @When() readonly parkedAt!: string;
-
-  constructor(event: Stored<StripeEventDocument>) {
-    const { _id: id, reason, parkedAt } = event;
-    show<ParkedEvent>(this, { ...event, id, reason: reason ?? '', parkedAt: parkedAt ?? '' });
-  }
-}
-
-/** What moved on a day, in the smallest unit of one currency. Money that came back to us is taken off. */
-export class DailySums implements DaySums {
-  @Text({ example: '2026-11-21', about: 'In UTC.' }) readonly day!: string;
-  @Text({ example: 'usd' }) readonly currency!: string;
-  @Whole('How many payments came in.') readonly payments!: number;
-  @Amount() readonly paid!: number;
-  @Amount() readonly refunded!: number;
-  @Amount() readonly disputed!: number;
-  @Amount('Paid, less what was refunded and disputed.') readonly net!: number;
 }

@@ -1,7 +1,6 @@
-import { Flag, Omissible, Text, type Words } from '../../contract/fields.js';
 import { applyDecorators } from '@nestjs/common';
 import { MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
-import { INVALID_RESET } from '../../domain/account/credentials.js';
+import { Text, type Words } from '../../contract/fields.js';
 import { isEmailAddress, isNewEmailAddress, normaliseEmail } from '../http/email-address.js';
 import { weakness } from './weak-passwords.js';
 
@@ -73,69 +72,19 @@ function Email(isValid: PropertyDecorator): PropertyDecorator {
   );
 }
 
-class WithEmail {
+export class WithEmail {
   @Email(IsEmailAddress()) readonly email!: string;
 }
 
-class WithNewEmail {
+export class WithNewEmail {
   @Email(IsNewEmailAddress()) readonly email!: string;
-}
-
-export class RegisterRequest extends WithNewEmail {
-  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
 }
 
 export class LoginRequest extends WithEmail {
   @Text(KNOWN_PASSWORD) readonly password!: string;
 }
 
-/**
- * The token of a verification link. The browser that registered sends nothing else; others send the password of the
- * account, or a new one.
- */
-export class VerifyEmailRequest {
-  @Text({ max: 200, filled: true, message: 'No verification token provided', tooLong: 'Verification failed' })
-  readonly token!: string;
-
-  @Omissible(Text, { about: 'The password of the account.', ...KNOWN_PASSWORD }) readonly password?: string;
-
-  @IsStrongPassword()
-  @Omissible(Text, {
-    about: 'For a person who does not know the password. Ends all other sessions of the account.',
-    ...newPassword(),
-  })
-  readonly newPassword?: string;
-
-  @Omissible(Flag, {
-    about: 'Whether to sign out of the account that this browser is signed in to, if it is another one.',
-    message: 'Please send true or false',
-  })
-  readonly replaceSession?: boolean;
-}
-
-export class ConfirmUserRequest {
-  @Text(KNOWN_PASSWORD) readonly password!: string;
-}
-
-export class ResendVerificationRequest extends WithEmail {}
-
-/** The right address of an unverified account. */
-export class ChangeEmailRequest extends WithNewEmail {}
-
-export class ForgotPasswordRequest extends WithEmail {}
-
-export class ResetPasswordRequest {
-  @Text({ max: 200, filled: true, message: 'No reset token provided', tooLong: INVALID_RESET })
-  readonly token!: string;
-
-  @IsStrongPassword() @Text(newPassword()) readonly password!: string;
-}
-
-export class UpdatePasswordRequest {
-  @Text(KNOWN_PASSWORD) readonly currentPassword!: string;
-  @IsStrongPassword() @Text(newPassword()) readonly newPassword!: string;
-}
-
-export class UnsubscribeQuery {
-  @Text({ max: 300, filled: true, message: 'This link is not valid.' }) readonly token!: string;
+/** A message that does not reveal whether an account exists. */
+export class Message {
+  @Text({ example: 'If an account exists, a verification email has been sent.' }) readonly message!: string;
 }
