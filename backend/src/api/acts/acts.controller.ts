@@ -5,7 +5,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import { type ActDocument, postOf, ActsReader } from '../../projections/acts.js';
 import { answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { Act, UndoneAct } from './acts.responses.js';

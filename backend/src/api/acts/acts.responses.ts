@@ -7,7 +7,7 @@ import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/act.js';
 import { type ActDocument, OWN_ACT_STATUSES, type OwnActStatus, isDone } from '../../projections/acts.js';
 import type { PublicPerson } from '../../projections/accounts/people.js';
 import type { CommentDocument } from '../../projections/comments/comments.js';
-import { Done } from '../community/community.responses.js';
+import { Done } from '../community/community.contract.js';
 import { OmitType } from '@nestjs/swagger';
 import { Boost, Price } from '../../projections/payments/shown-payments.js';
 

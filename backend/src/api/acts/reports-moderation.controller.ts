@@ -7,7 +7,7 @@ import { Report } from '../../domain/report/report.js';
 import { Ids } from '../../kernel/clock.js';
 import { ReportsReader } from '../../projections/reports.js';
 import { answerList, listOf } from '../http/admin-list.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';

@@ -9,7 +9,7 @@ import { States } from '../../kernel/states.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, pageOf } from '../http/paging.js';
 import { OwnPaymentsRequest } from './boosts.requests.js';

@@ -2,7 +2,7 @@ import { Body, NotFoundException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ReconciliationsReader } from '../../projections/payments/reconciliations.js';
 import { SubjectId } from '../acts/moderation.requests.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';

@@ -6,7 +6,7 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { cutPage, decodeCursor } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.requests.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId, UndoRequest } from '../acts/moderation.requests.js';
 import { ReviewDesk } from './review-desk.service.js';
