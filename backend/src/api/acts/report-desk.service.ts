@@ -11,8 +11,12 @@ import { ModeratedPostsReader } from '../../projections/moderated-posts.js';
 import { type ReportDocument, ReportsReader } from '../../projections/reports.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { type AdminUser, Admins } from '../http/admins.js';
-import { AdminReport, type DecidedReport } from './reports.responses.js';
-import type { ReportDecisionRequest, ReportKey } from './reports.requests.js';
+import {
+  AdminReport,
+  type DecidedReport,
+  type ReportDecisionRequest,
+  type ReportKey,
+} from './reports.contract.js';
 import { ShownActs } from './shown-acts.service.js';
 
 @Injectable()

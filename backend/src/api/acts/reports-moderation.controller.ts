@@ -11,10 +11,9 @@ import { DONE, Done } from '../community/community.contract.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { AdminReport, DecidedReport } from './reports.responses.js';
-import { Deciders } from '../decisions/decider.js';
-import { ReportDesk } from './report-desk.service.js';
 import {
+  AdminReport,
+  DecidedReport,
   AssignReportRequest,
   ReportCategoryRequest,
   ReportDecisionRequest,
@@ -22,7 +21,9 @@ import {
   type ReportKey,
   ReportNoteRequest,
   ReportsRequest,
-} from './reports.requests.js';
+} from './reports.contract.js';
+import { Deciders } from '../decisions/decider.js';
+import { ReportDesk } from './report-desk.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 
