@@ -3,8 +3,8 @@ import type { AdminPostDetails } from '../../src/api/acts/posts-list.contract.js
 import type { AdminReport, DecidedReport } from '../../src/api/acts/reports.contract.js';
 import type { AdminProposal, ManagedUser } from '../../src/api/admin/admin.responses.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
-import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
-import type { ReviewDecided } from '../../src/api/review/review-queue.responses.js';
+import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
+import type { ReviewDecided } from '../../src/api/review/review-queue.contract.js';
 import { Browser } from './browser.js';
 import type { HiddenComment } from '../../src/api/acts/comments-moderation.controller.js';
 import type { ModeratedPost } from '../../src/api/acts/posts-moderation.controller.js';

@@ -1,7 +1,6 @@
 import { Body } from '@nestjs/common';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { AppealRequest } from './decisions.requests.js';
-import { OwnDecision } from './decisions.responses.js';
+import { AppealRequest, OwnDecision } from './decisions.contract.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { OwnDecisions } from './own-decisions.service.js';
 import { Route, Routes } from '../http/route.js';

@@ -17,7 +17,7 @@ import {
 } from '../../projections/moderation/review-queue.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { unreadable } from '../http/quarantined-row.js';
-import type { ReviewItem, ReviewReason } from './review-queue.responses.js';
+import type { ReviewItem, ReviewReason } from './review-queue.contract.js';
 
 type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;
 

@@ -11,8 +11,14 @@ import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId, UndoRequest } from '../acts/moderation.requests.js';
 import { ReviewDesk } from './review-desk.service.js';
 import { ReviewItems } from './review-items.service.js';
-import { NextReview, ReviewDecided, ReviewItem } from './review-queue.responses.js';
-import { NextReviewRequest, ReviewDecisionRequest, ReviewQueueRequest } from './review-queue.requests.js';
+import {
+  NextReview,
+  ReviewDecided,
+  ReviewItem,
+  NextReviewRequest,
+  ReviewDecisionRequest,
+  ReviewQueueRequest,
+} from './review-queue.contract.js';
 import { Route, Routes } from '../http/route.js';
 
 const LIST = ['queue'];
