@@ -5,8 +5,17 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
 import { RATERS_CURSOR } from '../../projections/raters/raters.js';
-import { ActAnswer, Comparison, Rater, RaterDetails, RingAnswer } from './raters.responses.js';
-import { ExcludeRatingRequest, NoteRequest, RatersRequest, WhatIfRequest } from './raters.requests.js';
+import {
+  ActAnswer,
+  Comparison,
+  Rater,
+  RaterDetails,
+  RingAnswer,
+  ExcludeRatingRequest,
+  NoteRequest,
+  RatersRequest,
+  WhatIfRequest,
+} from './raters.contract.js';
 import { SuspiciousRatings } from './suspicious-ratings.service.js';
 import { Route, Routes } from '../http/route.js';
 
