@@ -2,7 +2,7 @@ import { weekOf } from '../../src/domain/week/iso-week.js';
 import type { DomainEvent } from '../../src/domain/events.js';
 import type { Actor } from '../../src/kernel/event.js';
 import type { DecidedEvent } from '../../src/kernel/log/codec.js';
-import { filtersOf } from '../../src/api/audit/audit.requests.js';
+import { filtersOf } from '../../src/api/audit/audit.contract.js';
 import { adminCount } from '../../src/projections/admin-list.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import type { Projection } from '../../src/projections/view.js';

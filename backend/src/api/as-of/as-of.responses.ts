@@ -1,6 +1,6 @@
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
-import { TrailLine } from '../audit/audit.responses.js';
+import { TrailLine } from '../audit/audit.contract.js';
 import { AS_OF_KINDS, type AsOfKind } from './as-of-subjects.js';
 
 export class AsOfValue {

@@ -3,7 +3,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import type { AuditLine } from '../../projections/audit/audit.js';
 import { ROWS_AT_ONCE, csvFile } from '../http/admin-list.js';
 import { GeneratedFile } from '../http/generated-files.js';
-import type { TrailLine } from './audit.responses.js';
+import type { TrailLine } from './audit.contract.js';
 
 const COLUMNS = {
   position: (line: TrailLine) => line.position,

@@ -13,8 +13,16 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AuditEvent } from './audit-event.service.js';
 import { auditFile } from './audit-file.js';
 import { AuditLines } from './audit-lines.service.js';
-import { AuditExportRequest, AuditRequest, NewerRequest, filtersOf } from './audit.requests.js';
-import { AuditDetails, NewerLines, StoredEvent, TrailLine } from './audit.responses.js';
+import {
+  AuditExportRequest,
+  AuditRequest,
+  NewerRequest,
+  filtersOf,
+  AuditDetails,
+  NewerLines,
+  StoredEvent,
+  TrailLine,
+} from './audit.contract.js';
 
 const MOST_NEWER = 100;
 
