@@ -9,10 +9,8 @@ import { OwnTurns } from '../http/read-turns.js';
 import { Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import type { AsOfKind } from './as-of-subjects.js';
-import { AsOfRequest, momentOf } from './as-of.requests.js';
-import { AsOf } from './as-of.responses.js';
+import { AsOfRequest, momentOf, AsOf, PastBoardLine } from './as-of.contract.js';
 import { AsOfAnswers } from './as-of.service.js';
-import { PastBoardLine } from './past-board.responses.js';
 import { PastBoardBuilds } from './past-board.service.js';
 
 const MODERATORS = { who: ['moderator', 'owner'] } as const;

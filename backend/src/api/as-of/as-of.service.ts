@@ -13,11 +13,18 @@ import { standings, weekly } from '../../projections/weekly/weekly.js';
 import { AuditLines } from '../audit/audit-lines.service.js';
 import { AuditNames, type NameOf } from '../audit/audit-names.service.js';
 import { type AsOfKind, type Documents, documentIn, documentsIn } from './as-of-subjects.js';
-import type { AsOf, AsOfFact, AsOfValue } from './as-of.responses.js';
-import { factsOfPost, factsOfReport, factsOfWeek } from './content-facts.js';
-import type { FactValue, Facts } from './fact-values.js';
+import type { AsOf, AsOfFact, AsOfValue } from './as-of.contract.js';
+import {
+  factsOfPost,
+  factsOfReport,
+  factsOfWeek,
+  type FactValue,
+  type Facts,
+  factsOfBoost,
+  factsOfPayment,
+  factsOfPerson,
+} from './facts.js';
 import { PastSubjects } from './past-subjects.service.js';
-import { factsOfBoost, factsOfPayment, factsOfPerson } from './people-facts.js';
 
 /** How many stops an answer has on each side of the moment. */
 const STOPS = 500;
