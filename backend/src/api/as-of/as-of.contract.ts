@@ -19,7 +19,7 @@ import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
 import { TrailLine } from '../audit/audit.contract.js';
 import { AS_OF_KINDS, type AsOfKind } from './as-of-subjects.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
-import { PlaceDifference } from '../operations/week-recounts.responses.js';
+import { PlaceDifference } from '../operations/week-recounts.contract.js';
 
 const LONGEST = 60;
 const POSITION = /^\d{1,15}$/;
