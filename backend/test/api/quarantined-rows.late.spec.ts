@@ -1,6 +1,6 @@
 import type { Footnote } from '../../src/api/account/footnote-file.js';
 import type { TimelineLine } from '../../src/api/account/own-timeline.service.js';
-import type { AdminPostDetails } from '../../src/api/acts/posts-list.contract.js';
+import type { AdminPostDetails } from '../../src/api/acts/post-details.contract.js';
 import type { BlockedPicture } from '../../src/api/photos/photos.responses.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.contract.js';

@@ -1,5 +1,5 @@
-import type { Act, UndoneAct } from '../../src/api/acts/acts.contract.js';
-import type { AdminPostDetails } from '../../src/api/acts/posts-list.contract.js';
+import type { Act } from '../../src/api/acts/acts.contract.js';
+import type { AdminPostDetails } from '../../src/api/acts/post-details.contract.js';
 import type { AdminReport, DecidedReport } from '../../src/api/acts/reports.contract.js';
 import type { AdminProposal, ManagedUser } from '../../src/api/admin/admin.responses.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
@@ -8,6 +8,7 @@ import type { ReviewDecided } from '../../src/api/review/review-queue.contract.j
 import { Browser } from './browser.js';
 import type { HiddenComment } from '../../src/api/acts/comments-moderation.controller.js';
 import type { ModeratedPost } from '../../src/api/acts/posts-moderation.controller.js';
+import type { UndoneAct } from '../../src/api/acts/acts.controller.js';
 
 export const ADMIN_PASSWORD = 'lanterns on the stairs';
 

@@ -1,48 +1,13 @@
-import {
-  Flag,
-  Id,
-  Maybe,
-  OneOf,
-  Part,
-  Text,
-  When,
-  show,
-  Optional,
-  SizedText,
-} from '../../contract/fields.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, show } from '../../contract/fields.js';
 import { REASON_CODES } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/acts.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/act.js';
-import {
-  type ActDocument,
-  OWN_ACT_STATUSES,
-  type OwnActStatus,
-  isDone,
-  ACT_SORTS,
-} from '../../projections/acts.js';
-import { Done } from '../community/community.contract.js';
-import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
-import { AdminListRequest } from '../http/admin-list.js';
-
-export class ActsRequest extends AdminListRequest {
-  @Optional(SizedText, { limit: 200, about: 'Those on one post, comment, report or account.' })
-  readonly subject?: string;
-
-  @OfId('Those that concern one account.') readonly owner?: string;
-  @Optional(SizedText, { limit: 100, about: 'Those of one admin.' }) readonly admin?: string;
-  @FilterOf(ACT_KINDS) readonly kind?: ActKind;
-  @SortedBy(ACT_SORTS, '-createdAt') readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
-}
+import { type ActDocument, OWN_ACT_STATUSES, type OwnActStatus, isDone } from '../../projections/acts.js';
 
 export const WAITS =
   'When it takes effect, because it concerns you and no other admin can decide; null if it has.';
-
-/** The undoing of an act. */
-export class UndoneAct extends Done {
-  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
-}
 
 class ActSubject {
   @OneOf(SUBJECT_KINDS) readonly kind!: SubjectKind;

@@ -1,14 +1,14 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { isSeenBy } from '../../domain/acts/acts.js';
+import { isSeenBy, ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type ActDocument, postOf, ActsReader } from '../../projections/acts.js';
-import { answerList, listOf } from '../http/admin-list.js';
+import { type ActDocument, postOf, ActsReader, ACT_SORTS } from '../../projections/acts.js';
+import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { DONE, Done } from '../community/community.contract.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { Act, UndoneAct, ActsRequest } from './acts.contract.js';
+import { Act, WAITS } from './acts.contract.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { OwnActs } from '../decisions/own-acts.service.js';
@@ -16,6 +16,23 @@ import { SubjectId, UndoRequest, actNotFound } from './moderation.requests.js';
 import { ShownActs } from './shown-acts.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
+import { Maybe, When, Optional, SizedText } from '../../contract/fields.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
+
+class ActsRequest extends AdminListRequest {
+  @Optional(SizedText, { limit: 200, about: 'Those on one post, comment, report or account.' })
+  readonly subject?: string;
+
+  @OfId('Those that concern one account.') readonly owner?: string;
+  @Optional(SizedText, { limit: 100, about: 'Those of one admin.' }) readonly admin?: string;
+  @FilterOf(ACT_KINDS) readonly kind?: ActKind;
+  @SortedBy(ACT_SORTS, '-createdAt') readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
+}
+
+/** The undoing of an act. */
+export class UndoneAct extends Done {
+  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
+}
 
 @Routes('back office', 'api/rtm-sys/acts', { who: ['moderator', 'owner'] })
 export class ActsController {

@@ -1,17 +1,43 @@
 import { BadRequestException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ModeratedPostsReader, AdminPost } from '../../projections/moderated-posts.js';
+import {
+  ModeratedPostsReader,
+  AdminPost,
+  POST_SORTS,
+  type PostSort,
+} from '../../projections/moderated-posts.js';
 import { NamesReader } from '../../projections/names.js';
-import { answerList, listOf } from '../http/admin-list.js';
+import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.requests.js';
-import { AdminPostsRequest, AdminPostDetails } from './posts-list.contract.js';
+import { AdminPostDetails } from './post-details.contract.js';
 import { SubjectId } from './moderation.requests.js';
 import { PostDetails } from './post-details.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
+import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
+import { Matching, Optional } from '../../contract/fields.js';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
+
+/** Which posts the list of admins shows, in which order. `search` is a part of a name. */
+class AdminPostsRequest extends AdminListRequest {
+  @FilterOf(POST_STATUSES) readonly status?: PostStatus;
+  @YesOrNo('Whether all visitors see them.') readonly isPublic?: boolean;
+  @YesOrNo('Whether the check noticed something.') readonly flagged?: boolean;
+  @YesOrNo('Whether reports wait for a decision.') readonly reported?: boolean;
+  @OfId('Those of one account.') readonly owner?: string;
+
+  @Optional(Matching(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/), {
+    example: '2026-W47',
+    about: 'ISO week.',
+    message: '$property is an ISO week, such as 2026-W47',
+  })
+  readonly week?: string;
+
+  @SortedBy(POST_SORTS, '-createdAt') readonly sort: PostSort = '-createdAt';
+}
 
 @Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsListController {

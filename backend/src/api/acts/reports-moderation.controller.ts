@@ -1,31 +1,77 @@
-import { Body, Query, Res } from '@nestjs/common';
+import { Body, Query, Res, BadRequestException, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ValidateIf } from 'class-validator';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import { Report } from '../../domain/report/report.js';
+import { Report, reportOf } from '../../domain/report/report.js';
 import { Ids } from '../../kernel/clock.js';
-import { ReportsReader } from '../../projections/reports.js';
-import { answerList, listOf } from '../http/admin-list.js';
+import {
+  ReportsReader,
+  REPORT_STATUSES,
+  type ReportStatus,
+  REPORT_SORTS,
+} from '../../projections/reports.js';
+import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.contract.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import {
-  AdminReport,
-  DecidedReport,
-  AssignReportRequest,
-  ReportCategoryRequest,
-  ReportDecisionRequest,
-  ReportId,
-  type ReportKey,
-  ReportNoteRequest,
-  ReportsRequest,
-} from './reports.contract.js';
+import { AdminReport, DecidedReport, ReportDecisionRequest, type ReportKey } from './reports.contract.js';
 import { Deciders } from '../decisions/decider.js';
 import { ReportDesk } from './report-desk.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
+import { Maybe, OneOf, Optional, SizedText } from '../../contract/fields.js';
+import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { written } from '../../shared/visible-text.js';
+
+const ReportId = () =>
+  Param('id', {
+    transform: (id: string): ReportKey => {
+      const key = reportOf(id);
+      if (!key) throw new BadRequestException('This is not a valid id.');
+      return key;
+    },
+  });
+
+class AssignReportRequest {
+  @ValidateIf(({ adminId }: AssignReportRequest) => adminId !== null)
+  @Maybe(SizedText, { limit: 100, about: 'The id of an admin; null for nobody.' })
+  readonly adminId!: string | null;
+}
+
+class ReportNoteRequest {
+  @SizedText({
+    max: LONGEST_NOTE,
+    normalise: written,
+    message: 'Please write something first',
+    tooLong: `A note has at most ${LONGEST_NOTE} characters`,
+  })
+  readonly text!: string;
+}
+
+class ReportCategoryRequest {
+  @OneOf(REASON_CODES, { message: 'This category does not exist' }) readonly category!: ReasonCode;
+}
+
+/** Which reports the list shows, in which order. `search` is a part of their reason. */
+class ReportsRequest extends AdminListRequest {
+  @FilterOf(REPORT_STATUSES) readonly status?: ReportStatus;
+  @FilterOf(REASON_CODES) readonly category?: ReasonCode;
+
+  @Optional(SizedText, {
+    limit: 100,
+    about: 'Those of one admin, by id; `nobody` for those that nobody has taken.',
+  })
+  readonly assignee?: string;
+
+  @OfId('Those on one post.') readonly post?: string;
+  @OfId('Those on the posts of one account.') readonly owner?: string;
+  @OfId('Those of one account.') readonly reporter?: string;
+  @SortedBy(REPORT_SORTS, '-createdAt') readonly sort: (typeof REPORT_SORTS)[number] = '-createdAt';
+}
 
 const ID = { name: 'id', type: String };
 const ERRORS = { 404: 'Report not found', 409: 'This report has been decided.' };

@@ -1,17 +1,5 @@
 import { isISO8601 } from 'class-validator';
-import {
-  Optional,
-  SizedText,
-  Flag,
-  Id,
-  List,
-  Maybe,
-  OneOf,
-  Part,
-  Text,
-  When,
-  Whole,
-} from '../../contract/fields.js';
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Position } from '../../kernel/event-log.js';
 import type { AuditReader, AuditViewer } from '../../projections/audit/audit.reader.js';
@@ -21,22 +9,9 @@ import { AS_OF_KINDS, type AsOfKind } from './as-of-subjects.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { PlaceDifference } from '../operations/week-recounts.contract.js';
 
-const LONGEST = 60;
 const POSITION = /^\d{1,15}$/;
 const EVENT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
-
-/** When something is seen as it was. */
-export class AsOfRequest {
-  @Optional(SizedText, {
-    limit: LONGEST,
-    about:
-      'A time in UTC, the position of an event in the log, or the id of an event. A time means the last position until which no event is dated later. Without it: now.',
-    example: '2026-11-25T00:00:00Z',
-    tooLong: 'A moment is a time, a position or the id of an event',
-  })
-  readonly at?: string;
-}
 
 /** A moment. */
 export interface Moment {

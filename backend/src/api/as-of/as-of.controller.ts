@@ -9,9 +9,24 @@ import { OwnTurns } from '../http/read-turns.js';
 import { Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import type { AsOfKind } from './as-of-subjects.js';
-import { AsOfRequest, momentOf, AsOf, PastBoardLine } from './as-of.contract.js';
+import { momentOf, AsOf, PastBoardLine } from './as-of.contract.js';
 import { AsOfAnswers } from './as-of.service.js';
 import { PastBoardBuilds } from './past-board.service.js';
+import { Optional, SizedText } from '../../contract/fields.js';
+
+const LONGEST = 60;
+
+/** When something is seen as it was. */
+class AsOfRequest {
+  @Optional(SizedText, {
+    limit: LONGEST,
+    about:
+      'A time in UTC, the position of an event in the log, or the id of an event. A time means the last position until which no event is dated later. Without it: now.',
+    example: '2026-11-25T00:00:00Z',
+    tooLong: 'A moment is a time, a position or the id of an event',
+  })
+  readonly at?: string;
+}
 
 const MODERATORS = { who: ['moderator', 'owner'] } as const;
 const FINANCE = { who: ['finance', 'owner'] } as const;

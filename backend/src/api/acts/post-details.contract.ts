@@ -1,41 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
-import {
-  Matching,
-  Optional,
-  Flag,
-  Id,
-  List,
-  Maybe,
-  OneOf,
-  Part,
-  Text,
-  When,
-  Whole,
-} from '../../contract/fields.js';
-import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
-import { POST_SORTS, type PostSort, AdminPost } from '../../projections/moderated-posts.js';
-import { AdminListRequest } from '../http/admin-list.js';
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { AdminPost } from '../../projections/moderated-posts.js';
 import { Act } from './acts.contract.js';
 import { AdminReport } from './reports.contract.js';
-
-/** Which posts the list of admins shows, in which order. `search` is a part of a name. */
-export class AdminPostsRequest extends AdminListRequest {
-  @FilterOf(POST_STATUSES) readonly status?: PostStatus;
-  @YesOrNo('Whether all visitors see them.') readonly isPublic?: boolean;
-  @YesOrNo('Whether the check noticed something.') readonly flagged?: boolean;
-  @YesOrNo('Whether reports wait for a decision.') readonly reported?: boolean;
-  @OfId('Those of one account.') readonly owner?: string;
-
-  @Optional(Matching(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/), {
-    example: '2026-W47',
-    about: 'ISO week.',
-    message: '$property is an ISO week, such as 2026-W47',
-  })
-  readonly week?: string;
-
-  @SortedBy(POST_SORTS, '-createdAt') readonly sort: PostSort = '-createdAt';
-}
 
 export class AdminVerdict {
   @OneOf(['pass', 'review']) readonly verdict!: 'pass' | 'review';
