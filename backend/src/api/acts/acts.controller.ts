@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { isSeenBy, ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type ActDocument, postOf, ActsReader, ACT_SORTS } from '../../projections/acts.js';
-import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { DONE, Done } from '../community/community.contract.js';
 import { CurrentAdmin } from '../http/current-admin.js';
@@ -54,30 +54,13 @@ export class ActsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Act[] | GeneratedFile> {
     const { subject: subjectId, owner: ownerId, admin: adminId, kind, sort } = request;
-    const columns = {
-      createdAt: (act: Act) => act.createdAt,
-      kind: (act: Act) => act.kind,
-      subject: (act: Act) => act.subject.id,
-      owner: (act: Act) => act.ownerId,
-      admin: (act: Act) => act.adminName,
-      own: (act: Act) => act.own?.status ?? null,
-      reason: (act: Act) => act.reason,
-      note: (act: Act) => act.note,
-      undoneAt: (act: Act) => act.undone?.at ?? null,
-      undoneBy: (act: Act) => act.undone?.byName ?? null,
-      undoneBecause: (act: Act) => act.undone?.reason ?? null,
-    };
-    return answerList(
-      {
-        list: this.acts.list({ subjectId, ownerId, adminId, kind, seenBy: admin.role }, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: postOf,
-        shown: (rows) => this.shown.of(rows, admin.role),
-        columns,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.acts.list({ subjectId, ownerId, adminId, kind, seenBy: admin.role }, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: postOf,
+      shown: (rows) => this.shown.of(rows, admin.role),
+      columns: COLUMNS,
+    });
   }
 
   @Route('POST', ':id/undo', {
@@ -117,3 +100,16 @@ export class ActsController {
     return act;
   }
 }
+
+const COLUMNS = columnsOf<Act>()(
+  'createdAt kind subject owner admin own reason note undoneAt undoneBy undoneBecause',
+  {
+    subject: ({ subject }) => subject.id,
+    owner: 'ownerId',
+    admin: 'adminName',
+    own: ({ own }) => own?.status ?? null,
+    undoneAt: ({ undone }) => undone?.at ?? null,
+    undoneBy: ({ undone }) => undone?.byName ?? null,
+    undoneBecause: ({ undone }) => undone?.reason ?? null,
+  },
+);

@@ -13,7 +13,7 @@ import {
   Price,
   BOOST_TYPES,
 } from '../../projections/payments/shown-payments.js';
-import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Receipt } from '../boosts/boosts.responses.js';
@@ -71,15 +71,11 @@ export class AdminBoostsController {
   ): Promise<readonly AdminBoost[] | GeneratedFile> {
     const { state, boostType, owner: userId, post: postId, sort } = request;
     const list = this.reader.boosts({ state, boostType, userId, postId }, sort);
-    return answerList(
-      {
-        list,
-        shown: (rows) => this.named(rows.filter(hasBoost), SEES_PAYMENTS.includes(role)),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list,
+      shown: (rows) => this.named(rows.filter(hasBoost), SEES_PAYMENTS.includes(role)),
+      columns: COLUMNS,
+    });
   }
 
   @Route('GET', ':id/receipt', {
@@ -107,15 +103,12 @@ export class AdminBoostsController {
   }
 }
 
-const COLUMNS = {
-  id: (boost: AdminBoost) => boost.id,
-  createdAt: (boost: AdminBoost) => boost.createdAt,
-  username: (boost: AdminBoost) => boost.username,
-  owner: (boost: AdminBoost) => boost.userId,
-  boostType: (boost: AdminBoost) => boost.boostType,
-  amountInMajorUnits: (boost: AdminBoost) => boost.price,
-  currency: (boost: AdminBoost) => boost.price?.currency.toUpperCase() ?? null,
-  state: (boost: AdminBoost) => boost.state,
-  post: (boost: AdminBoost) => boost.postId,
-  expiresAt: (boost: AdminBoost) => boost.expiresAt,
-};
+const COLUMNS = columnsOf<AdminBoost>()(
+  'id createdAt username owner boostType amountInMajorUnits currency state post expiresAt',
+  {
+    owner: 'userId',
+    amountInMajorUnits: 'price',
+    currency: ({ price }) => price?.currency.toUpperCase() ?? null,
+    post: 'postId',
+  },
+);

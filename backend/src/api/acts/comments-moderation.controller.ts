@@ -11,7 +11,7 @@ import {
   COMMENT_SORTS,
   type CommentSort,
 } from '../../projections/comments/comments.js';
-import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
@@ -93,17 +93,13 @@ export class CommentsModerationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminComment[] | GeneratedFile> {
     const { id, post: postId, author: authorId, hidden: isHidden, search, sort } = request;
-    return answerList(
-      {
-        list: this.comments.list({ id, postId, authorId, isHidden, text: search?.trim() }, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: (one) => one.postId,
-        shown: (rows) => this.named(rows),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.comments.list({ id, postId, authorId, isHidden, text: search?.trim() }, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: (one) => one.postId,
+      shown: (rows) => this.named(rows),
+      columns: COLUMNS,
+    });
   }
 
   @Route('DELETE', ':id', {
@@ -132,15 +128,7 @@ export class CommentsModerationController {
   }
 }
 
-const COLUMNS = {
-  id: (one: AdminComment) => one.id,
-  createdAt: (one: AdminComment) => one.createdAt,
-  post: (one: AdminComment) => one.postId,
-  author: (one: AdminComment) => one.userId,
-  username: (one: AdminComment) => one.username,
-  text: (one: AdminComment) => one.text,
-  likes: (one: AdminComment) => one.likesCount,
-  isHidden: (one: AdminComment) => one.isHidden,
-  own: (one: AdminComment) => one.own?.status ?? null,
-  reason: (one: AdminComment) => one.reason,
-};
+const COLUMNS = columnsOf<AdminComment>()(
+  'id createdAt post author username text likes isHidden own reason',
+  { post: 'postId', author: 'userId', likes: 'likesCount', own: ({ own }) => own?.status ?? null },
+);

@@ -7,7 +7,7 @@ import {
   type PostSort,
 } from '../../projections/moderated-posts.js';
 import { NamesReader } from '../../projections/names.js';
-import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
@@ -60,17 +60,13 @@ export class PostsListController {
     const { status, isPublic, flagged, reported, owner, week, search, sort } = request;
     const ownerIds = await this.ownerIds(owner, search);
     const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };
-    return answerList(
-      {
-        list: this.posts.list(filters, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: ({ _id }) => _id,
-        shown: (rows) => this.posts.shown(rows),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.posts.list(filters, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: ({ _id }) => _id,
+      shown: (rows) => this.posts.shown(rows),
+      columns: COLUMNS,
+    });
   }
 
   @Route('GET', ':id', {
@@ -100,18 +96,13 @@ export class PostsListController {
   }
 }
 
-const COLUMNS = {
-  id: (post: AdminPost) => post.id,
-  createdAt: (post: AdminPost) => post.createdAt,
-  week: (post: AdminPost) => post.week,
-  owner: (post: AdminPost) => post.ownerId,
-  username: (post: AdminPost) => post.username,
-  status: (post: AdminPost) => post.status,
-  isPublic: (post: AdminPost) => post.isPublic,
-  moderationFlags: (post: AdminPost) => post.moderationFlags.join('; '),
-  openReports: (post: AdminPost) => post.openReports,
-  averageRating: (post: AdminPost) => post.averageRating,
-  ratings: (post: AdminPost) => post.ratingsCount,
-  likes: (post: AdminPost) => post.likesCount,
-  comments: (post: AdminPost) => post.commentsCount,
-};
+const COLUMNS = columnsOf<AdminPost>()(
+  'id createdAt week owner username status isPublic moderationFlags openReports averageRating ratings likes comments',
+  {
+    owner: 'ownerId',
+    moderationFlags: (post) => post.moderationFlags.join('; '),
+    ratings: 'ratingsCount',
+    likes: 'likesCount',
+    comments: 'commentsCount',
+  },
+);

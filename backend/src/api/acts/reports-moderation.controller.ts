@@ -12,7 +12,7 @@ import {
   type ReportStatus,
   REPORT_SORTS,
 } from '../../projections/reports.js';
-import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.contract.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
@@ -100,17 +100,13 @@ export class ReportsModerationController {
     const { assignee, post, owner, reporter, search, status, category, sort } = request;
     const assigneeId = assignee === 'nobody' ? null : assignee;
     const about = { postId: post, ownerId: owner, reporterId: reporter };
-    return answerList(
-      {
-        list: this.reports.list({ status, category, assigneeId, ...about }, search, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: ({ postId }) => postId,
-        shown: (rows) => this.desk.shown(rows),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.reports.list({ status, category, assigneeId, ...about }, search, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: ({ postId }) => postId,
+      shown: (rows) => this.desk.shown(rows),
+      columns: COLUMNS,
+    });
   }
 
   @Route('PATCH', ':id', {
@@ -183,17 +179,15 @@ export class ReportsModerationController {
   }
 }
 
-const COLUMNS = {
-  id: (report: AdminReport) => report.id,
-  createdAt: (report: AdminReport) => report.createdAt,
-  post: (report: AdminReport) => report.postId,
-  owner: (report: AdminReport) => report.ownerName,
-  reporter: (report: AdminReport) => report.username,
-  category: (report: AdminReport) => report.category,
-  reason: (report: AdminReport) => report.reason,
-  status: (report: AdminReport) => report.status,
-  assignee: (report: AdminReport) => report.assigneeName,
-  decidedAt: (report: AdminReport) => report.decision?.at ?? null,
-  own: (report: AdminReport) => report.own?.status ?? null,
-  decidedBy: (report: AdminReport) => report.decision?.adminName ?? null,
-};
+const COLUMNS = columnsOf<AdminReport>()(
+  'id createdAt post owner reporter category reason status assignee decidedAt own decidedBy',
+  {
+    post: 'postId',
+    owner: 'ownerName',
+    reporter: 'username',
+    assignee: 'assigneeName',
+    decidedAt: ({ decision }) => decision?.at ?? null,
+    own: ({ own }) => own?.status ?? null,
+    decidedBy: ({ decision }) => decision?.adminName ?? null,
+  },
+);

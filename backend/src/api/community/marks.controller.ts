@@ -13,11 +13,8 @@ import { Rejected } from '../../kernel/aggregate.js';
 
 /** How many ids one request may ask about. */
 const MOST_IDS = 100;
-
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-
 const IDS = Matching(new RegExp(`^${UUID}(,${UUID})*$`, 'i'));
-
 const ids = (of: string) => ({
   about: `Ids of ${of}, with commas between them; at most ${MOST_IDS} ids in all.`,
   message: `This is not a list of ids of ${of}`,

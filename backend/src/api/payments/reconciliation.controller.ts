@@ -28,11 +28,11 @@ export class ReconciliationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminReconciliation[] | GeneratedFile> {
     const list = this.runs.list();
-    return answerList(
-      { list, shown: (rows) => rows.map((row) => new AdminReconciliation(row)), columns: COLUMNS },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list,
+      shown: (rows) => rows.map((row) => new AdminReconciliation(row)),
+      columns: COLUMNS,
+    });
   }
 
   @Route('GET', ':id', {

@@ -6,7 +6,7 @@ import {
   type AppealOutcome,
   APPEAL_SORTS,
 } from '../../projections/moderation/appeals.js';
-import { answerList, listOf, AdminListRequest } from '../http/admin-list.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
@@ -63,17 +63,13 @@ export class AppealsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminAppeal[] | GeneratedFile> {
     const { outcome, about, owner: ownerId, sort } = request;
-    return answerList(
-      {
-        list: this.appeals.list({ outcome, about, ownerId }, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: ({ postId }) => postId,
-        shown: (rows) => this.desk.shown(rows, admin),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.appeals.list({ outcome, about, ownerId }, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: ({ postId }) => postId,
+      shown: (rows) => this.desk.shown(rows, admin),
+      columns: COLUMNS,
+    });
   }
 
   @Route('GET', ':id', {
@@ -103,18 +99,7 @@ export class AppealsController {
   }
 }
 
-const COLUMNS = {
-  id: (appeal: AdminAppeal) => appeal.id,
-  createdAt: (appeal: AdminAppeal) => appeal.filedAt,
-  about: (appeal: AdminAppeal) => appeal.about,
-  post: (appeal: AdminAppeal) => appeal.postId,
-  person: (appeal: AdminAppeal) => appeal.username,
-  text: (appeal: AdminAppeal) => appeal.text,
-  decision: (appeal: AdminAppeal) => appeal.kind,
-  reason: (appeal: AdminAppeal) => appeal.reason,
-  decisionBy: (appeal: AdminAppeal) => appeal.actBy,
-  outcome: (appeal: AdminAppeal) => appeal.outcome,
-  note: (appeal: AdminAppeal) => appeal.note,
-  decidedBy: (appeal: AdminAppeal) => appeal.decidedBy,
-  decidedAt: (appeal: AdminAppeal) => appeal.decidedAt,
-};
+const COLUMNS = columnsOf<AdminAppeal>()(
+  'id createdAt about post person text decision reason decisionBy outcome note decidedBy decidedAt',
+  { createdAt: 'filedAt', post: 'postId', person: 'username', decision: 'kind', decisionBy: 'actBy' },
+);
