@@ -1,5 +1,5 @@
 import { Param, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiParam, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
 import { AuditReader } from '../../projections/audit/audit.reader.js';
@@ -35,7 +35,6 @@ const NOT_FOUND = { errors: { 404: 'The log has no event about it, or the moment
 const LONGEST_ID = 200;
 /** The ids of reports begin with that of their post. */
 const POST_ID_LENGTH = 36;
-const ID = { name: 'id', type: String } as const;
 
 /** The past, folded from the log. Each role sees what the audit trail tells it. */
 @Routes('back office', 'api/rtm-sys/as-of', NOT_FOUND)
@@ -48,7 +47,6 @@ export class AsOfController {
   ) {}
 
   @Route('GET', 'post/:id', { ...MODERATORS, summary: 'A post as it was at a moment.', answer: AsOf })
-  @ApiParam(ID)
   pastPost(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('post', id.toLowerCase(), request, admin);
   }
@@ -58,13 +56,11 @@ export class AsOfController {
     summary: 'A person as they were at a moment. Moderators see profile and sanctions.',
     answer: AsOf,
   })
-  @ApiParam(ID)
   pastPerson(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('person', id.toLowerCase(), request, admin);
   }
 
   @Route('GET', 'report/:id', { ...MODERATORS, summary: 'A report as it was at a moment.', answer: AsOf })
-  @ApiParam(ID)
   pastReport(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('report', id.toLowerCase(), request, admin);
   }
@@ -74,13 +70,11 @@ export class AsOfController {
     summary: 'A week as it was at a moment, with its first ranks.',
     answer: AsOf,
   })
-  @ApiParam(ID)
   pastWeek(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('week', id.toUpperCase(), request, admin);
   }
 
   @Route('GET', 'payment/:id', { ...FINANCE, summary: 'A payment as it was at a moment.', answer: AsOf })
-  @ApiParam(ID)
   pastPayment(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('payment', id.toLowerCase(), request, admin);
   }
@@ -90,7 +84,6 @@ export class AsOfController {
     summary: 'A boost as it was at a moment. It has the id of its payment.',
     answer: AsOf,
   })
-  @ApiParam(ID)
   pastBoost(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('boost', id.toLowerCase(), request, admin);
   }
