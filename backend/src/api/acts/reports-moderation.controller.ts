@@ -17,15 +17,30 @@ import { DONE, Done } from '../community/community.contract.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { AdminReport, DecidedReport, ReportDecisionRequest, type ReportKey } from './reports.contract.js';
+import { AdminReport, DecidedReport, type ReportKey } from './reports.contract.js';
 import { Deciders } from '../decisions/decider.js';
 import { ReportDesk } from './report-desk.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
-import { Maybe, OneOf, Optional, SizedText } from '../../contract/fields.js';
+import { Maybe, OneOf, Optional, SizedText, Flag } from '../../contract/fields.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { written } from '../../shared/visible-text.js';
+import { Note } from './moderation.requests.js';
+
+class ReportDecisionRequest {
+  @OneOf(['reviewed', 'dismissed'], { message: 'A report is reviewed or dismissed' })
+  readonly status!: 'reviewed' | 'dismissed';
+
+  @Note('For the reporter.') readonly note: string = '';
+
+  @Optional(Flag, {
+    default: false,
+    about: 'Decides all pending reports on the same post.',
+    message: 'together must be a boolean value',
+  })
+  readonly together: boolean = false;
+}
 
 const ReportId = () =>
   Param('id', {

@@ -1,20 +1,7 @@
-import {
-  Flag,
-  Maybe,
-  OneOf,
-  Optional,
-  Id,
-  List,
-  Part,
-  Text,
-  When,
-  Whole,
-  show,
-} from '../../contract/fields.js';
+import { Maybe, OneOf, Id, List, Part, Text, When, Whole, show } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { reportOf } from '../../domain/report/report.js';
 import { REPORT_STATUSES, type ReportStatus, type ReportDocument } from '../../projections/reports.js';
-import { Note } from './moderation.requests.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../../projections/accounts/people.js';
@@ -24,20 +11,6 @@ import { OwnAct, WAITS, ownOf } from './acts.contract.js';
 
 /** Of which post and person a report is. */
 export type ReportKey = NonNullable<ReturnType<typeof reportOf>>;
-
-export class ReportDecisionRequest {
-  @OneOf(['reviewed', 'dismissed'], { message: 'A report is reviewed or dismissed' })
-  readonly status!: 'reviewed' | 'dismissed';
-
-  @Note('For the reporter.') readonly note: string = '';
-
-  @Optional(Flag, {
-    default: false,
-    about: 'Decides all pending reports on the same post.',
-    message: 'together must be a boolean value',
-  })
-  readonly together: boolean = false;
-}
 
 class AdminReportNote {
   @When() readonly at!: string;

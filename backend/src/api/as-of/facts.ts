@@ -1,15 +1,22 @@
 import type { TrailKind } from '../../domain/trail/trail.js';
 import { REASONS } from '../../domain/moderation/reasons.js';
-import type { LeaderboardDocument } from '../../projections/leaderboard/leaderboard.js';
+import { type LeaderboardDocument, leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { scoresOf, shownAiScore, shownAverage } from '../../projections/leaderboard/scores.js';
-import type { ModeratedPostDocument } from '../../projections/moderated-posts.js';
-import type { ReportDocument } from '../../projections/reports.js';
-import type { StandingDocument, WeeklyDocument } from '../../projections/weekly/weekly.js';
+import { type ModeratedPostDocument, moderatedPosts } from '../../projections/moderated-posts.js';
+import { type ReportDocument, reports } from '../../projections/reports.js';
+import {
+  standings,
+  type StandingDocument,
+  weekly,
+  type WeeklyDocument,
+} from '../../projections/weekly/weekly.js';
 import { written } from '../../domain/currencies.js';
 import { valueText } from '../../domain/trail/value-text.js';
-import { type AccountDocument, shownReason } from '../../projections/accounts/accounts.js';
-import type { PaymentDocument } from '../../projections/payments/payments.js';
+import { type AccountDocument, shownReason, accounts } from '../../projections/accounts/accounts.js';
+import { type PaymentDocument, payments } from '../../projections/payments/payments.js';
 import { maskedEmail } from '../http/email-address.js';
+import type { AuditViewer } from '../../projections/audit/audit.reader.js';
+import { type AsOfKind, type Documents, documentIn, documentsIn } from './as-of-subjects.js';
 
 /** What a fact says: words, a time in ISO 8601, or the id of something, whose name is looked up. */
 export type FactValue =
@@ -20,16 +27,15 @@ export type FactValue =
 /** The facts of a document by their names, in the order in which they are shown. Null: nothing to say. */
 export type Facts = Readonly<Record<string, FactValue | null>>;
 
-export const text = (value: string | number | null): FactValue | null =>
+const text = (value: string | number | null): FactValue | null =>
   value === null || value === '' ? null : { text: String(value) };
 
 /** A code, such as `partly refunded` or `charged-back`, as words. */
-export const words = (code: string | null): FactValue | null => text(code?.replaceAll('-', ' ') ?? null);
+const words = (code: string | null): FactValue | null => text(code?.replaceAll('-', ' ') ?? null);
 
-export const time = (at: string | null): FactValue | null => (at === null ? null : { time: at });
+const time = (at: string | null): FactValue | null => (at === null ? null : { time: at });
 
-export const thing = (kind: TrailKind, id: string | null): FactValue | null =>
-  id === null ? null : { kind, id };
+const thing = (kind: TrailKind, id: string | null): FactValue | null => (id === null ? null : { kind, id });
 
 const yesOrNo = (value: boolean): FactValue => ({ text: value ? 'yes' : 'no' });
 
@@ -37,7 +43,7 @@ const yesOrNo = (value: boolean): FactValue => ({ text: value ? 'yes' : 'no' });
 const SHOWN_RANKS = 25;
 
 /** @param isOwner whether legal holds are shown, which only owners of the back office see */
-export function factsOfPost(
+function factsOfPost(
   post: LeaderboardDocument,
   moderated: ModeratedPostDocument | null,
   isOwner: boolean,
@@ -66,7 +72,7 @@ export function factsOfPost(
   };
 }
 
-export function factsOfReport(report: ReportDocument): Facts {
+function factsOfReport(report: ReportDocument): Facts {
   const { decision, notes } = report;
   return {
     Post: thing('post', report.postId),
@@ -86,7 +92,7 @@ export function factsOfReport(report: ReportDocument): Facts {
 }
 
 /** @param hidden the posts whose ranks are left out */
-export function factsOfWeek(
+function factsOfWeek(
   week: WeeklyDocument | null,
   posts: readonly StandingDocument[],
   hidden: ReadonlySet<string>,
@@ -113,7 +119,7 @@ export function factsOfWeek(
 }
 
 /** Moderators see profile and sanctions, as in the audit trail. */
-export function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
+function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
   const { suspensions, socialLinks, notifications } = account;
   const wanted = Object.entries(notifications).flatMap(([name, isWanted]) => (isWanted ? [name] : []));
   return {
@@ -147,7 +153,7 @@ function suspendedUntil(suspensions: AccountDocument['suspensions']): FactValue 
   );
 }
 
-export function factsOfPayment(payment: PaymentDocument): Facts {
+function factsOfPayment(payment: PaymentDocument): Facts {
   const { price, refunded, disputes } = payment;
   return {
     'Paid by': thing('person', payment.userId),
@@ -188,4 +194,36 @@ export function factsOfBoost({ boost }: PaymentDocument): Facts {
     'Rank after': text(boost.rank?.after ?? null),
     'Notified of its end': yesOrNo(boost.isNotified),
   };
+}
+
+/** The facts of a subject; null if it does not exist. */
+export function factsIn(kind: AsOfKind, id: string, documents: Documents, viewer: AuditViewer): Facts | null {
+  const isOwner = viewer.role === 'owner';
+  switch (kind) {
+    case 'post': {
+      const post = documentIn(documents, leaderboard, id);
+      return post && factsOfPost(post, documentIn(documents, moderatedPosts, id), isOwner);
+    }
+    case 'person': {
+      const account = documentIn(documents, accounts, id);
+      return account && factsOfPerson(account, isOwner);
+    }
+    case 'payment': {
+      const payment = documentIn(documents, payments, id);
+      return payment && factsOfPayment(payment);
+    }
+    case 'boost': {
+      const payment = documentIn(documents, payments, id);
+      return payment?.boost ? factsOfBoost(payment) : null;
+    }
+    case 'report': {
+      const report = documentIn(documents, reports, id);
+      return report && factsOfReport(report);
+    }
+    case 'week': {
+      const posts = documentsIn(documents, standings);
+      const week = documentIn(documents, weekly, id);
+      return week || posts.length > 0 ? factsOfWeek(week, posts, viewer.hidden) : null;
+    }
+  }
 }
