@@ -73,7 +73,10 @@ export class ModeratedPost {
   ) {
     const { actId = null } = acts.findLast((act) => act.type === type) ?? {};
     show<ModeratedPost>(this, {
-      ...{ id, isPublic, ...moderation, waitsUntil },
+      ...moderation,
+      id,
+      isPublic,
+      waitsUntil,
       status: statusOf(moderation, legalHold !== null),
       actId: type === 'PostEscalated' ? legalHold : actId,
     });
