@@ -1,4 +1,4 @@
-import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
+import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
 import { Appeal } from '../../src/domain/review/appeal.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

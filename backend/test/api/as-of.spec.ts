@@ -1,5 +1,5 @@
-import type { AsOf } from '../../src/api/as-of/as-of.responses.js';
-import { factsOfBoost } from '../../src/api/as-of/people-facts.js';
+import type { AsOf } from '../../src/api/as-of/as-of.contract.js';
+import { factsOfBoost } from '../../src/api/as-of/facts.js';
 import type { PaymentDocument } from '../../src/projections/payments/payments.js';
 import type { Browser } from '../support/browser.js';
 import { DESK } from '../support/desk.js';

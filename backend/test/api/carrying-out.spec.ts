@@ -1,5 +1,5 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
-import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
+import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
 import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { useAdmin } from '../support/admins.js';

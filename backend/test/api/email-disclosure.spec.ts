@@ -1,4 +1,4 @@
-import type { Act } from '../../src/api/acts/acts.responses.js';
+import type { Act } from '../../src/api/acts/acts.contract.js';
 import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { newAdmin, useAdmin } from '../support/admins.js';

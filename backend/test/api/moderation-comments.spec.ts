@@ -1,10 +1,10 @@
-import type { AdminComment } from '../../src/api/acts/acts.responses.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 import type { Visitor } from '../support/visitor.js';
+import type { AdminComment } from '../../src/api/acts/comments-moderation.controller.js';
 
 const COMMENTS = '/api/rtm-sys/comments';
 const GONE = 'This comment was removed by a moderator.';

@@ -1,4 +1,4 @@
-import type { Act } from '../../src/api/acts/acts.responses.js';
+import type { Act } from '../../src/api/acts/acts.contract.js';
 import type { AdminPost } from '../../src/projections/moderated-posts.js';
 import { Report } from '../../src/domain/report/report.js';
 import { useAdmin } from '../support/admins.js';

@@ -1,5 +1,5 @@
 import { PersonalTimeline } from '../../src/api/account/personal-timeline.service.js';
-import type { AdminReport } from '../../src/api/acts/reports.responses.js';
+import type { AdminReport } from '../../src/api/acts/reports.contract.js';
 import { newAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { joining } from '../support/people.js';

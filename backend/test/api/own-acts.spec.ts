@@ -1,5 +1,5 @@
-import type { Act } from '../../src/api/acts/acts.responses.js';
-import type { AdminReport } from '../../src/api/acts/reports.responses.js';
+import type { Act } from '../../src/api/acts/acts.contract.js';
+import type { AdminReport } from '../../src/api/acts/reports.contract.js';
 import { OwnActDeadlines } from '../../src/reactions/timers/own-act-deadlines.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PastBoardAnswer, PastBoardLine } from '../../src/api/as-of/past-board.responses.js';
+import type { PastBoardAnswer, PastBoardLine } from '../../src/api/as-of/as-of.contract.js';
 import { PastBoardBuilds } from '../../src/api/as-of/past-board.service.js';
 import { buildProcess } from '../../src/kernel/views/build-process.js';
 import { PastBoards, type PastBoardNews } from '../../src/projections/past-board.js';

@@ -3,7 +3,7 @@ import type { AdminPaymentDetails } from '../../src/api/payments/payments.contra
 import type { ReconciliationDetails } from '../../src/api/payments/reconciliation.controller.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { paymentCommands } from '../../src/control/payment-commands.js';
-import type { Act } from '../../src/api/acts/acts.responses.js';
+import type { Act } from '../../src/api/acts/acts.contract.js';
 import { adminBrowser, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';

@@ -3,7 +3,7 @@ import type {
   KernelOverview,
   RetryResult,
   ViewDetails,
-} from '../../src/api/operations/operations.responses.js';
+} from '../../src/api/operations/projections.contract.js';
 import { fieldsOf } from '../../src/api/operations/shown-differences.js';
 import { withMaskedEmails } from '../../src/api/http/email-address.js';
 import { REMEDIES } from '../../src/kernel/alarms.js';

@@ -1,9 +1,9 @@
 import type { Footnote } from '../../src/api/account/footnote-file.js';
 import type { TimelineLine } from '../../src/api/account/own-timeline.service.js';
-import type { AdminPostDetails } from '../../src/api/acts/moderated-posts.responses.js';
+import type { AdminPostDetails } from '../../src/api/acts/post-details.contract.js';
 import type { BlockedPicture } from '../../src/api/photos/blocked-pictures.controller.js';
-import type { AdminAppeal } from '../../src/api/review/decisions.responses.js';
-import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.responses.js';
+import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
+import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.contract.js';
 import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
 import { PersonalRecord } from '../../src/api/account/personal-record.service.js';

@@ -1,4 +1,4 @@
-import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.responses.js';
+import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.contract.js';
 import { Account } from '../../src/domain/account/account.js';
 import { Appeal } from '../../src/domain/review/appeal.js';
 import { useAdmin } from '../support/admins.js';

@@ -2,7 +2,6 @@ import { weekOf } from '../../src/domain/week/iso-week.js';
 import type { DomainEvent } from '../../src/domain/events.js';
 import type { Actor } from '../../src/kernel/event.js';
 import type { DecidedEvent } from '../../src/kernel/log/codec.js';
-import { filtersOf } from '../../src/api/audit/audit.requests.js';
 import { adminCount } from '../../src/projections/admin-list.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import type { Projection } from '../../src/projections/view.js';
@@ -15,6 +14,7 @@ import { type ReportTime, ReportTimesReader } from '../../src/projections/statis
 import { randomHistory, writeHistory } from '../support/history.js';
 import type { Chapter } from '../support/history-teller.js';
 import { useKernel } from '../support/test-kernel.js';
+import { filtersOf } from '../../src/api/audit/audit.controller.js';
 
 const DAY_MS = 86_400_000;
 const testKernel = useKernel();

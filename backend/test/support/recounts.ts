@@ -1,5 +1,5 @@
 import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-boards.service.js';
-import type { ClosedWeeks, PresentRecount } from '../../src/api/operations/week-recounts.responses.js';
+import type { ClosedWeeks, PresentRecount } from '../../src/api/operations/week-recounts.contract.js';
 import { WeekRecounts } from '../../src/api/operations/week-recounts.service.js';
 import { commandsToClose } from '../../src/domain/week/closings.js';
 import { boundsOf } from '../../src/domain/week/iso-week.js';

@@ -1,11 +1,11 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import type { Marks } from '../../src/api/community/community.responses.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import type { OwnDecision } from '../../src/api/review/decisions.responses.js';
+import type { OwnDecision } from '../../src/api/review/decisions.contract.js';
 import { Browser } from './browser.js';
 import type { Id } from './desk.js';
+import type { Marks } from '../../src/api/community/marks.controller.js';
 
 export const PASSWORD = 'a quiet walk at dusk';
 

@@ -1,22 +1,38 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { isSeenBy } from '../../domain/acts/acts.js';
+import { isSeenBy, ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type ActDocument, postOf, ActsReader } from '../../projections/acts.js';
-import { answerList, listOf } from '../http/admin-list.js';
+import { type ActDocument, postOf, ActsReader, ACT_SORTS } from '../../projections/acts.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { Act, UndoneAct } from './acts.responses.js';
+import { Act, WAITS } from './acts.contract.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { OwnActs } from '../decisions/own-acts.service.js';
-import { ActsRequest } from './lists.requests.js';
 import { SubjectId, UndoRequest, actNotFound } from './moderation.requests.js';
 import { ShownActs } from './shown-acts.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
+import { Maybe, When, Optional, SizedText } from '../../contract/fields.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
+
+class ActsRequest extends AdminListRequest {
+  @Optional(SizedText, { limit: 200, about: 'Those on one post, comment, report or account.' })
+  readonly subject?: string;
+
+  @OfId('Those that concern one account.') readonly owner?: string;
+  @Optional(SizedText, { limit: 100, about: 'Those of one admin.' }) readonly admin?: string;
+  @FilterOf(ACT_KINDS) readonly kind?: ActKind;
+  @SortedBy(ACT_SORTS, '-createdAt') readonly sort: (typeof ACT_SORTS)[number] = '-createdAt';
+}
+
+/** The undoing of an act. */
+export class UndoneAct extends Done {
+  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
+}
 
 @Routes('back office', 'api/rtm-sys/acts', { who: ['moderator', 'owner'] })
 export class ActsController {
@@ -38,30 +54,13 @@ export class ActsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly Act[] | GeneratedFile> {
     const { subject: subjectId, owner: ownerId, admin: adminId, kind, sort } = request;
-    const columns = {
-      createdAt: (act: Act) => act.createdAt,
-      kind: (act: Act) => act.kind,
-      subject: (act: Act) => act.subject.id,
-      owner: (act: Act) => act.ownerId,
-      admin: (act: Act) => act.adminName,
-      own: (act: Act) => act.own?.status ?? null,
-      reason: (act: Act) => act.reason,
-      note: (act: Act) => act.note,
-      undoneAt: (act: Act) => act.undone?.at ?? null,
-      undoneBy: (act: Act) => act.undone?.byName ?? null,
-      undoneBecause: (act: Act) => act.undone?.reason ?? null,
-    };
-    return answerList(
-      {
-        list: this.acts.list({ subjectId, ownerId, adminId, kind, seenBy: admin.role }, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: postOf,
-        shown: (rows) => this.shown.of(rows, admin.role),
-        columns,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.acts.list({ subjectId, ownerId, adminId, kind, seenBy: admin.role }, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: postOf,
+      shown: (rows) => this.shown.of(rows, admin.role),
+      columns: COLUMNS,
+    });
   }
 
   @Route('POST', ':id/undo', {
@@ -101,3 +100,16 @@ export class ActsController {
     return act;
   }
 }
+
+const COLUMNS = columnsOf<Act>()(
+  'createdAt kind subject owner admin own reason note undoneAt undoneBy undoneBecause',
+  {
+    subject: ({ subject }) => subject.id,
+    owner: 'ownerId',
+    admin: 'adminName',
+    own: ({ own }) => own?.status ?? null,
+    undoneAt: ({ undone }) => undone?.at ?? null,
+    undoneBy: ({ undone }) => undone?.byName ?? null,
+    undoneBecause: ({ undone }) => undone?.reason ?? null,
+  },
+);

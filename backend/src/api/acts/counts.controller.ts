@@ -12,7 +12,18 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { Route, Routes } from '../http/route.js';
-import { AdminCounts } from './acts.responses.js';
+import { Whole } from '../../contract/fields.js';
+
+class AdminCounts {
+  @Whole() readonly posts!: number;
+  @Whole('Those that wait for a decision.') readonly reports!: number;
+  @Whole('10,000 at most.') readonly boosts!: number;
+  @Whole() readonly users!: number;
+  @Whole() readonly comments!: number;
+  @Whole('The posts in the review queue.') readonly queue!: number;
+  @Whole('Those of them that are past their target.') readonly overdue!: number;
+  @Whole('Those that wait for a decision.') readonly appeals!: number;
+}
 
 @Routes('back office', 'api/rtm-sys/counts')
 export class CountsController {

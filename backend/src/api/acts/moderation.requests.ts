@@ -1,7 +1,6 @@
 import { BadRequestException, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
-import { Flag, OneOf, Optional, SizedText, Text } from '../../contract/fields.js';
+import { OneOf, Optional, SizedText, Text } from '../../contract/fields.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { POST_ACTS, type PostActType } from '../../domain/post/post-moderation.js';
 import { written } from '../../shared/visible-text.js';
 
 /** The id in the path of what is decided about. */
@@ -15,9 +14,9 @@ export function actNotFound(): NotFoundException {
   return new NotFoundException('Act not found');
 }
 
-const WHICH = { message: 'Please choose a reason from the list' };
+export const WHICH = { message: 'Please choose a reason from the list' };
 
-const FOR_OWNER = 'For the person concerned. The reason `other` needs one.';
+export const FOR_OWNER = 'For the person concerned. The reason `other` needs one.';
 
 /** A field for a note of at most 500 characters, empty by default. */
 export const Note = (about: string) =>
@@ -32,36 +31,6 @@ export const Note = (about: string) =>
 
 export class DecisionRequest {
   @OneOf(REASON_CODES, WHICH) readonly reason!: ReasonCode;
-  @Note(FOR_OWNER) readonly note: string = '';
-}
-
-/** A reason from the list, where one is given, and a note. */
-export interface Given {
-  readonly reason: ReasonCode | null;
-  readonly note: string;
-}
-
-export class PostActRequest {
-  @OneOf(POST_ACTS, { message: 'Please name an act on posts' }) readonly act!: PostActType;
-  @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
-  @Note(FOR_OWNER) readonly note: string = '';
-}
-
-/** A decision about a post: either that it is fine, or whether it is public. */
-export class PostDecisionRequest {
-  @Optional(OneOf([true]), {
-    about: 'Approves the post.',
-    message: 'A post can be approved; undo that to take it back',
-  })
-  readonly isModerated?: true;
-
-  @Optional(Flag, {
-    about: 'Shows the post, or hides it.',
-    message: 'isPublic must be a boolean value',
-  })
-  readonly isPublic?: boolean;
-
-  @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
   @Note(FOR_OWNER) readonly note: string = '';
 }
 

@@ -14,7 +14,7 @@ import { PhotosReader } from '../../projections/photos/photos.js';
 import { RatingsReader } from '../../projections/ratings.js';
 import { ReportsReader } from '../../projections/reports.js';
 import { unreadable } from '../http/quarantined-row.js';
-import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './moderated-posts.responses.js';
+import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './post-details.contract.js';
 import { ReportDesk } from './report-desk.service.js';
 import { ShownActs } from './shown-acts.service.js';
 

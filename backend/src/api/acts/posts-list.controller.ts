@@ -1,18 +1,43 @@
 import { BadRequestException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ModeratedPostsReader, AdminPost } from '../../projections/moderated-posts.js';
+import {
+  ModeratedPostsReader,
+  AdminPost,
+  POST_SORTS,
+  type PostSort,
+} from '../../projections/moderated-posts.js';
 import { NamesReader } from '../../projections/names.js';
-import { answerList, listOf } from '../http/admin-list.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.contract.js';
-import { AdminPostsRequest } from './lists.requests.js';
+import { AdminPostDetails } from './post-details.contract.js';
 import { SubjectId } from './moderation.requests.js';
-import { AdminPostDetails } from './moderated-posts.responses.js';
 import { PostDetails } from './post-details.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
+import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
+import { Matching, Optional } from '../../contract/fields.js';
+import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
+
+/** Which posts the list of admins shows, in which order. `search` is a part of a name. */
+class AdminPostsRequest extends AdminListRequest {
+  @FilterOf(POST_STATUSES) readonly status?: PostStatus;
+  @YesOrNo('Whether all visitors see them.') readonly isPublic?: boolean;
+  @YesOrNo('Whether the check noticed something.') readonly flagged?: boolean;
+  @YesOrNo('Whether reports wait for a decision.') readonly reported?: boolean;
+  @OfId('Those of one account.') readonly owner?: string;
+
+  @Optional(Matching(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/), {
+    example: '2026-W47',
+    about: 'ISO week.',
+    message: '$property is an ISO week, such as 2026-W47',
+  })
+  readonly week?: string;
+
+  @SortedBy(POST_SORTS, '-createdAt') readonly sort: PostSort = '-createdAt';
+}
 
 @Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsListController {
@@ -35,17 +60,13 @@ export class PostsListController {
     const { status, isPublic, flagged, reported, owner, week, search, sort } = request;
     const ownerIds = await this.ownerIds(owner, search);
     const filters = { status, isPublic, isFlagged: flagged, isReported: reported, week, ownerIds };
-    return answerList(
-      {
-        list: this.posts.list(filters, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: ({ _id }) => _id,
-        shown: (rows) => this.posts.shown(rows),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.posts.list(filters, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: ({ _id }) => _id,
+      shown: (rows) => this.posts.shown(rows),
+      columns: COLUMNS,
+    });
   }
 
   @Route('GET', ':id', {
@@ -75,18 +96,13 @@ export class PostsListController {
   }
 }
 
-const COLUMNS = {
-  id: (post: AdminPost) => post.id,
-  createdAt: (post: AdminPost) => post.createdAt,
-  week: (post: AdminPost) => post.week,
-  owner: (post: AdminPost) => post.ownerId,
-  username: (post: AdminPost) => post.username,
-  status: (post: AdminPost) => post.status,
-  isPublic: (post: AdminPost) => post.isPublic,
-  moderationFlags: (post: AdminPost) => post.moderationFlags.join('; '),
-  openReports: (post: AdminPost) => post.openReports,
-  averageRating: (post: AdminPost) => post.averageRating,
-  ratings: (post: AdminPost) => post.ratingsCount,
-  likes: (post: AdminPost) => post.likesCount,
-  comments: (post: AdminPost) => post.commentsCount,
-};
+const COLUMNS = columnsOf<AdminPost>()(
+  'id createdAt week owner username status isPublic moderationFlags openReports averageRating ratings likes comments',
+  {
+    owner: 'ownerId',
+    moderationFlags: (post) => post.moderationFlags.join('; '),
+    ratings: 'ratingsCount',
+    likes: 'likesCount',
+    comments: 'commentsCount',
+  },
+);

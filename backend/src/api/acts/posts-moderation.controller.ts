@@ -1,6 +1,13 @@
 import { BadRequestException, Body } from '@nestjs/common';
+import { IntersectionType } from '@nestjs/swagger';
 import { MODERATORS } from '../../domain/acts/act.js';
-import type { PostActType } from '../../domain/post/post-moderation.js';
+import {
+  type PostActType,
+  POST_STATUSES,
+  type PostStatus,
+  statusOf,
+  POST_ACTS,
+} from '../../domain/post/post-moderation.js';
 import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
 import type { AdminUser } from '../http/admins.js';
@@ -9,16 +16,75 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { adminPictureUrl } from '../../projections/moderated-posts.js';
 import { postNotFound } from '../posts/posts.contract.js';
-import { DecidedPost, ModeratedPost } from './moderated-posts.responses.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
-import {
-  DecisionRequest,
-  type Given,
-  PostActRequest,
-  PostDecisionRequest,
-  SubjectId,
-} from './moderation.requests.js';
+import { DecisionRequest, SubjectId, WHICH, FOR_OWNER, Note } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
+import { Flag, Id, Maybe, OneOf, Optional, When, show } from '../../contract/fields.js';
+import { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
+import { WAITS } from './acts.contract.js';
+import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+
+/** A reason from the list, where one is given, and a note. */
+interface Given {
+  readonly reason: ReasonCode | null;
+  readonly note: string;
+}
+
+class PostActRequest {
+  @OneOf(POST_ACTS, { message: 'Please name an act on posts' }) readonly act!: PostActType;
+  @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
+  @Note(FOR_OWNER) readonly note: string = '';
+}
+
+/** A decision about a post: either that it is fine, or whether it is public. */
+class PostDecisionRequest {
+  @Optional(OneOf([true]), {
+    about: 'Approves the post.',
+    message: 'A post can be approved; undo that to take it back',
+  })
+  readonly isModerated?: true;
+
+  @Optional(Flag, {
+    about: 'Shows the post, or hides it.',
+    message: 'isPublic must be a boolean value',
+  })
+  readonly isPublic?: boolean;
+
+  @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
+  @Note(FOR_OWNER) readonly note: string = '';
+}
+
+export class ModeratedPost {
+  @Id() readonly id!: string;
+  @OneOf(POST_STATUSES) readonly status!: PostStatus;
+  @Flag('Whether all visitors see it.') readonly isPublic!: boolean;
+  @Flag('Whether an admin approved it.') readonly isModerated!: boolean;
+  @Flag('Whether an admin removed it.') readonly isRemoved!: boolean;
+  @Maybe(Id, 'The act that made it so, which can be undone; null if none did.') readonly actId!:
+    string | null;
+  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
+
+  /** @param type what was decided: the answer names the latest such act, also if it was decided before */
+  constructor(
+    id: string,
+    { isPublic, legalHold, moderation, acts }: Post,
+    type: PostActType | 'PostEscalated',
+    waitsUntil: string | null,
+  ) {
+    const { actId = null } = acts.findLast((act) => act.type === type) ?? {};
+    show<ModeratedPost>(this, {
+      ...moderation,
+      id,
+      isPublic,
+      waitsUntil,
+      status: statusOf(moderation, legalHold !== null),
+      actId: type === 'PostEscalated' ? legalHold : actId,
+    });
+  }
+}
+
+/** A post after a decision: as its owner sees it, but with the address of the picture for admins. */
+class DecidedPost extends IntersectionType(ShownPost, ModeratedPost) {}
 
 /** What the owner of a post reads that was hidden without a reason. */
 const NO_REASON = 'The moderator gave no reason.';

@@ -11,9 +11,13 @@ import { ModeratedPostsReader } from '../../projections/moderated-posts.js';
 import { type ReportDocument, ReportsReader } from '../../projections/reports.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { type AdminUser, Admins } from '../http/admins.js';
-import { AdminReport, type DecidedReport } from './reports.responses.js';
-import type { ReportDecisionRequest, ReportKey } from './reports.requests.js';
+import { AdminReport, type DecidedReport, type ReportKey } from './reports.contract.js';
 import { ShownActs } from './shown-acts.service.js';
+
+interface ReportDecision {
+  readonly status: 'reviewed' | 'dismissed';
+  readonly note: string;
+}
 
 @Injectable()
 export class ReportDesk {
@@ -32,15 +36,15 @@ export class ReportDesk {
   /** Decides a report and, `together`, all others that are pending on the same post. */
   async decide(
     key: ReportKey,
-    { status, note, together }: ReportDecisionRequest,
+    { status, note, together }: ReportDecision & { readonly together: boolean },
     admin: AdminUser,
   ): Promise<DecidedReport> {
-    const first = await this.decideOne(key, status, note, admin);
+    const first = await this.decideOne(key, { status, note }, admin);
     const actIds = [first.actId];
     const others = together ? await this.reports.on(key.postId) : [];
     for (const { postId, reporterId, status: known } of others) {
       if (known !== 'pending' || reporterId === key.reporterId) continue;
-      const other = await this.decideOne({ postId, reporterId }, status, note, admin).catch(skipDecided);
+      const other = await this.decideOne({ postId, reporterId }, { status, note }, admin).catch(skipDecided);
       actIds.push(other?.actId ?? null);
     }
     const found = await this.reports.one(reportIdOf(key.postId, key.reporterId));
@@ -57,8 +61,7 @@ export class ReportDesk {
   /** Returns the act, or the one that it repeats. */
   private async decideOne(
     key: ReportKey,
-    status: 'reviewed' | 'dismissed',
-    note: string,
+    { status, note }: ReportDecision,
     admin: AdminUser,
   ): Promise<{ readonly actId: string | null; readonly waitsUntil: string | null }> {
     const id = reportIdOf(key.postId, key.reporterId);

@@ -1,30 +1,92 @@
-import { Body, Query, Res } from '@nestjs/common';
+import { Body, Query, Res, BadRequestException, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ValidateIf } from 'class-validator';
 import type { Decider } from '../../domain/moderation/decisions.js';
-import { Report } from '../../domain/report/report.js';
+import { Report, reportOf } from '../../domain/report/report.js';
 import { Ids } from '../../kernel/clock.js';
-import { ReportsReader } from '../../projections/reports.js';
-import { answerList, listOf } from '../http/admin-list.js';
-import { DONE, Done } from '../community/community.responses.js';
+import {
+  ReportsReader,
+  REPORT_STATUSES,
+  type ReportStatus,
+  REPORT_SORTS,
+} from '../../projections/reports.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
+import { DONE, Done } from '../community/community.contract.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { AdminReport, DecidedReport } from './reports.responses.js';
+import { AdminReport, DecidedReport, type ReportKey } from './reports.contract.js';
 import { Deciders } from '../decisions/decider.js';
 import { ReportDesk } from './report-desk.service.js';
-import {
-  AssignReportRequest,
-  ReportCategoryRequest,
-  ReportDecisionRequest,
-  ReportId,
-  type ReportKey,
-  ReportNoteRequest,
-  ReportsRequest,
-} from './reports.requests.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
+import { Maybe, OneOf, Optional, SizedText, Flag } from '../../contract/fields.js';
+import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { written } from '../../shared/visible-text.js';
+import { Note } from './moderation.requests.js';
+
+class ReportDecisionRequest {
+  @OneOf(['reviewed', 'dismissed'], { message: 'A report is reviewed or dismissed' })
+  readonly status!: 'reviewed' | 'dismissed';
+
+  @Note('For the reporter.') readonly note: string = '';
+
+  @Optional(Flag, {
+    default: false,
+    about: 'Decides all pending reports on the same post.',
+    message: 'together must be a boolean value',
+  })
+  readonly together: boolean = false;
+}
+
+const ReportId = () =>
+  Param('id', {
+    transform: (id: string): ReportKey => {
+      const key = reportOf(id);
+      if (!key) throw new BadRequestException('This is not a valid id.');
+      return key;
+    },
+  });
+
+class AssignReportRequest {
+  @ValidateIf(({ adminId }: AssignReportRequest) => adminId !== null)
+  @Maybe(SizedText, { limit: 100, about: 'The id of an admin; null for nobody.' })
+  readonly adminId!: string | null;
+}
+
+class ReportNoteRequest {
+  @SizedText({
+    max: LONGEST_NOTE,
+    normalise: written,
+    message: 'Please write something first',
+    tooLong: `A note has at most ${LONGEST_NOTE} characters`,
+  })
+  readonly text!: string;
+}
+
+class ReportCategoryRequest {
+  @OneOf(REASON_CODES, { message: 'This category does not exist' }) readonly category!: ReasonCode;
+}
+
+/** Which reports the list shows, in which order. `search` is a part of their reason. */
+class ReportsRequest extends AdminListRequest {
+  @FilterOf(REPORT_STATUSES) readonly status?: ReportStatus;
+  @FilterOf(REASON_CODES) readonly category?: ReasonCode;
+
+  @Optional(SizedText, {
+    limit: 100,
+    about: 'Those of one admin, by id; `nobody` for those that nobody has taken.',
+  })
+  readonly assignee?: string;
+
+  @OfId('Those on one post.') readonly post?: string;
+  @OfId('Those on the posts of one account.') readonly owner?: string;
+  @OfId('Those of one account.') readonly reporter?: string;
+  @SortedBy(REPORT_SORTS, '-createdAt') readonly sort: (typeof REPORT_SORTS)[number] = '-createdAt';
+}
 
 const ID = { name: 'id', type: String };
 const ERRORS = { 404: 'Report not found', 409: 'This report has been decided.' };
@@ -53,17 +115,13 @@ export class ReportsModerationController {
     const { assignee, post, owner, reporter, search, status, category, sort } = request;
     const assigneeId = assignee === 'nobody' ? null : assignee;
     const about = { postId: post, ownerId: owner, reporterId: reporter };
-    return answerList(
-      {
-        list: this.reports.list({ status, category, assigneeId, ...about }, search, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: ({ postId }) => postId,
-        shown: (rows) => this.desk.shown(rows),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.reports.list({ status, category, assigneeId, ...about }, search, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: ({ postId }) => postId,
+      shown: (rows) => this.desk.shown(rows),
+      columns: COLUMNS,
+    });
   }
 
   @Route('PATCH', ':id', {
@@ -136,17 +194,15 @@ export class ReportsModerationController {
   }
 }
 
-const COLUMNS = {
-  id: (report: AdminReport) => report.id,
-  createdAt: (report: AdminReport) => report.createdAt,
-  post: (report: AdminReport) => report.postId,
-  owner: (report: AdminReport) => report.ownerName,
-  reporter: (report: AdminReport) => report.username,
-  category: (report: AdminReport) => report.category,
-  reason: (report: AdminReport) => report.reason,
-  status: (report: AdminReport) => report.status,
-  assignee: (report: AdminReport) => report.assigneeName,
-  decidedAt: (report: AdminReport) => report.decision?.at ?? null,
-  own: (report: AdminReport) => report.own?.status ?? null,
-  decidedBy: (report: AdminReport) => report.decision?.adminName ?? null,
-};
+const COLUMNS = columnsOf<AdminReport>()(
+  'id createdAt post owner reporter category reason status assignee decidedAt own decidedBy',
+  {
+    post: 'postId',
+    owner: 'ownerName',
+    reporter: 'username',
+    assignee: 'assigneeName',
+    decidedAt: ({ decision }) => decision?.at ?? null,
+    own: ({ own }) => own?.status ?? null,
+    decidedBy: ({ decision }) => decision?.adminName ?? null,
+  },
+);

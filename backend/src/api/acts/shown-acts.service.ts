@@ -3,7 +3,7 @@ import type { AdminRole } from '../../domain/admin/admin-role.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { ActDocument } from '../../projections/acts.js';
 import { Admins } from '../http/admins.js';
-import { Act } from './acts.responses.js';
+import { Act } from './acts.contract.js';
 
 @Injectable()
 export class ShownActs {

@@ -60,7 +60,7 @@ export class UsersListController {
   }
 
   private answer(list: ReturnType<ManagedUsers['list']>, request: UsersRequest, reply: FastifyReply) {
-    return answerList({ ...list, columns: COLUMNS }, request, reply);
+    return answerList(request, reply, { ...list, columns: COLUMNS });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Param, Query, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiParam, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
 import { AuditReader } from '../../projections/audit/audit.reader.js';
@@ -9,11 +9,24 @@ import { OwnTurns } from '../http/read-turns.js';
 import { Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import type { AsOfKind } from './as-of-subjects.js';
-import { AsOfRequest, momentOf } from './as-of.requests.js';
-import { AsOf } from './as-of.responses.js';
+import { momentOf, AsOf, PastBoardLine } from './as-of.contract.js';
 import { AsOfAnswers } from './as-of.service.js';
-import { PastBoardLine } from './past-board.responses.js';
 import { PastBoardBuilds } from './past-board.service.js';
+import { Optional, SizedText } from '../../contract/fields.js';
+
+const LONGEST = 60;
+
+/** When something is seen as it was. */
+class AsOfRequest {
+  @Optional(SizedText, {
+    limit: LONGEST,
+    about:
+      'A time in UTC, the position of an event in the log, or the id of an event. A time means the last position until which no event is dated later. Without it: now.',
+    example: '2026-11-25T00:00:00Z',
+    tooLong: 'A moment is a time, a position or the id of an event',
+  })
+  readonly at?: string;
+}
 
 const MODERATORS = { who: ['moderator', 'owner'] } as const;
 const FINANCE = { who: ['finance', 'owner'] } as const;
@@ -22,7 +35,6 @@ const NOT_FOUND = { errors: { 404: 'The log has no event about it, or the moment
 const LONGEST_ID = 200;
 /** The ids of reports begin with that of their post. */
 const POST_ID_LENGTH = 36;
-const ID = { name: 'id', type: String } as const;
 
 /** The past, folded from the log. Each role sees what the audit trail tells it. */
 @Routes('back office', 'api/rtm-sys/as-of', NOT_FOUND)
@@ -35,7 +47,6 @@ export class AsOfController {
   ) {}
 
   @Route('GET', 'post/:id', { ...MODERATORS, summary: 'A post as it was at a moment.', answer: AsOf })
-  @ApiParam(ID)
   pastPost(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('post', id.toLowerCase(), request, admin);
   }
@@ -45,13 +56,11 @@ export class AsOfController {
     summary: 'A person as they were at a moment. Moderators see profile and sanctions.',
     answer: AsOf,
   })
-  @ApiParam(ID)
   pastPerson(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('person', id.toLowerCase(), request, admin);
   }
 
   @Route('GET', 'report/:id', { ...MODERATORS, summary: 'A report as it was at a moment.', answer: AsOf })
-  @ApiParam(ID)
   pastReport(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('report', id.toLowerCase(), request, admin);
   }
@@ -61,13 +70,11 @@ export class AsOfController {
     summary: 'A week as it was at a moment, with its first ranks.',
     answer: AsOf,
   })
-  @ApiParam(ID)
   pastWeek(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('week', id.toUpperCase(), request, admin);
   }
 
   @Route('GET', 'payment/:id', { ...FINANCE, summary: 'A payment as it was at a moment.', answer: AsOf })
-  @ApiParam(ID)
   pastPayment(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('payment', id.toLowerCase(), request, admin);
   }
@@ -77,7 +84,6 @@ export class AsOfController {
     summary: 'A boost as it was at a moment. It has the id of its payment.',
     answer: AsOf,
   })
-  @ApiParam(ID)
   pastBoost(@Param('id') id: string, @Query() request: AsOfRequest, @CurrentAdmin() admin: AdminUser) {
     return this.answer('boost', id.toLowerCase(), request, admin);
   }

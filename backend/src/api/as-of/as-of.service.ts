@@ -3,21 +3,13 @@ import { legalHoldEvents } from '../../domain/post/legal-hold.js';
 import { seesEvent, seesLine } from '../../domain/trail/visibility.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import type { Position } from '../../kernel/event-log.js';
-import { accounts } from '../../projections/accounts/accounts.js';
 import { type AuditViewer, eventIdOf, subjectsIn } from '../../projections/audit/audit.reader.js';
-import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
-import { moderatedPosts } from '../../projections/moderated-posts.js';
-import { payments } from '../../projections/payments/payments.js';
-import { reports } from '../../projections/reports.js';
-import { standings, weekly } from '../../projections/weekly/weekly.js';
 import { AuditLines } from '../audit/audit-lines.service.js';
 import { AuditNames, type NameOf } from '../audit/audit-names.service.js';
-import { type AsOfKind, type Documents, documentIn, documentsIn } from './as-of-subjects.js';
-import type { AsOf, AsOfFact, AsOfValue } from './as-of.responses.js';
-import { factsOfPost, factsOfReport, factsOfWeek } from './content-facts.js';
-import type { FactValue, Facts } from './fact-values.js';
+import type { AsOfKind } from './as-of-subjects.js';
+import type { AsOf, AsOfFact, AsOfValue } from './as-of.contract.js';
+import { type FactValue, type Facts, factsIn } from './facts.js';
 import { PastSubjects } from './past-subjects.service.js';
-import { factsOfBoost, factsOfPayment, factsOfPerson } from './people-facts.js';
 
 /** How many stops an answer has on each side of the moment. */
 const STOPS = 500;
@@ -78,38 +70,6 @@ export class AsOfAnswers {
       later: own.length - first - stops.length,
       isIncomplete,
     };
-  }
-}
-
-/** The facts of a subject; null if it does not exist. */
-function factsIn(kind: AsOfKind, id: string, documents: Documents, viewer: AuditViewer): Facts | null {
-  const isOwner = viewer.role === 'owner';
-  switch (kind) {
-    case 'post': {
-      const post = documentIn(documents, leaderboard, id);
-      return post && factsOfPost(post, documentIn(documents, moderatedPosts, id), isOwner);
-    }
-    case 'person': {
-      const account = documentIn(documents, accounts, id);
-      return account && factsOfPerson(account, isOwner);
-    }
-    case 'payment': {
-      const payment = documentIn(documents, payments, id);
-      return payment && factsOfPayment(payment);
-    }
-    case 'boost': {
-      const payment = documentIn(documents, payments, id);
-      return payment?.boost ? factsOfBoost(payment) : null;
-    }
-    case 'report': {
-      const report = documentIn(documents, reports, id);
-      return report && factsOfReport(report);
-    }
-    case 'week': {
-      const posts = documentsIn(documents, standings);
-      const week = documentIn(documents, weekly, id);
-      return week || posts.length > 0 ? factsOfWeek(week, posts, viewer.hidden) : null;
-    }
   }
 }
 

@@ -9,8 +9,7 @@ import { type AuditViewer, AuditReader } from '../../projections/audit/audit.rea
 import { type PastBoard, PastBoards } from '../../projections/past-board.js';
 import { differingPlaces } from '../../projections/weekly/final-standings.js';
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
-import { type Moment, momentOf } from './as-of.requests.js';
-import type { PastBoardAnswer, PastBoardLine } from './past-board.responses.js';
+import { type Moment, momentOf, type PastBoardAnswer, type PastBoardLine } from './as-of.contract.js';
 
 /** How many posts that differ from the archive are listed. */
 const MOST_LISTED = 200;

@@ -16,7 +16,7 @@ const PAGE = 500;
 const MOST_EVENTS = 100_000;
 
 /** A subject at a position, and after all its events. */
-export interface Past {
+interface Past {
   readonly was: Documents;
   readonly now: Documents;
   /** Its own events that its views fold, oldest first. */

@@ -18,7 +18,7 @@ import {
 import type { AdminUser } from '../http/admins.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AuditLines, masked } from './audit-lines.service.js';
-import type { AuditDetails, StoredEvent } from './audit.responses.js';
+import type { AuditDetails, StoredEvent } from './audit.contract.js';
 import { type Change, changesBy, withoutCredentials } from './event-changes.js';
 
 type Admin = Pick<AdminUser, 'role'>;

@@ -12,7 +12,7 @@ import { correlationOf, eventIdOf, requestOf, subjectsIn } from '../../projectio
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { AuditNames, type NameOf, type Named } from './audit-names.service.js';
 import { namedParts } from '../trail/sentence-part.js';
-import type { AuditActor, TrailLine } from './audit.responses.js';
+import type { AuditActor, TrailLine } from './audit.contract.js';
 
 type Line = Stored<AuditLine>;
 

@@ -6,8 +6,7 @@ import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
-import { FoundThing } from './search.responses.js';
-import { Search } from './search.service.js';
+import { FoundThing, Search } from './search.service.js';
 
 const LONGEST = 320;
 

@@ -1,8 +1,9 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { OneOf, Text } from '../../contract/fields.js';
+import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
 import { Email } from '../../domain/account/email.js';
 import { Disclosure } from '../../domain/disclosure/disclosure.js';
-import type { TrailKind } from '../../domain/trail/trail.js';
 import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { adminPage } from '../../projections/admin-list.js';
@@ -14,7 +15,15 @@ import { normaliseEmail } from '../http/email-address.js';
 import { EmailHashes } from '../http/email-hashes.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AuditNames } from './audit-names.service.js';
-import type { FoundThing } from './search.responses.js';
+
+const FOUND_KINDS = [...TRAIL_KINDS, 'event', 'request'] as const;
+
+export class FoundThing {
+  @OneOf(FOUND_KINDS) readonly kind!: TrailKind | 'event' | 'request';
+  @Text() readonly id!: string;
+  @Text('A name, or the kind and the beginning of the id; the type of an event.') readonly name!: string;
+  @Text('Why it was found, in words.') readonly why!: string;
+}
 
 const MOST_NAMES = 10;
 /** The shortest beginning of a name that is looked for. */

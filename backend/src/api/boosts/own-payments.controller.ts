@@ -10,7 +10,7 @@ import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';

@@ -9,7 +9,7 @@ import { Comment as PostedComment } from '../../projections/comments/comment.js'
 import { CommentsReader } from '../../projections/comments/comments.js';
 import { Accounts } from '../http/accounts.js';
 import { TextCheck } from '../texts/text-check.js';
-import { commentNotFound, type CommentRequest } from './community.requests.js';
+import { commentNotFound, type CommentRequest } from './community.contract.js';
 import { Facts } from './facts.service.js';
 
 const AT_ONCE = 50;

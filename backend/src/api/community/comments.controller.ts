@@ -13,8 +13,7 @@ import { type Composed, PublicAnswer } from '../answers/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.contract.js';
 import { Commenting } from './commenting.service.js';
-import { DONE, Done } from './community.responses.js';
-import { CommentId, CommentRequest } from './community.requests.js';
+import { DONE, Done, CommentId, CommentRequest } from './community.contract.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';
 

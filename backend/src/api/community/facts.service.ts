@@ -7,7 +7,7 @@ import { States } from '../../kernel/states.js';
 import { CommentsReader } from '../../projections/comments/comments.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { postNotFound } from '../posts/posts.contract.js';
-import { commentNotFound } from './community.requests.js';
+import { commentNotFound } from './community.contract.js';
 
 /** How many ancestors of a comment are checked. Deeper replies are gone once the reaction has reached them. */
 const MOST_LEVELS = 100;

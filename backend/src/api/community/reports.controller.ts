@@ -1,12 +1,32 @@
 import { Body } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Report } from '../../domain/report/report.js';
+import {
+  Report,
+  LONGEST_REASON,
+  REPORT_CATEGORIES,
+  type ReportCategory,
+} from '../../domain/report/report.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.contract.js';
-import { DONE, Done } from './community.responses.js';
-import { ReportRequest } from './community.requests.js';
+import { DONE, Done } from './community.contract.js';
 import { Facts } from './facts.service.js';
 import { Route, Routes } from '../http/route.js';
+import { OneOf, Optional, Text } from '../../contract/fields.js';
+import { written } from '../../shared/visible-text.js';
+
+class ReportRequest {
+  @Text({
+    min: 1,
+    max: LONGEST_REASON,
+    normalise: written,
+    message: 'Please provide a reason for reporting this post',
+    tooLong: `A reason has at most ${LONGEST_REASON} characters`,
+  })
+  readonly reason!: string;
+
+  @Optional(OneOf(REPORT_CATEGORIES), { default: 'other', message: 'This category does not exist' })
+  readonly category: ReportCategory = 'other';
+}
 
 @Routes('community', 'api/posts/:id/report')
 export class ReportsController {

@@ -40,8 +40,24 @@ export class AdminListRequest extends PageRequest {
 /** A cell of a CSV file. Money is written as a decimal in the major unit of its currency: the column says so in its name. */
 export type Cell = string | number | boolean | Money | null;
 
+/** The fields that a cell can show. */
+type FieldOf<Item> = { [Name in keyof Item]: Item[Name] extends Cell ? Name : never }[keyof Item];
+type Column<Item> = FieldOf<Item> | ((item: Item) => Cell);
 /** The columns of a CSV file, by name. */
-type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
+type Columns<Item> = Readonly<Record<string, Column<Item>>>;
+
+type NameIn<Names> = Names extends `${infer First} ${infer Rest}` ? First | NameIn<Rest> : Names & string;
+
+/** Columns in the order of their names. Each shows the field of its name, or what `others` say. */
+export const columnsOf =
+  <Item>() =>
+  <Names extends string>(
+    names: Names,
+    others: Readonly<Record<Exclude<NameIn<Names>, FieldOf<Item>>, Column<Item>>>,
+  ): Columns<Item> => ({
+    ...Object.fromEntries(names.split(' ').map((name) => [name, name as FieldOf<Item>])),
+    ...others,
+  });
 
 /** What is left out of a list whose rows are about posts. */
 type Hidden<Document> =
@@ -66,9 +82,9 @@ interface ListAnswer<Document, Item> {
  * `X-Total-Count` the length of the list.
  */
 export async function answerList<Document extends object, Item>(
-  { hiddenFrom, about, ...all }: ListAnswer<Document, Item> & Hidden<Document>,
   request: AdminListRequest,
   reply: FastifyReply,
+  { hiddenFrom, about, ...all }: ListAnswer<Document, Item> & Hidden<Document>,
 ): Promise<readonly Item[] | GeneratedFile> {
   const { cursor, limit, format, ...filters } = request;
   const list = about ? leavingOut(all.list, hiddenFrom, about) : all.list;
@@ -134,7 +150,11 @@ export function csvFile<Item>(
     for await (const page of pages) {
       // Also where nothing was found, so that others have their turn.
       yield '';
-      for (const item of page) yield line(Object.values(columns).map((column) => column(item)));
+      for (const item of page) {
+        const cellOf = (column: Column<Item>) =>
+          typeof column === 'function' ? column(item) : (item[column] as Cell);
+        yield line(Object.values(columns).map(cellOf));
+      }
     }
   }
   return new GeneratedFile(`${name}.csv`, 'text/csv; charset=utf-8', lines());

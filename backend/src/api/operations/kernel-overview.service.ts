@@ -7,7 +7,7 @@ import type { Trial } from '../../kernel/views/trial-builds.js';
 import { AlarmWatch } from '../health/alarm-watch.service.js';
 import { type HealthReport, KernelHealth } from '../health/kernel-health.js';
 import { withMaskedEmails } from '../http/email-address.js';
-import type { KernelOverview, ViewDetails, ViewStatus } from './operations.responses.js';
+import type { KernelOverview, ViewDetails, ViewStatus } from './projections.contract.js';
 import { fieldsOf } from './shown-differences.js';
 
 const SHOWN_DOCUMENTS = 100;

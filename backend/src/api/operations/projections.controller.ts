@@ -2,7 +2,7 @@ import { Body, HttpStatus, Param } from '@nestjs/common';
 import { ReasonRequest } from '../admin/admin.contract.js';
 import { Route, Routes } from '../http/route.js';
 import { KernelOverviews } from './kernel-overview.service.js';
-import { KernelOverview, RetryResult, ViewDetails } from './operations.responses.js';
+import { KernelOverview, RetryResult, ViewDetails } from './projections.contract.js';
 import { Operations } from './operations.service.js';
 
 const OF_VIEW = {

@@ -1,7 +1,7 @@
 import { Body, HttpStatus, Param } from '@nestjs/common';
 import { ReasonRequest } from '../admin/admin.contract.js';
 import { Route, Routes } from '../http/route.js';
-import { ClosedWeeks, PresentRecount, ReopenWeekRequest } from './week-recounts.responses.js';
+import { ClosedWeeks, PresentRecount, ReopenWeekRequest } from './week-recounts.contract.js';
 import { WeekRecounts } from './week-recounts.service.js';
 
 /** The archives of closed weeks, which are made of events, and recounts of them. */

@@ -12,7 +12,7 @@ import { differingPlaces, PastStandings } from '../../projections/weekly/final-s
 import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { withMaskedEmails } from '../http/email-address.js';
 import { Operations } from './operations.service.js';
-import type { ArchiveComparison, ClosedWeeks, RecountState, WeekRecount } from './week-recounts.responses.js';
+import type { ArchiveComparison, ClosedWeeks, RecountState, WeekRecount } from './week-recounts.contract.js';
 
 const MOST_LISTED = 200;
 const WEEK = /^\d{4}-W\d{2}$/;

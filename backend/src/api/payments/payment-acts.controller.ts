@@ -6,7 +6,7 @@ import type { Decider } from '../../domain/moderation/decisions.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { Ids } from '../../kernel/clock.js';
 import { SubjectId } from '../acts/moderation.requests.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';

@@ -72,7 +72,7 @@ export class PaymentsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminPayment[] | GeneratedFile> {
     const list = await this.payments.list(request, request.sort);
-    return answerList({ list, shown: (rows) => this.payments.named(rows), columns: COLUMNS }, request, reply);
+    return answerList(request, reply, { list, shown: (rows) => this.payments.named(rows), columns: COLUMNS });
   }
 
   @Route('GET', 'sums', { summary: 'What the payments of the list come to.', answer: PaymentSums })
@@ -91,7 +91,7 @@ export class PaymentsController {
     const list = this.reader.parkedEvents();
     const shown = (rows: readonly ConstructorParameters<typeof ParkedEvent>[0][]) =>
       rows.map((row) => new ParkedEvent(row));
-    return answerList({ list, shown, columns: EVENT_COLUMNS }, request, reply);
+    return answerList(request, reply, { list, shown, columns: EVENT_COLUMNS });
   }
 
   @Route('GET', ':id', {

@@ -31,7 +31,7 @@ import {
 } from '../../projections/payments/reconciliations.js';
 import { Price } from '../../projections/payments/shown-payments.js';
 import { SubjectId } from '../acts/moderation.requests.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { AdminListRequest, answerList, listOf } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
@@ -158,11 +158,11 @@ export class ReconciliationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminReconciliation[] | GeneratedFile> {
     const list = this.runs.list();
-    return answerList(
-      { list, shown: (rows) => rows.map((row) => new AdminReconciliation(row)), columns: COLUMNS },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list,
+      shown: (rows) => rows.map((row) => new AdminReconciliation(row)),
+      columns: COLUMNS,
+    });
   }
 
   @Route('GET', ':id', {

@@ -3,12 +3,51 @@ import type { FastifyReply } from 'fastify';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { decodeCursor, encodeCursor, linkNext, pageOf } from '../http/paging.js';
-import { RATERS_CURSOR } from '../../projections/raters/raters.js';
-import { ActAnswer, Comparison, Rater, RaterDetails, RingAnswer } from './raters.responses.js';
-import { ExcludeRatingRequest, NoteRequest, RatersRequest, WhatIfRequest } from './raters.requests.js';
+import {
+  decodeCursor,
+  encodeCursor,
+  linkNext,
+  pageOf,
+  DEFAULT_PAGE,
+  PageLimit,
+  PageRequest,
+} from '../http/paging.js';
+import { RATERS_CURSOR, RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.js';
+import { ActAnswer, Comparison, Rater, RaterDetails, RingAnswer } from './raters.contract.js';
 import { SuspiciousRatings } from './suspicious-ratings.service.js';
 import { Route, Routes } from '../http/route.js';
+import { Id, Text } from '../../contract/fields.js';
+import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
+import { written } from '../../shared/visible-text.js';
+import { FilterOf, OfId } from '../http/list-filters.js';
+
+class RatersRequest extends PageRequest {
+  @FilterOf(RATER_SIGNALS, 'Only raters with this signal.')
+  readonly signal?: RaterSignal;
+
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
+}
+
+class WhatIfRequest {
+  @OfId('Only the rating of this post; else all of the person.')
+  readonly postId?: string;
+}
+
+class NoteRequest {
+  @Text({
+    min: 1,
+    max: LONGEST_NOTE,
+    normalise: written,
+    message: 'Please give a reason',
+    tooLong: `A reason has at most ${LONGEST_NOTE} characters`,
+  })
+  readonly note!: string;
+}
+
+class ExcludeRatingRequest extends NoteRequest {
+  @Id({ message: 'A post is given by its id' }) readonly postId!: string;
+  @Id({ message: 'A person is given by their id' }) readonly userId!: string;
+}
 
 /** Ratings that look as if they were meant to move the board, for moderators. */
 @Routes('back office', 'api/rtm-sys', { who: ['moderator', 'owner'] })

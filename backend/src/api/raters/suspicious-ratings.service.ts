@@ -21,7 +21,7 @@ import type {
   Rater,
   RaterDetails,
   RingAnswer,
-} from './raters.responses.js';
+} from './raters.contract.js';
 
 /** The most ratings of one person that are listed or compared. */
 const MOST_RATINGS = 1000;

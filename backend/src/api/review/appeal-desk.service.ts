@@ -17,7 +17,7 @@ import type { AdminUser } from '../http/admins.js';
 import { unreadable } from '../http/quarantined-row.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
-import type { AdminAppeal } from './decisions.responses.js';
+import type { AdminAppeal } from './decisions.contract.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Deciders } from '../decisions/decider.js';
 import { shownAppeal } from './own-decisions.service.js';

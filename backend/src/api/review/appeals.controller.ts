@@ -1,17 +1,48 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AppealsReader } from '../../projections/moderation/appeals.js';
-import { answerList, listOf } from '../http/admin-list.js';
+import {
+  AppealsReader,
+  APPEAL_OUTCOMES,
+  type AppealOutcome,
+  APPEAL_SORTS,
+} from '../../projections/moderation/appeals.js';
+import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AppealDesk } from './appeal-desk.service.js';
-import { AppealDecisionRequest, AppealsRequest } from './decisions.requests.js';
-import { AdminAppeal } from './decisions.responses.js';
+import { AdminAppeal } from './decisions.contract.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
+import { Flag, Optional, SizedText } from '../../contract/fields.js';
+import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
+import { APPEALED, type Appealed } from '../../domain/review/appeal.js';
+import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
+import { written } from '../../shared/visible-text.js';
+
+class AppealsRequest extends AdminListRequest {
+  @FilterOf(APPEAL_OUTCOMES) readonly outcome?: AppealOutcome;
+  @FilterOf(APPEALED, 'What the decision was about.') readonly about?: Appealed;
+  @OfId('Those of one account.') readonly owner?: string;
+  @SortedBy(APPEAL_SORTS, '-createdAt') readonly sort: (typeof APPEAL_SORTS)[number] = '-createdAt';
+}
+
+class AppealDecisionRequest {
+  @Flag({ about: 'Whether the decision is undone.', message: 'Please grant or reject the appeal' })
+  readonly granted!: boolean;
+
+  @Optional(SizedText, {
+    max: LONGEST_NOTE,
+    default: '',
+    about: 'For the person. A rejection needs one.',
+    limit: LONGEST_NOTE * 2,
+    normalise: written,
+    tooLong: `A note has at most ${LONGEST_NOTE} characters`,
+  })
+  readonly note: string = '';
+}
 
 /** Appeals against decisions. An admin decides neither about their own decision nor about one that concerns them. */
 @Routes('back office', 'api/rtm-sys/appeals', { who: ['moderator', 'owner'] })
@@ -32,17 +63,13 @@ export class AppealsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly AdminAppeal[] | GeneratedFile> {
     const { outcome, about, owner: ownerId, sort } = request;
-    return answerList(
-      {
-        list: this.appeals.list({ outcome, about, ownerId }, sort),
-        hiddenFrom: await this.holds.hiddenFrom(admin),
-        about: ({ postId }) => postId,
-        shown: (rows) => this.desk.shown(rows, admin),
-        columns: COLUMNS,
-      },
-      request,
-      reply,
-    );
+    return answerList(request, reply, {
+      list: this.appeals.list({ outcome, about, ownerId }, sort),
+      hiddenFrom: await this.holds.hiddenFrom(admin),
+      about: ({ postId }) => postId,
+      shown: (rows) => this.desk.shown(rows, admin),
+      columns: COLUMNS,
+    });
   }
 
   @Route('GET', ':id', {
@@ -72,18 +99,7 @@ export class AppealsController {
   }
 }
 
-const COLUMNS = {
-  id: (appeal: AdminAppeal) => appeal.id,
-  createdAt: (appeal: AdminAppeal) => appeal.filedAt,
-  about: (appeal: AdminAppeal) => appeal.about,
-  post: (appeal: AdminAppeal) => appeal.postId,
-  person: (appeal: AdminAppeal) => appeal.username,
-  text: (appeal: AdminAppeal) => appeal.text,
-  decision: (appeal: AdminAppeal) => appeal.kind,
-  reason: (appeal: AdminAppeal) => appeal.reason,
-  decisionBy: (appeal: AdminAppeal) => appeal.actBy,
-  outcome: (appeal: AdminAppeal) => appeal.outcome,
-  note: (appeal: AdminAppeal) => appeal.note,
-  decidedBy: (appeal: AdminAppeal) => appeal.decidedBy,
-  decidedAt: (appeal: AdminAppeal) => appeal.decidedAt,
-};
+const COLUMNS = columnsOf<AdminAppeal>()(
+  'id createdAt about post person text decision reason decisionBy outcome note decidedBy decidedAt',
+  { createdAt: 'filedAt', post: 'postId', person: 'username', decision: 'kind', decisionBy: 'actBy' },
+);

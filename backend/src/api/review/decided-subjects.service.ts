@@ -11,7 +11,7 @@ import type { ActDocument } from '../../projections/acts.js';
 import { ReportsReader } from '../../projections/reports.js';
 
 /** What a decision was about, and whether it is in force. */
-export interface DecidedSubject {
+interface DecidedSubject {
   /** The post, or that of the comment or report; null for an account. */
   readonly postId: string | null;
   /** The owner of that post, if it is another person than the decision concerns. */

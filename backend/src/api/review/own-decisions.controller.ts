@@ -1,10 +1,24 @@
 import { Body } from '@nestjs/common';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { AppealRequest } from './decisions.requests.js';
-import { OwnDecision } from './decisions.responses.js';
+import { OwnDecision } from './decisions.contract.js';
 import { SubjectId } from '../acts/moderation.requests.js';
 import { OwnDecisions } from './own-decisions.service.js';
 import { Route, Routes } from '../http/route.js';
+import { Text } from '../../contract/fields.js';
+import { LONGEST_APPEAL } from '../../domain/review/appeal.js';
+import { written } from '../../shared/visible-text.js';
+
+class AppealRequest {
+  @Text({
+    min: 1,
+    max: LONGEST_APPEAL,
+    limit: LONGEST_APPEAL * 2,
+    normalise: written,
+    message: 'Please say why the decision is wrong',
+    tooLong: `An appeal has at most ${LONGEST_APPEAL} characters`,
+  })
+  readonly text!: string;
+}
 
 /** What admins decided about the signed-in person. Suspended people may appeal, too. */
 @Routes('account', 'api/user/decisions', { who: 'signedIn' })

@@ -11,7 +11,7 @@ import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { adminPage } from '../../projections/admin-list.js';
 import { type ActDocument, isDone, ActsReader } from '../../projections/acts.js';
 import { DecidedSubjects } from './decided-subjects.service.js';
-import type { OwnAppeal, OwnDecision } from './decisions.responses.js';
+import type { OwnAppeal, OwnDecision } from './decisions.contract.js';
 
 /** How many acts are looked at for the decisions of one person. */
 const MOST_ACTS = 500;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { type AdmittedPhoto, Photo } from '../../domain/photo/photo.js';
+import { Photo } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -17,7 +17,7 @@ import {
 } from '../../projections/moderation/review-queue.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { unreadable } from '../http/quarantined-row.js';
-import type { ReviewItem, ReviewReason } from './review-queue.responses.js';
+import type { ReviewItem, ReviewReason } from './review-queue.contract.js';
 
 type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;
 
@@ -64,23 +64,6 @@ export class ReviewItems {
     ]);
     // The queue may be behind.
     if (legalHold !== null) return null;
-    return this.item(waiting, { admin, username, isPublic, admitted });
-  }
-
-  private async item(
-    waiting: Stored<ReviewDocument>,
-    {
-      admin,
-      username,
-      isPublic,
-      admitted,
-    }: {
-      readonly admin: Viewer;
-      readonly username: string | null;
-      readonly isPublic: boolean;
-      readonly admitted: AdmittedPhoto | null;
-    },
-  ): Promise<ReviewItem> {
     const { _id: id, ownerId, isOpen, harm, reach, standing, since, dueAt, claim } = waiting;
     const now = this.clock.now().toISOString();
     const current = claim && claim.until > now ? claim : null;
@@ -144,14 +127,8 @@ function quarantined({ _id: id, ownerId, isOpen }: Stored<ReviewDocument>, words
   };
 }
 
-function reasonsOf({
-  waits,
-  review,
-  flags,
-  reports,
-  others,
-  publishedAt,
-}: ReviewDocument): readonly ReviewReason[] {
+function reasonsOf(waiting: ReviewDocument): readonly ReviewReason[] {
+  const { waits, review, flags, reports, others, publishedAt } = waiting;
   const dueAt = dueAfter(publishedAt, weightOf(review).targetHours);
   const atPublication = { category: null, reports: 0, at: publishedAt, dueAt };
   const flagged = flags.map((text) => ({ ...atPublication, source: 'flag', text }));

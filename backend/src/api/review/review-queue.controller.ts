@@ -1,19 +1,59 @@
 import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsOptional, IsUUID } from 'class-validator';
 import { Clock } from '../../kernel/clock.js';
 import { REVIEW_CURSOR, ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { cutPage, decodeCursor } from '../http/paging.js';
+import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.contract.js';
-import { DONE, Done } from '../community/community.responses.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
-import { SubjectId, UndoRequest } from '../acts/moderation.requests.js';
+import { SubjectId, UndoRequest, DecisionRequest } from '../acts/moderation.requests.js';
 import { ReviewDesk } from './review-desk.service.js';
 import { ReviewItems } from './review-items.service.js';
-import { NextReview, ReviewDecided, ReviewItem } from './review-queue.responses.js';
-import { NextReviewRequest, ReviewDecisionRequest, ReviewQueueRequest } from './review-queue.requests.js';
+import { NextReview, ReviewDecided, ReviewItem } from './review-queue.contract.js';
 import { Route, Routes } from '../http/route.js';
+import { OneOf, Optional } from '../../contract/fields.js';
+import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { REVIEW_DECISIONS, type ReviewDecision } from '../../domain/review/review.js';
+
+const MOST_PASSED = 500;
+
+class ReviewQueueRequest extends PageRequest {
+  @PageLimit() readonly limit: number = DEFAULT_PAGE;
+}
+
+class NextReviewRequest {
+  @IsOptional()
+  @ArrayMaxSize(MOST_PASSED, { message: `At most ${MOST_PASSED} posts can be passed over` })
+  @IsUUID(undefined, { each: true, message: 'This is not a valid id' })
+  @Transform(({ value }: { value: unknown }) =>
+    Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)) : value,
+  )
+  @ApiPropertyOptional({
+    type: [String],
+    format: 'uuid',
+    default: [],
+    maxItems: MOST_PASSED,
+    description: 'Posts that you pass over.',
+  })
+  readonly passed: readonly string[] = [];
+}
+
+/** What an admin decides about a claimed post. Hiding and removing need a reason. */
+class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
+  @OneOf(REVIEW_DECISIONS, {
+    about: '`dismiss` leaves the post as it is, and only rejects the reports.',
+    message: `The decision is one of ${REVIEW_DECISIONS.join(', ')}`,
+  })
+  readonly decision!: ReviewDecision;
+
+  @Optional(OneOf(REASON_CODES), { message: 'Please choose a reason from the list' })
+  readonly reason?: ReasonCode;
+}
 
 const LIST = ['queue'];
 

@@ -88,7 +88,7 @@ export class ViewDetails extends ViewStatus {
 }
 
 /** A reaction: how far it is, and what it could not handle yet. */
-export class ReactionStatus {
+class ReactionStatus {
   @Text() readonly name!: string;
   @Whole() readonly position!: number;
   @Maybe(Whole, 'How far it is behind the log, in positions; null if the log does not answer.')

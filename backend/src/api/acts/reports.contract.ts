@@ -1,12 +1,16 @@
-import { Id, List, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
+import { Maybe, OneOf, Id, List, Part, Text, When, Whole, show } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { reportOf } from '../../domain/report/report.js';
+import { REPORT_STATUSES, type ReportStatus, type ReportDocument } from '../../projections/reports.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { PublicPerson } from '../../projections/accounts/people.js';
 import type { ActDocument } from '../../projections/acts.js';
 import { type ModeratedPostDocument, adminPictureUrl } from '../../projections/moderated-posts.js';
-import { REPORT_STATUSES, type ReportDocument, type ReportStatus } from '../../projections/reports.js';
-import { OwnAct, WAITS, ownOf } from './acts.responses.js';
+import { OwnAct, WAITS, ownOf } from './acts.contract.js';
+
+/** Of which post and person a report is. */
+export type ReportKey = NonNullable<ReturnType<typeof reportOf>>;
 
 class AdminReportNote {
   @When() readonly at!: string;

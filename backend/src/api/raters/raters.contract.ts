@@ -1,4 +1,4 @@
-import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { Id, Text, Flag, List, Maybe, OneOf, Part, When, Whole } from '../../contract/fields.js';
 import { RATER_SIGNALS, type RaterSignal } from '../../projections/raters/raters.js';
 
 /** An act that can be undone. */

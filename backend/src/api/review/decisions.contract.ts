@@ -1,8 +1,8 @@
-import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { Flag, Text, Id, Maybe, OneOf, Part, When, Whole } from '../../contract/fields.js';
 import { APPEALED, type Appealed } from '../../domain/review/appeal.js';
-import { TOLD_NAMES, type ToldName } from '../../domain/acts/acts.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { APPEAL_OUTCOMES, type AppealOutcome } from '../../projections/moderation/appeals.js';
+import { TOLD_NAMES, type ToldName } from '../../domain/acts/acts.js';
 
 export class OwnAppeal {
   @Maybe(Text) readonly text!: string | null;

@@ -1,23 +1,13 @@
-import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
-import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
+import { Flag, Id, Maybe, OneOf, Part, Text, When, show } from '../../contract/fields.js';
+import { REASON_CODES } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { ACT_KINDS, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/acts.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
 import { SUBJECT_KINDS, type SubjectKind } from '../../domain/acts/act.js';
 import { type ActDocument, OWN_ACT_STATUSES, type OwnActStatus, isDone } from '../../projections/acts.js';
-import type { PublicPerson } from '../../projections/accounts/people.js';
-import type { CommentDocument } from '../../projections/comments/comments.js';
-import { Done } from '../community/community.responses.js';
-import { OmitType } from '@nestjs/swagger';
-import { Boost, Price } from '../../projections/payments/shown-payments.js';
 
 export const WAITS =
   'When it takes effect, because it concerns you and no other admin can decide; null if it has.';
-
-/** The undoing of an act. */
-export class UndoneAct extends Done {
-  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
-}
 
 class ActSubject {
   @OneOf(SUBJECT_KINDS) readonly kind!: SubjectKind;
@@ -83,69 +73,4 @@ export class Act {
       undone: undone && { at: undone.at, by: undone.by, byName: nameOf(undone.by), reason: undone.because },
     });
   }
-}
-
-/** A comment as admins see it: with its text, hidden or not. */
-export class AdminComment {
-  @Id() readonly id!: string;
-  @Id() readonly postId!: string;
-  @Maybe(Id) readonly parentCommentId!: string | null;
-  @Id('Its author.') readonly userId!: string;
-  @Maybe(Text, 'Null once the account is deleted.') readonly username!: string | null;
-  @Maybe(Text) readonly displayUsername!: string | null;
-  @Maybe(Text, 'Null once the account is deleted.') readonly text!: string | null;
-  @Whole() readonly likesCount!: number;
-  @When() readonly createdAt!: string;
-  @Flag() readonly isHidden!: boolean;
-  @Maybe(Id, 'The act that hides it.') readonly actId!: string | null;
-  @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
-  @Maybe(Part(() => OwnAct), 'Set if the latest decision concerns the admin who made it.')
-  readonly own!: OwnAct | null;
-
-  constructor(comment: Stored<CommentDocument>, author: PublicPerson | null, own?: Stored<ActDocument>) {
-    show<AdminComment>(this, {
-      ...comment,
-      id: comment._id,
-      parentCommentId: comment.parentId,
-      userId: comment.authorId,
-      username: author?.username ?? null,
-      displayUsername: author?.displayUsername ?? null,
-      actId: comment.hidden?.actId ?? null,
-      reason: comment.hidden?.reason ?? null,
-      own: ownOf(own),
-    });
-  }
-}
-
-export class HiddenComment {
-  @Id() readonly id!: string;
-  @Flag() readonly isHidden!: boolean;
-  @Maybe(Id, 'The act, which can be undone.') readonly actId!: string | null;
-  @Maybe(When, WAITS) readonly waitsUntil!: string | null;
-}
-
-export class AdminBoost extends OmitType(Boost, ['price', 'stripePaymentIntentId'] as const) {
-  @Maybe(Part(() => Price), 'Null for moderators, who do not see payments.') readonly price: Price | null;
-  @Maybe(Text, 'The PaymentIntent at Stripe. Null for moderators.')
-  readonly stripePaymentIntentId: string | null;
-  @Maybe(Text, 'Who bought it; null once they are deleted.') readonly username: string | null;
-
-  constructor(boost: Boost, username: string | null, seesPayments: boolean) {
-    super();
-    Object.assign(this, boost);
-    this.price = seesPayments ? boost.price : null;
-    this.stripePaymentIntentId = seesPayments ? boost.stripePaymentIntentId : null;
-    this.username = username;
-  }
-}
-
-export class AdminCounts {
-  @Whole() readonly posts!: number;
-  @Whole('Those that wait for a decision.') readonly reports!: number;
-  @Whole('10,000 at most.') readonly boosts!: number;
-  @Whole() readonly users!: number;
-  @Whole() readonly comments!: number;
-  @Whole('The posts in the review queue.') readonly queue!: number;
-  @Whole('Those of them that are past their target.') readonly overdue!: number;
-  @Whole('Those that wait for a decision.') readonly appeals!: number;
 }

@@ -1,4 +1,4 @@
-import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
+import { OneOf, Flag, Id, List, Maybe, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { STANDINGS, type Standing } from '../../domain/moderation/standing.js';
 

@@ -1,46 +1,8 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import {
-  POST_STATUSES,
-  type PostActType,
-  type PostStatus,
-  statusOf,
-  type Post,
-} from '../../domain/post/post-moderation.js';
-import { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
 import { AdminPost } from '../../projections/moderated-posts.js';
-import { Act, WAITS } from './acts.responses.js';
-import { AdminReport } from './reports.responses.js';
-
-export class ModeratedPost {
-  @Id() readonly id: string;
-  @OneOf(POST_STATUSES) readonly status: PostStatus;
-  @Flag('Whether all visitors see it.') readonly isPublic: boolean;
-  @Flag('Whether an admin approved it.') readonly isModerated: boolean;
-  @Flag('Whether an admin removed it.') readonly isRemoved: boolean;
-  @Maybe(Id, 'The act that made it so, which can be undone; null if none did.') readonly actId: string | null;
-  @Maybe(When, WAITS) readonly waitsUntil: string | null;
-
-  /** @param type what was decided: the answer names the latest such act, also if it was decided before */
-  constructor(
-    postId: string,
-    { isPublic, legalHold, moderation, acts }: Post,
-    type: PostActType | 'PostEscalated',
-    waitsUntil: string | null,
-  ) {
-    this.id = postId;
-    this.waitsUntil = waitsUntil;
-    this.status = statusOf(moderation, legalHold !== null);
-    this.isPublic = isPublic;
-    this.isModerated = moderation.isModerated;
-    this.isRemoved = moderation.isRemoved;
-    this.actId =
-      type === 'PostEscalated' ? legalHold : (acts.findLast((act) => act.type === type)?.actId ?? null);
-  }
-}
-
-/** A post after a decision: as its owner sees it, but with the address of the picture for admins. */
-export class DecidedPost extends IntersectionType(ShownPost, ModeratedPost) {}
+import { Act } from './acts.contract.js';
+import { AdminReport } from './reports.contract.js';
 
 export class AdminVerdict {
   @OneOf(['pass', 'review']) readonly verdict!: 'pass' | 'review';

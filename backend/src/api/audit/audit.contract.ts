@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
+import { OneOf, When, Flag, Id, List, Maybe, Part, Text, Whole } from '../../contract/fields.js';
 import { SentencePart } from '../trail/sentence-part.js';
 import type { Actor } from '../../kernel/event.js';
 
@@ -11,13 +11,13 @@ export class AuditActor {
   @Text('As it is now: `a deleted person` after an erasure.') readonly name!: string;
 }
 
-export class AuditSubject {
+class AuditSubject {
   @OneOf(TRAIL_KINDS) readonly kind!: TrailKind;
   @Text() readonly id!: string;
   @Text('A name, or the kind and the beginning of the id.') readonly name!: string;
 }
 
-export class AuditReason {
+class AuditReason {
   @Text() readonly code!: string;
   @Text() readonly label!: string;
 }
