@@ -19,7 +19,7 @@ import { pickNails, pickSkin, pickTrio, type Skin } from './palette.js';
 import { between, chance, pick, type Random } from './random.js';
 import { pickScene, type Scene } from './scenes.js';
 
-/** In pixels. Photos are shown in half as many, and more take longer. */
+/** In pixels. Pages show photos at most 687 CSS pixels wide, and a larger drawing takes longer. */
 const WIDTH = 960;
 const JPEG_QUALITY = 86;
 

@@ -48,7 +48,7 @@ export const POSTS_CURSOR: readonly CursorPart[] = ['time', 'text'];
 /** Reads posts, one or many. Names and pictures of people are joined with one look-up per page. */
 @Injectable()
 export class LeaderboardReader extends readerOf(leaderboard) {
-  /** Posts as the public sees them. All are for their owners and for reactions. */
+  /** Posts as the public sees them. Their owners and reactions see all. */
   private readonly shown: ViewReader<LeaderboardDocument>;
   private readonly acts: ViewReader<ActDocument>;
   private readonly made = new MadeOnce<Post>();

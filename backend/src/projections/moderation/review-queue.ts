@@ -76,7 +76,7 @@ const MOST_REPORTS = 200;
 
 const HOUR_MS = 3_600_000;
 
-/** How much harm a review that a publication asks for stands for, and how fast it should be. */
+/** The harm that a publication which asks for a review may do, and how soon it should be reviewed. */
 export function weightOf(review: ReviewDocument['review']): Pick<Reason, 'harm' | 'targetHours'> {
   return review === 'after' ? NEWCOMER : FLAGGED;
 }

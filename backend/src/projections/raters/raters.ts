@@ -37,7 +37,7 @@ export const RATER_SIGNALS = ['onePerson', 'extremes', 'burst'] as const;
 export type RaterSignal = (typeof RATER_SIGNALS)[number];
 
 /** When ratings become suspicious. */
-export const SUSPICION = {
+const SUSPICION = {
   /** A new account that rates mostly one person: its ratings of the first days, and the share of one owner. */
   onePerson: { days: 7, ratings: 5, share: 0.8 },
   /** A person who only ever gives 0 or 10. */
@@ -188,7 +188,7 @@ export class RatersReader extends readerOf(raters) {
   }
 }
 
-/** People who rate each other high: each of them reaches each other one through high ratings. */
+/** People who rate each other high: a chain of high ratings leads from each of them to each other one. */
 type Ring = readonly string[];
 
 /**
