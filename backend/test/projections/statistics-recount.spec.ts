@@ -135,7 +135,7 @@ describe('statistics over a random history', () => {
     }
   }
 
-  /** Counts the lines to which each figure leads: `AuditLink.tsx` gives these filters. */
+  /** Counts the lines to which each figure leads: `AuditLink` gives these filters. */
   async function countLines({ views, events }: Story): Promise<void> {
     const [trail, reader] = [new AuditReader(views), new StatisticsReader(views)];
     const last = dayName(new Date(Math.max(...events.map(({ metadata }) => Date.parse(metadata.at)))));
