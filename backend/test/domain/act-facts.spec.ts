@@ -18,32 +18,34 @@ import { APPEALED, type Appealed } from '../../src/domain/review/appeal.js';
 
 const moderators = ['moderator', 'owner'];
 const owners = ['owner'];
-const of = expect.any(Function);
-const quiet = { effect: null, isAgainst: false, ifOwn: 'second', told: null, of };
+const means = expect.any(String);
+const quiet = { effect: null, isAgainst: false, ifOwn: 'second', told: null };
 const onPost = {
   ...quiet,
   subject: 'post',
   roles: moderators,
   effect: 'changed',
   ifOwn: 'waits',
-  undo: { event: 'PostActUndone', roles: moderators, of },
+  undo: { event: 'PostActUndone', roles: moderators },
 };
 const onReport = {
   ...quiet,
   subject: 'report',
   roles: moderators,
   ifOwn: 'waits',
-  undo: { event: 'ReportReopened', roles: moderators, of },
+  undo: { event: 'ReportReopened', roles: moderators },
 };
 
 const onPayment = {
   ...quiet,
+  do: null,
   subject: 'payment',
   roles: ['finance', 'owner'],
   undo: { event: null, why: 'Money that moved cannot be moved back by undoing.' },
 };
 const ofEmails = {
   ...quiet,
+  do: null,
   subject: 'email',
   undo: { event: null, why: 'What was seen cannot be unseen.' },
 };
@@ -55,7 +57,7 @@ const facts: Readonly<Record<string, object>> = {
     name: 'Post hidden',
     effect: 'hidden',
     isAgainst: true,
-    told: { as: 'hidden', sentence: 'Your post was hidden', appeal: 'post' },
+    told: { as: 'hidden', sentence: 'Your post was hidden', means, appeal: 'post' },
   },
   PostShown: { ...onPost, name: 'Post shown', effect: 'shown' },
   PostRemoved: {
@@ -63,24 +65,24 @@ const facts: Readonly<Record<string, object>> = {
     name: 'Post removed',
     effect: 'hidden',
     isAgainst: true,
-    told: { as: 'removed', sentence: 'Your post was removed', appeal: 'post' },
+    told: { as: 'removed', sentence: 'Your post was removed', means, appeal: 'post' },
   },
   PostEscalated: {
     ...onPost,
     name: 'Post escalated',
     effect: 'hidden',
     isAgainst: true,
-    undo: { event: 'LegalHoldLifted', roles: owners, of },
+    undo: { event: 'LegalHoldLifted', roles: owners },
   },
   ReportReviewed: {
     ...onReport,
     name: 'Report reviewed',
-    told: { as: 'reportReviewed', sentence: 'Your report was right', appeal: null },
+    told: { as: 'reportReviewed', sentence: 'Your report was right', means, appeal: null },
   },
   ReportDismissed: {
     ...onReport,
     name: 'Report dismissed',
-    told: { as: 'reportDismissed', sentence: 'Your report was dismissed', appeal: 'report' },
+    told: { as: 'reportDismissed', sentence: 'Your report was dismissed', means, appeal: 'report' },
   },
   CommentHidden: {
     ...quiet,
@@ -89,8 +91,8 @@ const facts: Readonly<Record<string, object>> = {
     roles: moderators,
     effect: 'changed',
     ifOwn: 'waits',
-    undo: { event: 'CommentActUndone', roles: moderators, of },
-    told: { as: 'commentHidden', sentence: 'Your comment was hidden', appeal: 'comment' },
+    undo: { event: 'CommentActUndone', roles: moderators },
+    told: { as: 'commentHidden', sentence: 'Your comment was hidden', means, appeal: 'comment' },
   },
   RatingExcluded: {
     ...quiet,
@@ -99,21 +101,21 @@ const facts: Readonly<Record<string, object>> = {
     roles: moderators,
     effect: 'changed',
     isByAdmin: true,
-    undo: { event: 'RatingIncluded', roles: moderators, isByAdmin: true, of },
+    undo: { event: 'RatingIncluded', roles: moderators, isByAdmin: true },
   },
   RaterExcluded: {
     ...quiet,
     name: 'Rater excluded',
     subject: 'rater',
     roles: moderators,
-    undo: { event: 'RaterIncluded', roles: moderators, of },
+    undo: { event: 'RaterIncluded', roles: moderators },
   },
   PictureUnblocked: {
     ...quiet,
     name: 'Picture unblocked',
     subject: 'picture',
     roles: moderators,
-    undo: { event: 'PictureUnblockingUndone', roles: moderators, of },
+    undo: { event: 'PictureUnblockingUndone', roles: moderators },
   },
   AccountStruck: {
     ...quiet,
@@ -121,8 +123,9 @@ const facts: Readonly<Record<string, object>> = {
     subject: 'account',
     roles: owners,
     isAgainst: true,
-    undo: { event: 'StrikeUndone', roles: owners, of },
-    told: { as: 'struck', sentence: 'You got a strike', appeal: 'strike' },
+    undo: { event: 'StrikeUndone', roles: owners },
+    told: { as: 'struck', sentence: 'You got a strike', means: null, appeal: 'strike' },
+    do: null,
   },
   AccountSuspended: {
     ...quiet,
@@ -130,15 +133,16 @@ const facts: Readonly<Record<string, object>> = {
     subject: 'account',
     roles: owners,
     isAgainst: true,
-    undo: { event: 'AccountRestored', roles: owners, isByAdmin: true, of },
-    told: { as: 'suspended', sentence: 'Your account was suspended', appeal: 'suspension' },
+    undo: { event: 'AccountRestored', roles: owners, isByAdmin: true },
+    told: { as: 'suspended', sentence: 'Your account was suspended', means: null, appeal: 'suspension' },
+    do: null,
   },
   PaymentResolved: { ...onPayment, name: 'Payment settled' },
   RefundStarted: { ...onPayment, name: 'Payment refunded' },
-  RefundDeclined: { ...onPayment, name: 'Refund declined' },
+  RefundDeclined: { ...onPayment, do: undefined, name: 'Refund declined' },
   DisputeResolved: { ...onPayment, name: 'Lost dispute decided' },
-  FraudWarningsDismissed: { ...onPayment, name: 'Warnings of fraud dismissed' },
-  StripeEventResolved: { ...onPayment, name: 'Parked event dismissed' },
+  FraudWarningsDismissed: { ...onPayment, do: undefined, name: 'Warnings of fraud dismissed' },
+  StripeEventResolved: { ...onPayment, do: undefined, name: 'Parked event dismissed' },
   StripeDifferenceSettled: { ...onPayment, name: 'Difference settled' },
   EmailDisclosed: { ...ofEmails, name: 'Email looked up', roles: ['finance', 'owner'] },
   EmailsDisclosed: { ...ofEmails, name: 'List with emails downloaded', roles: owners },
@@ -151,7 +155,8 @@ const facts: Readonly<Record<string, object>> = {
 };
 
 it.each(ACT_KINDS)('%s states its facts', (kind) =>
-  expect(ACTS[kind]).toMatchObject(facts[kind] ?? { name: 'has no facts here' }),
+  // Without functions: what they do is in acts.spec.
+  expect(JSON.parse(JSON.stringify(ACTS[kind]))).toEqual(facts[kind]),
 );
 
 describe('the acts', () => {
