@@ -61,9 +61,9 @@ interface Folding<Before, Document extends object> {
 /** The definition of a view, see {@link Projection}. */
 export interface View<Document extends object> extends Projection<Document> {
   readonly document?: Field<Document>;
-  /** These events create documents: their folds get null where there is none. */
+  /** Adds events that may create a document. Their folds get null if there is none yet. */
   readonly createdBy: Folding<Document | null, Document>;
-  /** These events change documents, and do nothing where there is none. */
+  /** Adds events that change a document. They are skipped if there is none. */
   readonly changedBy: Folding<Document, Document>;
 }
 

@@ -41,7 +41,7 @@ const SUBJECT = new RegExp(`^(?:${TRAIL_KINDS.join('|')}):.{1,${LONGEST_ID}}$`);
 const ACTIONS = /^[A-Za-z]{1,60}(?:,[A-Za-z]{1,60}){0,199}$/;
 
 /** Which lines of the audit trail. All filters combine. */
-export class AuditRequest extends PageRequest {
+class AuditRequest extends PageRequest {
   @PageLimit() readonly limit: number = DEFAULT_PAGE;
 
   @FilterOf(TRAIL_TABS, 'A filter with a name.') readonly tab?: TrailTab;
@@ -87,11 +87,11 @@ const Position = (about: string) =>
   Counted({ min: 0, max: Number.MAX_SAFE_INTEGER - 1, about, message: 'A position is a whole number' });
 
 /** Which lines are asked for that are newer than a page. */
-export class NewerRequest extends OmitType(AuditRequest, PAGING) {
+class NewerRequest extends OmitType(AuditRequest, PAGING) {
   @Position('That of the newest line that is known.') readonly after: number = 0;
 }
 
-export class AuditExportRequest extends OmitType(AuditRequest, PAGING) {
+class AuditExportRequest extends OmitType(AuditRequest, PAGING) {
   @Optional(OneOf(['csv', 'ndjson']), { default: 'csv', message: 'The format is csv or ndjson' })
   readonly format: 'csv' | 'ndjson' = 'csv';
 
@@ -238,7 +238,7 @@ function sentenceIn({ parts }: TrailLine): string {
 }
 
 /** The lines of a list as a file. */
-export function auditFile(
+function auditFile(
   format: 'csv' | 'ndjson',
   list: AdminList<AuditLine>,
   shown: (rows: readonly Stored<AuditLine>[]) => Promise<readonly TrailLine[]>,

@@ -18,7 +18,7 @@ let common: ReadonlySet<string> | null = null;
  * Whether a password is a common one: as it is, without digits and signs at its ends, with letters in place of the digits
  * and signs that stand for them, or one of these several times in a row. Case and Unicode forms do not matter.
  */
-export function isCommon(password: string): boolean {
+function isCommon(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase().trim();
   const forms = [lower, withoutEnds(lower)].flatMap((form) => [form, ...spelledOut(form)]);
   return forms.some((form) => isListed(form) || isListed(unitOf(form)));

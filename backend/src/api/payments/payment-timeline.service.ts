@@ -18,10 +18,10 @@ import { Admins } from '../http/admins.js';
 export type Shown = EventsOf<
   typeof Payment.events & typeof Boosts.events & typeof StripeEvent.events & typeof Proposal.events
 >;
-export type TimelineEvent = keyof Shown;
+type TimelineEvent = keyof Shown;
 
 /** What an event says, besides when it happened and who caused it. */
-export interface MomentFacts {
+interface MomentFacts {
   readonly amount?: Money;
   readonly stripeId?: string | null;
   /** A state, an outcome or a type. */
@@ -29,7 +29,7 @@ export interface MomentFacts {
   readonly reason?: string | null;
 }
 
-export const FACTS: { readonly [Type in TimelineEvent]: (data: Shown[Type]) => MomentFacts } = {
+const FACTS: { readonly [Type in TimelineEvent]: (data: Shown[Type]) => MomentFacts } = {
   CheckoutStarted: ({ price }) => ({ amount: price }),
   CheckoutOpened: ({ sessionId }) => ({ stripeId: sessionId }),
   CheckoutNotOpened: ({ reason }) => ({ reason }),
@@ -81,7 +81,7 @@ export const FACTS: { readonly [Type in TimelineEvent]: (data: Shown[Type]) => M
   StripeEventResolved: ({ stripeEventId, note }) => ({ stripeId: stripeEventId, reason: note }),
 };
 
-export const TIMELINE_EVENTS = Object.keys(FACTS) as readonly TimelineEvent[];
+const TIMELINE_EVENTS = Object.keys(FACTS) as readonly TimelineEvent[];
 
 /** Something that happened to a payment, from the event log. */
 export class PaymentMoment {

@@ -223,7 +223,7 @@ export const payments = view('payments', {
     BoostReinstated: (payment, { remainingMs }) => withBoost(payment, { is: 'unclaimed', remainingMs }),
   });
 
-/** The document after a change of the boost; as it was while there is none. */
+/** The document with its boost changed; the same document if it has no boost. */
 function withBoost(payment: PaymentDocument, change: Partial<TypeOf<typeof BoughtBoost>>): PaymentDocument {
   return payment.boost ? { ...payment, boost: { ...payment.boost, ...change } } : payment;
 }

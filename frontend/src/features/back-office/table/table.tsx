@@ -27,7 +27,7 @@ export type Column<Row> = readonly [label: string, cell: (row: Row) => ReactNode
 /** By the names in stored choices; that of a column that can be sorted is the name of the sort on the server, too. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
-/** The label of a filter, the texts of its values, and the words for a value of the address that is none of them. */
+/** The label of a filter, the label of each value, and how to name a value in the address that is not in the list. */
 type Filter<Value extends string> = readonly [
   label: string,
   options: Readonly<Partial<Record<Value, string>>>,
