@@ -1,7 +1,7 @@
 import { readerOf } from '@footnote/backend/test/support/test-kernel.js';
 import { randomUUID } from 'node:crypto';
 import { type StorageSettings, type Storage, openStorage } from '@footnote/backend/composition/storage.js';
-import { PatientLog } from '@footnote/backend/demo/patient-log.js';
+import { RetryingLog } from '@footnote/backend/demo/retrying-log.js';
 import { SystemTimer } from '@footnote/backend/infrastructure/clock/system-clock.js';
 import { buildViews } from '@footnote/backend/kernel/views/build-views.js';
 import { CurrentViews } from '@footnote/backend/kernel/views/current-views.js';
@@ -58,7 +58,7 @@ export const benchPairings: Bench = async (print) => {
 async function measure(settings: StorageSettings, print: (line: string) => void): Promise<Figures> {
   const opened = await openStorage(settings, patience);
   const server = settings.eventstoreUrl ? 'EventStoreDB' : 'the event log';
-  const storage: Storage = { ...opened, log: new PatientLog(opened.log, { server, tell: print }) };
+  const storage: Storage = { ...opened, log: new RetryingLog(opened.log, { server, tell: print }) };
   try {
     const append1 = await appends(storage, 1);
     const append64 = await appends(storage, 64);

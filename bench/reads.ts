@@ -142,7 +142,7 @@ async function likesBesideKept(
     const [beside = [], without = []] = await likesOn(servers, stage, seconds);
     const ratio = median(beside.map((likes, round) => likes / (without[round] ?? Number.NaN)));
     print(
-      `  likes with ${kept.toLocaleString('en')} kept answers ${rate(median(beside))}/s   with none ${rate(median(without))}/s   ratio ${ratio.toFixed(2)}`,
+      `  likes with ${kept.toLocaleString('en')} cached answers ${rate(median(beside))}/s   with none ${rate(median(without))}/s   ratio ${ratio.toFixed(2)}`,
     );
     return { kept, ratio, beside: median(beside), without: median(without) };
   } finally {

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Adapters } from './composition/adapters.js';
-import { AnswerSpace } from './api/answers/kept-answers.js';
+import { AnswerSpace } from './api/response-cache/response-cache.js';
 import { RenderingThread } from './api/pages/rendering-thread.js';
 import { BreachedPasswords } from './infrastructure/breached-passwords/breached-passwords.port.js';
 import { PasswordCost } from './api/auth/passwords.js';

@@ -1,9 +1,9 @@
 import { DEADLINES } from '../src/kernel/deadlines.js';
 import { DocumentStoreUnavailableError } from '../src/kernel/document-store.js';
 import { IndexClashError } from '../src/infrastructure/mongo/index-clash.js';
-import { isOutage } from '../src/infrastructure/outages/outage.js';
+import { isOutage } from '../src/infrastructure/circuit-breaker/outage.js';
 import { reasonOf } from '../src/process/refuse-to-start.js';
-import { PatientStart, UnreachableServerError, reach } from '../src/process/startup.js';
+import { StartWithRetries, UnreachableServerError, reach } from '../src/process/startup.js';
 import { expires } from './support/expires.js';
 import { gate } from './support/gate.js';
 import { TestTimer } from './support/timer.js';
@@ -76,7 +76,7 @@ describe('a start', () => {
   it('says how far a step is, every ten per cent once it takes long, and at once to those who ask', async () => {
     const asked: string[] = [];
     const onStep = (step: string) => void asked.push(step);
-    const steps = new PatientStart({ ...patience(20), onStep }, isOutage);
+    const steps = new StartWithRetries({ ...patience(20), onStep }, isOutage);
     await steps.take('reading the log', async (onProgress) => {
       onProgress(0.301);
       await timer.advance(DEADLINES['silent start'].ms);
@@ -88,7 +88,7 @@ describe('a start', () => {
   });
 
   it('announces work that tells its progress sooner, unless it is done', async () => {
-    const steps = new PatientStart(patience(20), isOutage);
+    const steps = new StartWithRetries(patience(20), isOutage);
     for (const [log, part] of [
       ['the log', 0.3],
       ['a short log', 1],
@@ -102,7 +102,7 @@ describe('a start', () => {
   });
 
   it('repeats a step of the kernel while a server is away, but not after another error', async () => {
-    const steps = new PatientStart(patience(20), isOutage);
+    const steps = new StartWithRetries(patience(20), isOutage);
     const taken = steps.take('opening the views', failing(1));
     await timer.advance(200);
     expect(await taken).toBe('done at try 2');
@@ -114,7 +114,7 @@ describe('a start', () => {
   });
 
   it('gives up a step of the kernel in one line', async () => {
-    const steps = new PatientStart(patience(0), isOutage);
+    const steps = new StartWithRetries(patience(0), isOutage);
     await expect(steps.take('taking the lease', failing(9))).rejects.toMatchObject({
       name: UnreachableServerError.name,
       message:

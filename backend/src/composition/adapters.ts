@@ -7,8 +7,8 @@ import { type Config, ConfigError } from '../config.js';
 import type { BreachedPasswords } from '../infrastructure/breached-passwords/breached-passwords.port.js';
 import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file-breached-passwords.js';
 import { kernelLogger } from '../process/kernel-logger.js';
-import { mayPass } from '../infrastructure/outages/outage.js';
-import { type Patience, PatientStart, patienceOf } from '../process/startup.js';
+import { mayPass } from '../infrastructure/circuit-breaker/outage.js';
+import { type Patience, StartWithRetries, patienceOf } from '../process/startup.js';
 import { sandboxCodeOf } from './sandbox-code-of.js';
 import { type CallLimits, type Storage, openStorage } from './storage.js';
 import { RepeatableIds } from '../kernel/causation.js';
@@ -119,10 +119,10 @@ export async function openAdapters(
   const ids = new RepeatableIds(newIds);
   const secret = config.appSecret
     ? new ServerSecret(Buffer.from(config.appSecret))
-    : ServerSecret.keptIn(path.join(dataDir, 'secret'));
+    : ServerSecret.persistentSecret(path.join(dataDir, 'secret'));
   const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
   try {
-    const start = new PatientStart(patience, mayPass);
+    const start = new StartWithRetries(patience, mayPass);
     await start.take('comparing the secret', () => secret.requireSame(storage.kernel));
     await outbox.list();
   } catch (error) {

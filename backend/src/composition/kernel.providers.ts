@@ -17,14 +17,14 @@ import type { EventLog } from '../kernel/event-log.js';
 import { EventCodec } from '../kernel/log/codec.js';
 import { LogCheck } from '../kernel/log/log-check.js';
 import { LogReader } from '../kernel/log/log-reader.js';
-import { PromptReads } from '../kernel/prompt-reads.js';
-import { CachedStates, Snapshots } from '../kernel/commands/cached-states.js';
-import { KnownStates } from '../kernel/commands/known-states.js';
+import { ReadsWithTimeout } from '../kernel/log-read-timeout.js';
+import { AggregateRepository, Snapshots } from '../kernel/commands/aggregate-repository.js';
+import { AggregateCache } from '../kernel/commands/aggregate-cache.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
-import { ClaimLease } from '../kernel/leases/claim-lease.js';
-import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
+import { DataFolderLease } from '../kernel/leases/data-folder-lease.js';
+import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
 import { StartSteps } from '../kernel/start-steps.js';
@@ -41,14 +41,14 @@ import { rebuildProcess } from '../kernel/views/rebuild-process.js';
 import { Scrubber } from '../kernel/scrubber.js';
 import { States } from '../kernel/states.js';
 import { ViewProgress } from '../kernel/view-progress.js';
-import { isOutage, mayPass } from '../infrastructure/outages/outage.js';
+import { isOutage, mayPass } from '../infrastructure/circuit-breaker/outage.js';
 import { DailyNetworkHashes } from '../infrastructure/key-ring/daily-network-hashes.js';
 import { NetworkHashes } from '../infrastructure/key-ring/network-hashes.port.js';
 import { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
 import { KernelLateMails } from '../infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { Outbox } from '../infrastructure/mail/outbox.port.js';
-import { PastViews } from '../kernel/past-views.js';
+import { PointInTimeViews } from '../kernel/point-in-time-views.js';
 import { PublicViews, Views } from '../kernel/projection.js';
 import { RecordedReads } from '../kernel/recorded-reads.js';
 import { Quarantine } from '../kernel/log/quarantine.js';
@@ -71,7 +71,7 @@ import { reactions } from '../reactions/reactions.js';
 import { TimedCommands } from '../reactions/timers/timed-commands.js';
 import { InvitationTokens } from '../site/invitation-tokens.js';
 import { ResetTokens, UnsubscribeTokens, VerificationTokens } from '../site/mailed-tokens.js';
-import { PatientStart } from '../process/startup.js';
+import { StartWithRetries } from '../process/startup.js';
 
 /** How the log says that a person was erased. */
 export const ERASURES: Erasures = {
@@ -94,7 +94,7 @@ export function kernelOf(
   const current = new CurrentViews(undefined, erased);
   quarantine.onChange = () => current.records.clear();
   const late = new KernelLateMails(storage.kernel);
-  const reads = new PromptReads(storage.log, timer);
+  const reads = new ReadsWithTimeout(storage.log, timer);
   const history = new LoggedHistory(reads, storage.codec);
   const snapshots = new Snapshots(storage.kernel, storage.keys, () => storage.store.log, erased.has);
   const logger = kernelLogger('Kernel');
@@ -118,14 +118,14 @@ export function kernelOf(
   const isShared = eventstoreUrl !== null && mongodbUrl === null;
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   // At once: whatever is still written here would be written beside the other process.
-  const lease = new LeaseKeeper(
-    storage.lease ?? (isShared ? new ClaimLease(identity) : null),
+  const lease = new LeaseHeartbeat(
+    storage.lease ?? (isShared ? new DataFolderLease(identity) : null),
     logger,
     (error) => refuseToStart(error),
     timer,
   );
-  const known = new KnownStates({ lease, reader, quarantine });
-  const states = new (class extends CachedStates {
+  const known = new AggregateCache({ lease, reader, quarantine });
+  const states = new (class extends AggregateRepository {
     // The reader keeps decoded events for a while, with the same personal data.
     override forgetAll(): void {
       super.forgetAll();
@@ -144,15 +144,15 @@ export function kernelOf(
   };
   const runner = new CommandRunner({ append }, storage.codec, states, clock, ids, projector.views, timer);
   return [
-    { provide: LeaseKeeper, useValue: lease },
-    { provide: StartSteps, useValue: new PatientStart(patience, mayPass) },
+    { provide: LeaseHeartbeat, useValue: lease },
+    { provide: StartSteps, useValue: new StartWithRetries(patience, mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
     { provide: Jobs, useValue: new Jobs() },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
-    { provide: PromptReads, useValue: reads },
+    { provide: ReadsWithTimeout, useValue: reads },
     { provide: Views, useValue: current },
     { provide: RecordedReads, useValue: current.records },
     { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
@@ -182,7 +182,7 @@ export function kernelOf(
     },
     { provide: Folds, useValue: new MemoryFolds() },
     { provide: PastBoards, useValue: new ForkedPastBoards(settings, quarantine) },
-    { provide: PastViews, useValue: projector.past },
+    { provide: PointInTimeViews, useValue: projector.past },
     { provide: States, useValue: states },
     { provide: Projector, useValue: projector },
     { provide: ViewProgress, useValue: projector.views },

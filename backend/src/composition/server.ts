@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Adapters } from './adapters.js';
-import { AnswerListener } from '../api/answers/answer-listener.js';
+import { AnswerListener } from '../api/response-cache/cached-response-listener.js';
 import { serveApiDocs } from '../api/http/openapi.js';
 import { createLogger, NestLogger } from '../api/http/logger.js';
 import { securityHeaders } from '../api/http/security-headers.js';

@@ -32,8 +32,8 @@ import type { MongoSettings } from '../infrastructure/mongo/connection.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
 import { SyncThread } from '../infrastructure/sqlite/sync-thread.js';
 import { SqliteSessionStore } from '../infrastructure/sessions/sqlite-session-store.js';
-import { mayPass } from '../infrastructure/outages/outage.js';
-import { type Patience, PatientStart, reach } from '../process/startup.js';
+import { mayPass } from '../infrastructure/circuit-breaker/outage.js';
+import { type Patience, StartWithRetries, reach } from '../process/startup.js';
 
 /** The settings that choose the storage: a server where there is an address, else files in the data folder. */
 export interface StorageSettings {
@@ -113,7 +113,7 @@ async function openQuarantine(
 ): Promise<Quarantine> {
   try {
     const open = () => Quarantine.open(kernel, clock, kernelLogger('Kernel'));
-    return await new PatientStart(patience, mayPass).take('reading the quarantine', open);
+    return await new StartWithRetries(patience, mayPass).take('reading the quarantine', open);
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Differences } from '../api/payments/differences.service.js';
-import { PaymentDesk } from '../api/payments/payment-desk.service.js';
+import { PaymentUseCases } from '../api/payments/payment-use-cases.service.js';
 import { written } from '../domain/currencies.js';
 import { NOBODY } from '../domain/admin/person.js';
 import { causedBy, operator } from '../kernel/causation.js';
@@ -34,7 +34,7 @@ export function paymentCommands(app: INestApplicationContext): OperatorCommands 
   const find = { strict: false };
   const reconciliation = app.get(Reconciliation, find);
   const desks = {
-    desk: app.get(PaymentDesk, find),
+    desk: app.get(PaymentUseCases, find),
     differences: app.get(Differences, find),
   };
   const ids = app.get(Ids, find);
@@ -54,7 +54,7 @@ export function paymentCommands(app: INestApplicationContext): OperatorCommands 
 }
 
 interface Desks {
-  readonly desk: PaymentDesk;
+  readonly desk: PaymentUseCases;
   readonly differences: Differences;
 }
 

@@ -6,10 +6,10 @@ import { Accounts } from '../api/http/accounts.js';
 import { Verdicts } from '../api/photos/verdicts.service.js';
 import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
 import { Rejected } from '../kernel/aggregate.js';
-import { NOTICE_PAUSE_MS } from '../domain/notice/notice.js';
+import { NOTICE_PAUSE_MS } from '../domain/notification/notification.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
-import { ActivityReader } from '../projections/activity.js';
+import { PendingNotificationsReader } from '../projections/pending-notifications.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { ActivityNotices } from '../reactions/mails/activity-notices.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';
@@ -61,7 +61,7 @@ export class Community {
 
   /** Marks all activity up to `now` as notified, so that no mail is sent about it. */
   async markNotified(now: Date): Promise<void> {
-    const activity = this.app.get(ActivityReader, { strict: false });
+    const activity = this.app.get(PendingNotificationsReader, { strict: false });
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
     const isPending = async () => (await activity.pending(pause, 1)).length > 0;
     await onStage(`${this.seed}/notices/${now.toISOString()}`, now, async () => {

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { type Adapters, openAdapters } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
-import { isOutage } from '../infrastructure/outages/outage.js';
+import { isOutage } from '../infrastructure/circuit-breaker/outage.js';
 import { takeDataFolder } from '../composition/data-folder.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
@@ -20,7 +20,7 @@ import { PictureCache } from './picture-cache.js';
 import { planCommunity } from './plan.js';
 import type { Scene } from './scenes.js';
 import { StageClock, StageIds, onStage } from './stage.js';
-import { PatientLog } from './patient-log.js';
+import { RetryingLog } from './retrying-log.js';
 import { viewsBuilt } from './views-built.js';
 import { GaveUpError, Waiting } from './waiting.js';
 
@@ -54,7 +54,7 @@ async function fill(): Promise<void> {
   takeDataFolder(config);
   const ids = new StageIds();
   const opened = await openAdapters(config, { clock: new StageClock(), ids });
-  const log = new PatientLog(opened.storage.log, {
+  const log = new RetryingLog(opened.storage.log, {
     server: config.eventstoreUrl ? 'EventStoreDB' : 'the event log',
     tell,
   });

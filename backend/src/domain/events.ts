@@ -9,16 +9,16 @@ import type { EventsOf, Recorded } from '../kernel/event.js';
 import { kernelEvents } from '../kernel/kernel-events.js';
 import { Comment } from './comment/comment.js';
 import { CommentLike } from './comment/comment-like.js';
-import { Decision } from './decision/decision.js';
-import { OwnAct } from './decision/own-act.js';
+import { Decision } from './moderation-saga/decision.js';
+import { OwnAct } from './moderation-saga/own-act.js';
 import { Disclosure } from './disclosure/disclosure.js';
-import { OperatorAction } from './operation/operation.js';
+import { OperatorAction } from './operator-action/operator-action.js';
 import { Like } from './like/like.js';
-import { AchievementRecord } from './notice/achievement.js';
+import { AchievementRecord } from './notification/achievement.js';
 import { Appeal } from './review/appeal.js';
 import { PictureBlock } from './moderation/blocked-picture.js';
 import { Reviews } from './review/review.js';
-import { Notice } from './notice/notice.js';
+import { Notification } from './notification/notification.js';
 import { Payment } from './payment/payment.js';
 import { PaymentIntent } from './payment/payment-intent.js';
 import { ReconciliationRecord } from './payment/reconciliation.js';
@@ -53,7 +53,7 @@ export const catalogue = {
   ...Report.events,
   ...Week.events,
   ...AchievementRecord.events,
-  ...Notice.events,
+  ...Notification.events,
   ...Payment.events,
   ...PaymentIntent.events,
   ...StripeEvent.events,

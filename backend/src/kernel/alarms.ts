@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import type { KernelLogger } from './logger.js';
-import { withTypedCommands } from './typed-command.js';
+import { withCliCommands } from './cli-command-text.js';
 
 /** What can be wrong while everything is served, and what an operator does about it; docs/operations.md says more. */
 export const REMEDIES = {
@@ -60,7 +60,7 @@ export class Alarms {
     this.current = new Map();
     for (const { name, about, problem, isDegrading = true, since = this.clock.now() } of findings) {
       const key = `${name} ${about}`;
-      const remedy = withTypedCommands(REMEDIES[name].replace(/\b(?:VIEW|REACTION)\b/, about));
+      const remedy = withCliCommands(REMEDIES[name].replace(/\b(?:VIEW|REACTION)\b/, about));
       const begun = before.get(key)?.since ?? since.toISOString();
       this.current.set(key, { name, about, problem, isDegrading, since: begun, remedy });
       if (!before.has(key)) this.logger.error(new Error(problem), `alarm ${key}`);

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KeyErasures } from './key-erasures.js';
-import { LeaseKeeper } from './leases/lease-keeper.js';
+import { LeaseHeartbeat } from './leases/lease-heartbeat.js';
 import { ErasedPeople } from './log/erased-people.js';
 import { KeyAudit } from './log/key-audit.js';
 import { LogCheck } from './log/log-check.js';
@@ -26,7 +26,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
   private isEstablished = false;
 
   constructor(
-    private readonly lease: LeaseKeeper,
+    private readonly lease: LeaseHeartbeat,
     private readonly identity: LogIdentity,
     private readonly owner: LogOwner,
     private readonly projector: Projector,

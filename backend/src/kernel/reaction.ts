@@ -30,9 +30,9 @@ export interface Reaction<Events extends EventTypes = EventTypes> {
 export interface Attempt {
   /**
    * Whether it may take long. The first try of an event holds up the later ones of its sequence, so it must not wait for a
-   * silent server: it throws NeedsPatienceError. A try from the waiting list, and one during an outage, is patient.
+   * silent server: it throws NeedsPatienceError. A try from the waiting list, and one during an outage, may take long.
    */
-  readonly isPatient: boolean;
+  readonly mayTakeLong: boolean;
 }
 
 /** The name of a reaction's checkpoint in the kernel store. */
@@ -50,8 +50,8 @@ export class NotYetKnownError extends Error {
   override readonly name = 'NotYetKnownError';
 }
 
-/** A first try gave up early, and only a patient one can tell why. It follows at once from the waiting list. */
-export class NeedsPatienceError extends Error {
+/** A first try gave up early, and only a long one can tell why. It follows at once from the waiting list. */
+export class NeedsLongTryError extends Error {
   override readonly name = 'NeedsPatienceError';
 }
 

@@ -44,3 +44,8 @@ export interface QuarantinedStreams {
   readonly isEmpty: boolean;
   has(stream: string): boolean;
 }
+
+/** What a list shows in place of what it can't read, because an event is in quarantine. */
+export function unreadable({ type, position }: Pick<Undecodable, 'type' | 'position'>): string {
+  return `This cannot be read at the moment: the event ${type} at position ${position} is in quarantine.`;
+}

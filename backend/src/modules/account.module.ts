@@ -5,7 +5,7 @@ import { DisplayNames } from '../api/account/display-names.service.js';
 import { ExportController } from '../api/account/export.controller.js';
 import { PersonalExport } from '../api/account/export.service.js';
 import { OwnPostsController } from '../api/account/own-posts.controller.js';
-import { PersonalRecord } from '../api/account/personal-record.service.js';
+import { ExportedData } from '../api/account/exported-data.service.js';
 import { OwnTimeline } from '../api/account/own-timeline.service.js';
 import { PersonalTimeline } from '../api/account/personal-timeline.service.js';
 import { PostRemoval } from '../api/account/post-removal.service.js';
@@ -45,7 +45,7 @@ import { PhotosModule } from './photos.module.js';
     KeySweep,
     OwnTimeline,
     PersonalExport,
-    PersonalRecord,
+    ExportedData,
     PersonalTimeline,
     PostRemoval,
     ProfilePictures,

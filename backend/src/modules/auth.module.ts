@@ -13,7 +13,7 @@ import { Passwords } from '../api/auth/passwords.js';
 import { AnswerTime } from '../api/auth/answer-time.js';
 import { RegisteredCookie } from '../api/auth/registered-cookie.js';
 import { Registration } from '../api/auth/registration.service.js';
-import { SignInPace } from '../api/auth/sign-in-pace.js';
+import { LoginThrottle } from '../api/auth/login-throttle.js';
 import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { HttpModule } from './http.module.js';
@@ -38,8 +38,8 @@ import { HttpModule } from './http.module.js';
     Verifications,
     RegisteredCookie,
     Registration,
-    SignInPace,
+    LoginThrottle,
   ],
-  exports: [CurrentPassword, NewDevices, NewPasswords, Passwords, SignInPace],
+  exports: [CurrentPassword, NewDevices, NewPasswords, Passwords, LoginThrottle],
 })
 export class AuthModule {}

@@ -13,7 +13,7 @@ import { OperationsModule } from './operations.module.js';
 import { PaymentsModule } from './payments.module.js';
 import { PhotosModule } from './photos.module.js';
 import { PostsModule } from './posts.module.js';
-import { RatersModule } from './raters.module.js';
+import { RatingFraudModule } from './rating-fraud.module.js';
 import { ReviewModule } from './review.module.js';
 import { ShareCardsModule } from './share-cards.module.js';
 import { StatisticsModule } from './statistics.module.js';
@@ -35,7 +35,7 @@ export const capabilities: readonly Type[] = [
   PaymentsModule,
   AdminModule,
   ReviewModule,
-  RatersModule,
+  RatingFraudModule,
   ModerationModule,
   AuditModule,
   StatisticsModule,

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { AnswerListener } from '../api/answers/answer-listener.js';
-import { Answers } from '../api/answers/answers.interceptor.js';
-import { KeptAnswers } from '../api/answers/kept-answers.js';
+import { AnswerListener } from '../api/response-cache/cached-response-listener.js';
+import { Answers } from '../api/response-cache/response-cache.interceptor.js';
+import { ResponseCache } from '../api/response-cache/response-cache.js';
 import { Accounts } from '../api/http/accounts.js';
 import { AccountLinks } from '../api/http/account-links.js';
 import { AdminEntry } from '../api/http/admin-entry.js';
@@ -10,11 +10,11 @@ import { AdminBrowsers } from '../api/http/admin-browsers.js';
 import { AdminMarker } from '../api/http/admin-marker.js';
 import { AdminSessions } from '../api/http/admin-sessions.js';
 import { Admins } from '../api/http/admins.js';
-import { ClaimCookie } from '../api/http/claim-cookie.js';
-import { DeviceCookie } from '../api/http/device-cookie.js';
+import { AnonymousUploadCookie } from '../api/http/anonymous-upload-cookie.js';
+import { KnownDeviceCookie } from '../api/http/known-device-cookie.js';
 import { EmailHashes } from '../api/http/email-hashes.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
-import { ForgivenHits } from '../api/http/forgiven-hits.js';
+import { RateLimitRefund } from '../api/http/rate-limit-refund.js';
 import { GeneratedFiles } from '../api/http/generated-files.js';
 import { IdempotencyKeys, IdempotentWrites } from '../api/http/idempotency-keys.js';
 import { LimitsSweeper, SessionSweeper } from '../api/http/sweepers.js';
@@ -28,9 +28,9 @@ import { Sessions } from '../api/http/sessions.js';
 import { ReadLimits } from '../api/http/read-limits.js';
 import { RefusedOrigins } from '../api/http/refused-origins.js';
 import { RefusedWebhooks } from '../api/http/refused-webhooks.js';
-import { ReadTurns } from '../api/http/read-turns.js';
+import { ReadConcurrency } from '../api/http/read-concurrency.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
-import { UploadTurns } from '../api/http/upload-turns.js';
+import { UploadConcurrency } from '../api/http/upload-concurrency.js';
 import { validationPipe } from '../api/http/validation.js';
 
 /** What all controllers need: guards, limits, sessions and the account of a request. */
@@ -43,12 +43,12 @@ import { validationPipe } from '../api/http/validation.js';
     RefusedOrigins,
     RefusedWebhooks,
     { provide: APP_INTERCEPTOR, useClass: GeneratedFiles },
-    ReadTurns,
-    { provide: APP_INTERCEPTOR, useExisting: ReadTurns },
-    { provide: APP_INTERCEPTOR, useClass: ForgivenHits },
+    ReadConcurrency,
+    { provide: APP_INTERCEPTOR, useExisting: ReadConcurrency },
+    { provide: APP_INTERCEPTOR, useClass: RateLimitRefund },
     { provide: APP_INTERCEPTOR, useClass: IdempotentWrites },
     { provide: APP_INTERCEPTOR, useClass: Answers },
-    KeptAnswers,
+    ResponseCache,
     AnswerListener,
     IdempotencyKeys,
     { provide: APP_PIPE, useFactory: validationPipe },
@@ -63,14 +63,14 @@ import { validationPipe } from '../api/http/validation.js';
     AdminSessions,
     SessionSweeper,
     LimitsSweeper,
-    ClaimCookie,
-    DeviceCookie,
+    AnonymousUploadCookie,
+    KnownDeviceCookie,
     SecurityRecorder,
     RequestAccounts,
     RequestAdmins,
     SlowBodies,
     ReadLimits,
-    { provide: UploadTurns, useFactory: () => new UploadTurns() },
+    { provide: UploadConcurrency, useFactory: () => new UploadConcurrency() },
   ],
   exports: [
     RefusedOrigins,
@@ -84,10 +84,10 @@ import { validationPipe } from '../api/http/validation.js';
     AdminBrowsers,
     AdminEntry,
     AdminSessions,
-    ClaimCookie,
-    DeviceCookie,
+    AnonymousUploadCookie,
+    KnownDeviceCookie,
     RequestAccounts,
-    UploadTurns,
+    UploadConcurrency,
   ],
 })
 export class HttpModule {}

@@ -7,7 +7,7 @@ import { CountsController } from '../api/acts/counts.controller.js';
 import { PostDetails } from '../api/acts/post-details.service.js';
 import { PostsListController } from '../api/acts/posts-list.controller.js';
 import { PostsModerationController } from '../api/acts/posts-moderation.controller.js';
-import { ReportDesk } from '../api/acts/report-desk.service.js';
+import { ReportUseCases } from '../api/acts/report-use-cases.service.js';
 import { ReportsModerationController } from '../api/acts/reports-moderation.controller.js';
 import { ShownActs } from '../api/acts/shown-acts.service.js';
 import { OwnActDeadlines } from '../reactions/timers/own-act-deadlines.js';
@@ -29,7 +29,7 @@ import { PhotosModule } from './photos.module.js';
     PostsModerationController,
     ReportsModerationController,
   ],
-  providers: [OwnActDeadlines, PostDetails, RemovedPosts, ReportDesk, ShownActs],
-  exports: [ReportDesk, ShownActs],
+  providers: [OwnActDeadlines, PostDetails, RemovedPosts, ReportUseCases, ShownActs],
+  exports: [ReportUseCases, ShownActs],
 })
 export class ModerationModule {}

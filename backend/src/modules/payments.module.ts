@@ -9,7 +9,7 @@ import { AdminPayments } from '../api/payments/admin-payments.service.js';
 import { Differences } from '../api/payments/differences.service.js';
 import { BooksController } from '../api/payments/books.controller.js';
 import { PaymentActsController } from '../api/payments/payment-acts.controller.js';
-import { PaymentDesk } from '../api/payments/payment-desk.service.js';
+import { PaymentUseCases } from '../api/payments/payment-use-cases.service.js';
 import { PaymentEvidence } from '../api/payments/payment-evidence.service.js';
 import { PaymentTimeline } from '../api/payments/payment-timeline.service.js';
 import { PaymentsController } from '../api/payments/payments.controller.js';
@@ -43,7 +43,7 @@ import { HttpModule } from './http.module.js';
     CheckoutCookie,
     Checkouts,
     Differences,
-    PaymentDesk,
+    PaymentUseCases,
     Reconciliation,
     RefundLimit,
   ],

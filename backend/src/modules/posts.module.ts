@@ -4,7 +4,7 @@ import { NearCopies } from '../api/posts/near-copies.service.js';
 import { PostCreation } from '../api/posts/post-creation.service.js';
 import { PostsController } from '../api/posts/posts.controller.js';
 import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
-import { Standings } from '../api/posts/standings.service.js';
+import { Standings } from '../api/posts/trust-levels.service.js';
 import { HttpModule } from './http.module.js';
 import { PhotosModule } from './photos.module.js';
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AppealDesk } from '../api/review/appeal-desk.service.js';
+import { AppealUseCases } from '../api/review/appeal-use-cases.service.js';
 import { AppealsController } from '../api/review/appeals.controller.js';
 import { DecidedSubjects } from '../api/review/decided-subjects.service.js';
 import { OwnDecisionsController } from '../api/review/own-decisions.controller.js';
 import { OwnDecisions } from '../api/review/own-decisions.service.js';
-import { ReviewDesk } from '../api/review/review-desk.service.js';
+import { ReviewUseCases } from '../api/review/review-use-cases.service.js';
 import { ReviewItems } from '../api/review/review-items.service.js';
 import { ReviewQueueController } from '../api/review/review-queue.controller.js';
 import { ActsModule } from './acts.module.js';
@@ -16,6 +16,6 @@ import { PhotosModule } from './photos.module.js';
 @Module({
   imports: [ActsModule, HttpModule, ModerationModule, PhotosModule],
   controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],
-  providers: [AppealDesk, DecidedSubjects, OwnDecisions, ReviewDesk, ReviewItems],
+  providers: [AppealUseCases, DecidedSubjects, OwnDecisions, ReviewUseCases, ReviewItems],
 })
 export class ReviewModule {}

@@ -1,19 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountsReader } from '../projections/accounts/accounts.js';
 import { PeopleReader } from '../projections/accounts/people.js';
-import { ActivityReader } from '../projections/activity.js';
+import { PendingNotificationsReader } from '../projections/pending-notifications.js';
 import { ActsReader } from '../projections/acts.js';
 import { AuditReader } from '../projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../projections/comments/comment-likes.js';
 import { CommentsReader } from '../projections/comments/comments.js';
-import { BoardMoments } from '../projections/leaderboard/board-moments.js';
+import { BoostChanges } from '../projections/leaderboard/next-boost-change.js';
 import { BoardPages } from '../projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../projections/likes.js';
 import { EscalatedPostsReader, ModeratedPostsReader } from '../projections/moderated-posts.js';
 import { AppealsReader } from '../projections/moderation/appeals.js';
 import { BlockedPicturesReader } from '../projections/moderation/blocked-pictures.js';
-import { ConductReader } from '../projections/moderation/conduct.js';
+import { TrustFactsReader } from '../projections/moderation/trust-facts.js';
 import { ReviewQueueReader } from '../projections/moderation/review-queue.js';
 import { NamesReader } from '../projections/names.js';
 import { AdminPaymentsReader } from '../projections/payments/admin-payments.reader.js';
@@ -22,8 +22,8 @@ import { PaymentsReader } from '../projections/payments/payments.reader.js';
 import { ReconciliationsReader } from '../projections/payments/reconciliations.js';
 import { PhotosReader } from '../projections/photos/photos.js';
 import { ProposalsReader } from '../projections/proposals.js';
-import { RatersReader } from '../projections/raters/raters.js';
-import { WhatIfReader } from '../projections/raters/what-if.reader.js';
+import { RatersReader } from '../projections/rating-fraud/raters.js';
+import { WhatIfReader } from '../projections/rating-fraud/what-if.reader.js';
 import { RatingsReader } from '../projections/ratings.js';
 import { ReportsReader } from '../projections/reports.js';
 import { GrowthReader } from '../projections/statistics/growth.js';
@@ -37,17 +37,17 @@ import { WeeklyReader } from '../projections/weekly/weekly.reader.js';
 
 const READERS = [
   AccountsReader,
-  ActivityReader,
+  PendingNotificationsReader,
   ActsReader,
   AdminPaymentsReader,
   AppealsReader,
   AuditReader,
   BlockedPicturesReader,
-  BoardMoments,
+  BoostChanges,
   BoardPages,
   CommentLikesReader,
   CommentsReader,
-  ConductReader,
+  TrustFactsReader,
   EscalatedPostsReader,
   GrowthReader,
   JudgesReader,

@@ -14,7 +14,7 @@ import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
 import { ForeignKeysError, KernelStoreLostError, WrongLogError } from '../kernel/log/log-identity.js';
 import { NewerProgramError } from '../kernel/log/logged-programs.js';
 import { UnreachableServerError } from './startup.js';
-import { withTypedCommands } from '../kernel/typed-command.js';
+import { withCliCommands } from '../kernel/cli-command-text.js';
 
 /** Errors with a message for operators. They need no stack. */
 const PLAIN = [
@@ -49,7 +49,7 @@ const NO_INODES =
 
 /** Prints the reason and exits with code 1. Errors that an operator can fix get one line; all others keep their stack. */
 export function refuseToStart(error: unknown): never {
-  process.stderr.write(`${withTypedCommands(reasonOf(error))}\n`);
+  process.stderr.write(`${withCliCommands(reasonOf(error))}\n`);
   process.exit(1);
 }
 

@@ -58,7 +58,7 @@ export async function reach<Result>(
 }
 
 /** Runs the steps of the kernel's start while its servers are slow or away, until the time is over. */
-export class PatientStart extends StartSteps {
+export class StartWithRetries extends StartSteps {
   private end: number | null = null;
 
   /** @param isPassing whether an error may pass by itself */

@@ -3,13 +3,13 @@ import { accounts } from './accounts/accounts.js';
 import { people } from './accounts/people.js';
 import { acts } from './acts.js';
 import { audit } from './audit/audit.js';
-import { activity } from './activity.js';
+import { pendingNotifications } from './pending-notifications.js';
 import { commentLikes } from './comments/comment-likes.js';
 import { comments } from './comments/comments.js';
 import { leaderboard } from './leaderboard/leaderboard.js';
 import { appeals } from './moderation/appeals.js';
 import { blockedPictures } from './moderation/blocked-pictures.js';
-import { conduct } from './moderation/conduct.js';
+import { trustFacts } from './moderation/trust-facts.js';
 import { reviewQueue } from './moderation/review-queue.js';
 import { names } from './names.js';
 import { likes } from './likes.js';
@@ -21,7 +21,7 @@ import { payments } from './payments/payments.js';
 import { reconciliations } from './payments/reconciliations.js';
 import { photos } from './photos/photos.js';
 import { proposals } from './proposals.js';
-import { raterPairs, raters } from './raters/raters.js';
+import { raterPairs, raters } from './rating-fraud/raters.js';
 import { ratings } from './ratings.js';
 import { reports } from './reports.js';
 import { cohorts, visitors } from './statistics/growth.js';
@@ -44,7 +44,7 @@ export const projections: readonly Projection<object>[] = [
   weekly,
   standings,
   names,
-  activity,
+  pendingNotifications,
   audit,
   timelines,
   payments,
@@ -60,7 +60,7 @@ export const projections: readonly Projection<object>[] = [
   moderatedPosts,
   reports,
   proposals,
-  conduct,
+  trustFacts,
   reviewQueue,
   appeals,
   statistics,

@@ -17,7 +17,7 @@ import { VerificationMail } from './mails/verification-mail.js';
 import { BlockedPictures } from './moderation/blocked-pictures.js';
 import { ExcludedRatings } from './moderation/excluded-ratings.js';
 import { ModeratedBoosts } from './moderation/moderated-boosts.js';
-import { OurRefunds } from './payments/our-refunds.js';
+import { RefundRequests } from './payments/refund-requests.js';
 import { PaymentConsequences } from './payments/payment-consequences.js';
 import { StripeEvents } from './payments/stripe-events.js';
 import { StripeObserved } from './payments/stripe-observed.js';
@@ -37,7 +37,7 @@ export const reactions: readonly Type<Reaction>[] = [
   Achievements,
   StripeEvents,
   StripeObserved,
-  OurRefunds,
+  RefundRequests,
   PaymentConsequences,
   ModeratedBoosts,
   ActivityMails,

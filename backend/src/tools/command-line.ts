@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { withTypedCommands } from '../kernel/typed-command.js';
+import { withCliCommands } from '../kernel/cli-command-text.js';
 
 /** Reads the options and arguments of a command line. Prints the help and ends the process for `--help` or a wrong option. */
 export function readCommandLine<const Options extends NonNullable<ParseArgsConfig['options']>>(
@@ -12,13 +12,13 @@ export function readCommandLine<const Options extends NonNullable<ParseArgsConfi
   } catch (error) {
     refuseCommandLine((error as Error).message, help);
   }
-  process.stdout.write(withTypedCommands(help));
+  process.stdout.write(withCliCommands(help));
   return process.exit(0);
 }
 
 /** Prints what is wrong with a command line and the help. Ends the process with code 2. */
 export function refuseCommandLine(complaint: string, help: string): never {
-  process.stderr.write(withTypedCommands(`${complaint}\n\n${help}`));
+  process.stderr.write(withCliCommands(`${complaint}\n\n${help}`));
   process.exit(2);
 }
 

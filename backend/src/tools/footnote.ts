@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import '../process/needs-node.js';
-import { withTypedCommands } from '../kernel/typed-command.js';
+import { withCliCommands } from '../kernel/cli-command-text.js';
 
 /** What each command does, and the module that does it with the rest of the command line. */
 const COMMANDS: Readonly<Record<string, readonly [does: string, run: () => Promise<unknown>]>> = {
@@ -38,9 +38,9 @@ ${Object.entries(COMMANDS)
 const [name = ''] = process.argv.splice(2, 1);
 const [, run] = (Object.hasOwn(COMMANDS, name) && COMMANDS[name]) || [];
 if (run) await run();
-else if (name === '--help' || name === '-h') process.stdout.write(withTypedCommands(HELP));
+else if (name === '--help' || name === '-h') process.stdout.write(withCliCommands(HELP));
 else {
   const complaint = name === '' ? 'Name a command.' : `There is no command named ${name}.`;
-  process.stderr.write(withTypedCommands(`${complaint}\n\n${HELP}`));
+  process.stderr.write(withCliCommands(`${complaint}\n\n${HELP}`));
   process.exitCode = 2;
 }

@@ -5,11 +5,11 @@ import { takeDataFolder } from '../composition/data-folder.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import { openStorage } from '../composition/storage.js';
 import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
-import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
+import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { acceptKeyLoss } from '../kernel/log/key-check.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
-import { withTypedCommands } from '../kernel/typed-command.js';
+import { withCliCommands } from '../kernel/cli-command-text.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Gives up the personal data of all people whose key is missing in the key store, as if their accounts had been erased.
@@ -34,7 +34,7 @@ async function acceptLoss(): Promise<void> {
   const storage = await openStorage(config, { seconds: config.startupTimeout, tell });
   const securityLog = securityLogOf(config, process.stderr);
   const clock = new SystemClock();
-  const lease = new LeaseKeeper(storage.lease, kernelLogger('Keys'), refuseToStart, new SystemTimer());
+  const lease = new LeaseHeartbeat(storage.lease, kernelLogger('Keys'), refuseToStart, new SystemTimer());
   try {
     await lease.acquire();
     const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
@@ -48,7 +48,7 @@ async function acceptLoss(): Promise<void> {
     process.stdout.write(
       people === 0
         ? 'No key is missing.\n'
-        : withTypedCommands(
+        : withCliCommands(
             `The personal data of ${people} people is given up.\nNow run: npm run rebuild -- --all\n`,
           ),
     );

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../config.js';
 import { type ControlRequest, askServer } from '../control/control-socket.js';
 import { carryOut, operatorCommands } from '../control/operator-commands.js';
 import { takeDataFolder } from '../composition/data-folder.js';
-import { withTypedCommands } from '../kernel/typed-command.js';
+import { withCliCommands } from '../kernel/cli-command-text.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
 
 /** Carries out one request. @throws Error if it failed, with a message for the operator */
@@ -86,7 +86,7 @@ async function open(config: Config, needsReactions: boolean): Promise<INestAppli
 }
 
 function fail(message: string): void {
-  process.stderr.write(`The command failed: ${withTypedCommands(message)}\n`);
+  process.stderr.write(`The command failed: ${withCliCommands(message)}\n`);
   process.exitCode = 1;
 }
 

@@ -11,7 +11,7 @@ import { endReplacement, replaceDamagedLog } from '../composition/damaged-log.js
 import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
-import { LeaseKeeper } from '../kernel/leases/lease-keeper.js';
+import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
@@ -91,7 +91,7 @@ async function recover(): Promise<void> {
     const place = forAll ?? (await ask(name, await recovery.standsAt(name), head));
     positions.set(name, place === 'here' ? head : Math.min(place, head));
   }
-  await app.get(LeaseKeeper).acquire();
+  await app.get(LeaseHeartbeat).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
   endReplacement(config);
   const { erased, unreadable } = await eraseAgain(app, adapters, erasures);

@@ -10,7 +10,7 @@ import { securityLogOf } from '../composition/adapters.js';
 import { takeDataFolder } from '../composition/data-folder.js';
 import { readConfig } from '../config.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
-import { withTypedCommands } from '../kernel/typed-command.js';
+import { withCliCommands } from '../kernel/cli-command-text.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 
 const HELP = `Makes a data folder from a backup. Stop the server, and set DATA_DIR to a new or empty folder.
@@ -40,7 +40,7 @@ if (values.erasures === undefined && !isWithout && !process.stdin.isTTY) {
 
 await restore(path.resolve(folder)).catch((error: unknown) => {
   if (!(error instanceof BackupError)) refuseToStart(error);
-  process.stderr.write(`Nothing was restored: ${withTypedCommands(error.message)}\n`);
+  process.stderr.write(`Nothing was restored: ${withCliCommands(error.message)}\n`);
   process.exitCode = 1;
 });
 

@@ -3,17 +3,17 @@ import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Logins } from '../../src/api/auth/logins.service.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
-import { CachedStates } from '../../src/kernel/commands/cached-states.js';
+import { AggregateRepository } from '../../src/kernel/commands/aggregate-repository.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 import { useKernel } from '../support/test-kernel.js';
-import { statesBesideOthers } from '../support/known-states.js';
+import { statesBesideOthers } from '../support/aggregate-cache.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 
 const testKernel = useKernel();
 
 describe('accounts read from their streams', () => {
-  let states: CachedStates;
+  let states: AggregateRepository;
   let accounts: Accounts;
   let isDown: boolean;
   const shown = { id: 'bob as the view shows him' };
@@ -34,7 +34,7 @@ describe('accounts read from their streams', () => {
         return log.readLast(stream);
       },
     };
-    states = new CachedStates(recording, codec, statesBesideOthers());
+    states = new AggregateRepository(recording, codec, statesBesideOthers());
     accounts = new Accounts(states, {
       user: async () => shown,
     } as unknown as AccountsReader);

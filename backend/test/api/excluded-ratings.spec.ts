@@ -1,4 +1,9 @@
-import type { Comparison, Rater, RaterDetails, RingAnswer } from '../../src/api/raters/raters.contract.js';
+import type {
+  Comparison,
+  Rater,
+  RaterDetails,
+  RingAnswer,
+} from '../../src/api/rating-fraud/raters.contract.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

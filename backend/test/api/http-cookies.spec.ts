@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ClaimCookie } from '../../src/api/http/claim-cookie.js';
+import { AnonymousUploadCookie } from '../../src/api/http/anonymous-upload-cookie.js';
 import { Site } from '../../src/site/site.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { TestClock } from '../support/app.js';
@@ -29,7 +29,7 @@ const photo = (digit: number) => PHOTO.replace('3', String(digit));
 describe('the claim cookie', () => {
   const clock = new TestClock();
   const secret = new ServerSecret(Buffer.alloc(32, 1));
-  const claim = new ClaimCookie(secret, clock, new Site('https://footnote.example', false));
+  const claim = new AnonymousUploadCookie(secret, clock, new Site('https://footnote.example', false));
   const both = (jar: Jar) => [jar as unknown as FastifyRequest, jar as unknown as FastifyReply] as const;
   const uploaded = (photoId = PHOTO, jar = new Jar()) => {
     claim.add(...both(jar), photoId, NAME);
@@ -149,7 +149,11 @@ describe('the claim cookie', () => {
   });
 
   it('is invalid on another server (V9.1.3)', () => {
-    const other = new ClaimCookie(new ServerSecret(Buffer.alloc(32, 2)), clock, new Site(null, false));
+    const other = new AnonymousUploadCookie(
+      new ServerSecret(Buffer.alloc(32, 2)),
+      clock,
+      new Site(null, false),
+    );
     expect(read(uploaded(), null, other)).toEqual(NOTHING);
   });
 });

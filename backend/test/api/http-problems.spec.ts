@@ -1,5 +1,5 @@
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
-import { problemOf } from '../../src/api/http/problem.js';
+import { errorResponseOf } from '../../src/api/http/error-response.js';
 import { InvalidRequestException, validationPipe } from '../../src/api/http/validation.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsString, Min, MinLength, ValidateNested } from 'class-validator';
@@ -9,7 +9,7 @@ import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
 import { KeyMissingError } from '../../src/kernel/key-ring.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
-import { isOutage } from '../../src/infrastructure/outages/outage.js';
+import { isOutage } from '../../src/infrastructure/circuit-breaker/outage.js';
 import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 
 describe('the error response', () => {
@@ -19,11 +19,11 @@ describe('the error response', () => {
     ['notFound', 404, 'not_found'],
     ['conflict', 409, 'conflict'],
   ])('for a rejection of kind %s has its message and status %i', (refusal, status, code) => {
-    expect(problemOf(new Rejected(refusal, 'Because.'))).toEqual({ status, code, message: 'Because.' });
+    expect(errorResponseOf(new Rejected(refusal, 'Because.'))).toEqual({ status, code, message: 'Because.' });
   });
 
   it('for a refused photo has the message, status and code of the refusal', () => {
-    expect(problemOf(new PhotoRefusedError('photo_animated', 'It moves.'))).toEqual({
+    expect(errorResponseOf(new PhotoRefusedError('photo_animated', 'It moves.'))).toEqual({
       status: 422,
       code: 'photo_animated',
       message: 'It moves.',
@@ -31,7 +31,7 @@ describe('the error response', () => {
   });
 
   it('for an unavailable judge asks to try again, without the cause', () => {
-    const problem = problemOf(new JudgeUnavailableError('the key sk-1 was turned down'));
+    const problem = errorResponseOf(new JudgeUnavailableError('the key sk-1 was turned down'));
     expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
     expect(problem.message).not.toContain('sk-1');
   });
@@ -48,7 +48,7 @@ describe('the error response', () => {
       reason: 'torn',
     }),
   ])('for an unavailable store, key or stream asks to try again, without the cause', (error) => {
-    expect(problemOf(error)).toEqual({
+    expect(errorResponseOf(error)).toEqual({
       status: 503,
       code: 'unavailable',
       message: 'This is not available right now. Please try again in a moment.',
@@ -70,42 +70,44 @@ describe('the error response', () => {
   ])('for a write that fails with %s is 503, and 507 for an upload, also as a cause', (code, known) => {
     const failure = Object.assign(new Error('no /data'), { code });
     for (const error of [failure, new EventLogUnavailableError('nothing was written', { cause: failure })]) {
-      expect(problemOf(error)).toMatchObject({ status: 503, code: known });
-      expect(problemOf(error, true)).toEqual({
+      expect(errorResponseOf(error)).toMatchObject({ status: 503, code: known });
+      expect(errorResponseOf(error, true)).toEqual({
         status: 507,
         code: 'storage_full',
         message: "Your picture can't be saved right now. Please try again later.",
       });
       expect(isOutage(error)).toBe(true);
     }
-    expect(problemOf(failure).message).toMatch(/Please try again/);
+    expect(errorResponseOf(failure).message).toMatch(/Please try again/);
   });
 
   it('for other failures of the system is 500', () => {
     for (const code of ['ENOENT', 'SQLITE_ERROR', 'SQLITE_CONSTRAINT_UNIQUE', 'toString']) {
-      expect(problemOf(Object.assign(new Error('no'), { code }), true)).toMatchObject({ status: 500 });
+      expect(errorResponseOf(Object.assign(new Error('no'), { code }), true)).toMatchObject({ status: 500 });
     }
   });
 
   it('for an exception of a controller has its message, and its code if it has one', () => {
-    expect(problemOf(new NotFoundException('Post not found'))).toEqual({
+    expect(errorResponseOf(new NotFoundException('Post not found'))).toEqual({
       status: 404,
       code: 'not_found',
       message: 'Post not found',
     });
     const blocked = new HttpException({ message: 'Not today.', code: 'uploads_blocked' }, 403);
-    expect(problemOf(blocked)).toEqual({ status: 403, code: 'uploads_blocked', message: 'Not today.' });
+    expect(errorResponseOf(blocked)).toEqual({ status: 403, code: 'uploads_blocked', message: 'Not today.' });
   });
 
   it('for a field error of a controller has the message at that field', () => {
     const refused = { message: 'Not so.', code: 'text_refused', errors: { bio: ['Not so.'] } };
-    expect(problemOf(new HttpException(refused, 422))).toEqual({ status: 422, ...refused });
+    expect(errorResponseOf(new HttpException(refused, 422))).toEqual({ status: 422, ...refused });
   });
 
   it('for an unknown address or an unreadable body has our message, not the message of the framework', () => {
-    expect(problemOf(new NotFoundException('Cannot GET /api/x')).message).toBe('There is nothing here.');
+    expect(errorResponseOf(new NotFoundException('Cannot GET /api/x')).message).toBe(
+      'There is nothing here.',
+    );
     const unreadable = new BadRequestException('Unexpected token } in JSON', { cause: new SyntaxError('x') });
-    expect(problemOf(unreadable).message).toBe(
+    expect(errorResponseOf(unreadable).message).toBe(
       'The request could not be read. Please check the data that you sent.',
     );
   });
@@ -117,7 +119,7 @@ describe('the error response', () => {
     [null],
     [undefined],
   ])('for an internal error (%p) reveals nothing (V13.4.2, V16.5.1)', (error) => {
-    expect(problemOf(error)).toEqual({
+    expect(errorResponseOf(error)).toEqual({
       status: 500,
       code: 'internal',
       message: 'Something went wrong on our side. Please try again.',
@@ -153,7 +155,7 @@ describe('validation of a request', () => {
   it('names each invalid field by its path, with the first error', async () => {
     const error = await check({ name: 7, size: { width: 0 } }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequestException);
-    expect(problemOf(error)).toEqual({
+    expect(errorResponseOf(error)).toEqual({
       status: 400,
       code: 'invalid',
       message: 'No text. Too small',
@@ -165,6 +167,6 @@ describe('validation of a request', () => {
     const ended = new InvalidRequestException({ a: ['From: please enter a day.'], b: ['To: the same.'] });
     expect(ended.message).toBe('From: please enter a day. To: the same.');
     const error = new InvalidRequestException({ a: ['Invalid saved rating'], b: ['Invalid saved rating'] });
-    expect(problemOf(error).message).toBe('Invalid saved rating');
+    expect(errorResponseOf(error).message).toBe('Invalid saved rating');
   });
 });

@@ -1,4 +1,4 @@
-import { PromptReads } from '../../src/kernel/prompt-reads.js';
+import { ReadsWithTimeout } from '../../src/kernel/log-read-timeout.js';
 import { LiveFeed, type Listener } from '../../src/api/live/live-feed.service.js';
 import { reloadEvent, type LiveMessage } from '../../src/api/live/live-connection.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
@@ -45,7 +45,7 @@ class FeedHarness {
       );
     const live = (ids: readonly string[]) => Promise.resolve(ids.map((id) => this.postOf(id)));
     this.feed = new LiveFeed(
-      new PromptReads(log as unknown as EventLog, timer),
+      new ReadsWithTimeout(log as unknown as EventLog, timer),
       reader as unknown as LogReader,
       { reached } as unknown as ViewProgress,
       { live } as unknown as LeaderboardReader,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import pLimit from 'p-limit';
 import { networkOf, siteOf } from '../../src/api/http/network.js';
-import type { Sender } from '../../src/api/http/places.js';
+import type { Sender } from '../../src/api/http/concurrency-slots.js';
 import { LiveChanges } from '../../src/api/live/live-changes.js';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage, LiveNews } from '../../src/api/live/live-connection.js';

@@ -3,7 +3,7 @@ import { RenderingThread } from '../../src/api/pages/rendering-thread.js';
 import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { expires } from '../support/expires.js';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
-import { READ_TURNS, ReadTurns } from '../../src/api/http/read-turns.js';
+import { READ_CONCURRENCY, ReadConcurrency } from '../../src/api/http/read-concurrency.js';
 import { useApp } from '../support/app.js';
 import { gate } from '../support/gate.js';
 import { usePerson } from '../support/people.js';
@@ -70,9 +70,9 @@ describe('a page that would have to be rendered', () => {
     const render = thread.render.bind(thread);
     const late = gate();
     thread.render = (...task) => render(...task).finally(late.open);
-    const turns = app.server.get(ReadTurns, { strict: false });
+    const turns = app.server.get(ReadConcurrency, { strict: false });
     const running = await Promise.all(
-      Array.from({ length: READ_TURNS.visitors.atOnce }, () => turns.enterAsVisitor('198.51.100.1')),
+      Array.from({ length: READ_CONCURRENCY.visitors.atOnce }, () => turns.enterAsVisitor('198.51.100.1')),
     );
     // It takes its turn among the reads of visitors.
     const whole = isWhole('/leaderboard');
@@ -87,8 +87,8 @@ describe('a page that would have to be rendered', () => {
 
   it('is sent without content at once if too many visitors wait', async () => {
     await app.start();
-    const turns = app.server.get(ReadTurns, { strict: false });
-    const { atOnce, ofCaller } = READ_TURNS.visitors;
+    const turns = app.server.get(ReadConcurrency, { strict: false });
+    const { atOnce, ofCaller } = READ_CONCURRENCY.visitors;
     const entered = Array.from({ length: atOnce + ofCaller }, () => turns.enterAsVisitor('192.0.2.1'));
     expect(await isWhole('/leaderboard')).toBe(false);
     for (const turn of entered) (await turn)?.();

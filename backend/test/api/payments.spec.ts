@@ -1,4 +1,4 @@
-import { PersonalRecord } from '../../src/api/account/personal-record.service.js';
+import { ExportedData } from '../../src/api/account/exported-data.service.js';
 import {
   PaymentRefusedError,
   PaymentsUnavailableError,
@@ -279,7 +279,7 @@ describe('payments', () => {
     const { browser, user } = await join();
     const payment = await buyBoost(app, browser);
     await settled(app);
-    const { record } = await app.server.get(PersonalRecord, { strict: false }).of(user.id);
+    const { record } = await app.server.get(ExportedData, { strict: false }).of(user.id);
     expect(record.payments).toEqual([payment]);
     expect(record.timeline.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['CheckoutStarted', 'CheckoutOpened', 'PaymentConfirmed', 'BoostPurchased']),

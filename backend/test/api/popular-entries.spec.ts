@@ -1,4 +1,4 @@
-import { PopularEntries } from '../../src/api/answers/popular-entries.js';
+import { PopularEntries } from '../../src/api/response-cache/popular-entries.js';
 
 interface Page {
   readonly key: string;

@@ -1,4 +1,4 @@
-import type { Footnote } from '../../src/api/account/footnote-file.js';
+import type { Footnote } from '../../src/api/account/data-export.js';
 import type { TimelineLine } from '../../src/api/account/own-timeline.service.js';
 import type { AdminPostDetails } from '../../src/api/acts/post-details.contract.js';
 import type { BlockedPicture } from '../../src/api/photos/blocked-pictures.controller.js';
@@ -6,7 +6,7 @@ import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
 import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.contract.js';
 import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
-import { PersonalRecord } from '../../src/api/account/personal-record.service.js';
+import { ExportedData } from '../../src/api/account/exported-data.service.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';
@@ -159,7 +159,7 @@ describe('an event in quarantine', () => {
     const timeline = await ann.get<TimelineLine[]>('/api/user/timeline');
     expect(timeline.status).toBe(200);
     expect(timeline.body.map(({ type }) => type)).toContain('CommentPosted');
-    const { record } = await app.server.get(PersonalRecord, { strict: false }).of(ann.id);
+    const { record } = await app.server.get(ExportedData, { strict: false }).of(ann.id);
     const { unreadable, posts }: Footnote = record;
     expect(unreadable).toMatchObject([{ type: 'SomethingNew' }]);
     expect(posts).toHaveLength(1);

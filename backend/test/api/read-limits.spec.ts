@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Post } from '../../src/domain/post/post.js';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
-import { READ_TURNS, ReadTurns } from '../../src/api/http/read-turns.js';
+import { READ_CONCURRENCY, ReadConcurrency } from '../../src/api/http/read-concurrency.js';
 import { useApp } from '../support/app.js';
 import { registered, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
@@ -39,7 +39,7 @@ describe('the reads of the visitors of a network', () => {
   it('may be 3,000 in a minute, pages and health apart', async () => {
     for (let time = 0; time < 2; time += 1) await get('/health/live', '192.0.2.3');
     useUp(READ_LIMITS.reads, '/api/posts', '192.0.2.3');
-    // Also of a kept answer, which is sent before Nest counts, and whatever the proxy adds.
+    // Also of a cached answer, which is sent before Nest counts, and whatever the proxy adds.
     for (const address of ['192.0.2.3', '192.0.2.3:4711', '::ffff:192.0.2.3']) {
       expect((await get('/api/posts', address)).status).toBe(429);
     }
@@ -50,7 +50,7 @@ describe('the reads of the visitors of a network', () => {
   });
 });
 
-describe('a read of a kept answer', () => {
+describe('a read of a cached answer', () => {
   const app = useApp({ env: { RATE_LIMITS: 'on' } });
 
   it('is counted once, also when there is no public answer any more', async () => {
@@ -68,7 +68,7 @@ describe('a read of a kept answer', () => {
 });
 
 describe('the reads in progress', () => {
-  // Kept answers take no turn.
+  // Cached answers take no turn.
   const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes', ANSWER_CACHE_MB: '0' };
   const app = useApp({ env });
   const ann = usePerson(app, 'ann@example.org');
@@ -76,7 +76,7 @@ describe('the reads in progress', () => {
     browser.request('GET', path, { headers: { 'x-forwarded-for': ip } });
   const enter = (ip: string, account: { id: string } | null = null) =>
     app.server
-      .get(ReadTurns, { strict: false })
+      .get(ReadConcurrency, { strict: false })
       .enter({ ip, account, admin: null } as unknown as FastifyRequest, reply);
   /** Whether a read is still without an answer when one that was sent later has one. */
   const waits = async (read: Promise<unknown>, later: Promise<unknown>) => {
@@ -88,7 +88,7 @@ describe('the reads in progress', () => {
 
   it('of visitors wait for each other; those of signed-in people do not wait for them (V15.2.2)', async () => {
     const running = await Promise.all(
-      Array.from({ length: READ_TURNS.visitors.atOnce }, (_, index) => enter(`198.51.100.${index}`)),
+      Array.from({ length: READ_CONCURRENCY.visitors.atOnce }, (_, index) => enter(`198.51.100.${index}`)),
     );
     const { browser: unverified } = await registered(app, 'bob@example.org');
     for (const browser of [ann, unverified]) {
@@ -97,7 +97,7 @@ describe('the reads in progress', () => {
       expect(await waits(read, other)).toBe(true);
       expect((await other).status).toBe(200);
     }
-    const newcomers = Array.from({ length: READ_TURNS.unverified.atOnce }, () =>
+    const newcomers = Array.from({ length: READ_CONCURRENCY.unverified.atOnce }, () =>
       enter('198.51.100.1', { id: 'newcomer' }),
     );
     running.push(...(await Promise.all(newcomers)));
@@ -111,7 +111,7 @@ describe('the reads in progress', () => {
   });
 
   it('are refused when too many of a network wait, or too many of all (V2.4.1)', async () => {
-    const { atOnce, ofCaller, waiting } = READ_TURNS.visitors;
+    const { atOnce, ofCaller, waiting } = READ_CONCURRENCY.visitors;
     const running = await Promise.all(Array.from({ length: atOnce }, () => enter('198.51.100.1')));
     const turns = Array.from({ length: ofCaller }, () => enter('198.51.100.1'));
     const busy = { code: 'busy', message: expect.stringContaining('Please try again in a moment.') };

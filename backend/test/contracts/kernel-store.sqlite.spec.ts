@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { isOutage } from '../../src/infrastructure/outages/outage.js';
+import { isOutage } from '../../src/infrastructure/circuit-breaker/outage.js';
 import { SqliteKernelStore } from '../../src/infrastructure/kernel-store/sqlite-kernel-store.js';
 import { SyncThread } from '../../src/infrastructure/sqlite/sync-thread.js';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';

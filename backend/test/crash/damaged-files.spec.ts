@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { problemOf } from '../../src/api/http/problem.js';
+import { errorResponseOf } from '../../src/api/http/error-response.js';
 import { CARE, DamagedFileError, damagedFileIn } from '../../src/infrastructure/disk/damaged-file.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
 import { FolderOutbox } from '../../src/infrastructure/mail/folder-outbox.js';
-import { isOutage, mayPass } from '../../src/infrastructure/outages/outage.js';
+import { isOutage, mayPass } from '../../src/infrastructure/circuit-breaker/outage.js';
 import { sandboxCodeIn } from '../../src/infrastructure/sessions/sandbox-code.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { lockDataFolder } from '../../src/infrastructure/sqlite/data-lock.js';
@@ -74,7 +74,7 @@ describe('a damaged file', () => {
     expect(reasonOf(error)).toMatch(
       /^\S+events\.db, the event log, is damaged \(.*page \d+.*\): restore a backup .+\.$/,
     );
-    expect(problemOf(error)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(errorResponseOf(error)).toMatchObject({ status: 503, code: 'unavailable' });
   });
 
   it('is named when it is opened, with its page', async () => {
@@ -107,7 +107,7 @@ describe('a damaged file', () => {
       },
     ],
     ['lock.db', 'lock.db', () => lockDataFolder(path.dirname(folderAt('lock.db')))],
-    ['secret', 'secret', () => ServerSecret.keptIn(folderAt('secret'))],
+    ['secret', 'secret', () => ServerSecret.persistentSecret(folderAt('secret'))],
     ['sandbox-code', 'sandbox-code', () => sandboxCodeIn(folderAt('sandbox-code'))],
   ])('that cannot be read is named: %s', (_, name, read) => {
     expect(reasonOf(caught(read))).toMatch(

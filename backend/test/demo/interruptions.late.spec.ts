@@ -4,7 +4,7 @@ import { type Adapters, openAdapters } from '../../src/composition/adapters.js';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';
-import { PatientLog } from '../../src/demo/patient-log.js';
+import { RetryingLog } from '../../src/demo/retrying-log.js';
 import type { Scene } from '../../src/demo/scenes.js';
 import { StageClock, StageIds, onStage } from '../../src/demo/stage.js';
 import {
@@ -79,7 +79,7 @@ class Theatre {
       APP_SECRET: 'a secret that all these folders have in common',
     });
     const opened = await openAdapters(config, { clock: new StageClock(), ids: this.ids });
-    const log = new PatientLog(this.faults.before(opened.storage.log), {
+    const log = new RetryingLog(this.faults.before(opened.storage.log), {
       server: 'EventStoreDB',
       tell: (line) => this.lines.push(line),
       timer: { elapsed: () => 0, pause: async () => undefined },

@@ -11,7 +11,7 @@ import {
 import { aggregateOf } from '../../src/domain/aggregates.js';
 import type { Appointment } from '../../src/domain/admin/admin-roles-state.js';
 import { Disclosure } from '../../src/domain/disclosure/disclosure.js';
-import { type Decider, OwnSubject } from '../../src/domain/moderation/decisions.js';
+import { type Decider, OwnSubject } from '../../src/domain/moderation/self-decision.js';
 import { type Command, Rejected, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { Payment } from '../../src/domain/payment/payment.js';
 import { StripeObserved } from '../../src/domain/payment/stripe-observed.js';

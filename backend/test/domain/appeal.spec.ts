@@ -1,6 +1,6 @@
 import { actOfAppeal } from '../../src/domain/acts/implied-acts.js';
 import { Appeal } from '../../src/domain/review/appeal.js';
-import type { Decider } from '../../src/domain/moderation/decisions.js';
+import type { Decider } from '../../src/domain/moderation/self-decision.js';
 import { Account } from '../../src/domain/account/account.js';
 import { Comment } from '../../src/domain/comment/comment.js';
 import { Report } from '../../src/domain/report/report.js';

@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../src/domain/events.js';
-import { OwnAct } from '../../src/domain/decision/own-act.js';
+import { OwnAct } from '../../src/domain/moderation-saga/own-act.js';
 import { given } from '../support/given.js';
 
 const NOON = '2026-11-22T12:00:00.000Z';

@@ -1,7 +1,7 @@
 import { hasOtherDecider } from '../../src/domain/acts/acts.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { NOBODY, isSamePerson, personOf } from '../../src/domain/admin/person.js';
-import { refuseOwn, refuseOwnPayment } from '../../src/domain/moderation/decisions.js';
+import { refuseOwn, refuseOwnPayment } from '../../src/domain/moderation/self-decision.js';
 import { Payment } from '../../src/domain/payment/payment.js';
 import { RefundDay } from '../../src/domain/payment/refund-day.js';
 import { Proposal } from '../../src/domain/proposal/proposal.js';

@@ -1,4 +1,4 @@
-import { Breaker, notNow } from '../../src/infrastructure/outages/breaker.js';
+import { Breaker, notNow } from '../../src/infrastructure/circuit-breaker/breaker.js';
 import { TestTimer } from '../support/timer.js';
 
 const BREAK_AFTER_MS = 1000;

@@ -11,12 +11,12 @@ import {
   EventLogUnavailableError,
   WrongExpectedRevisionError,
 } from '../../src/kernel/event-log.js';
-import { CachedStates } from '../../src/kernel/commands/cached-states.js';
-import { KnownStates } from '../../src/kernel/commands/known-states.js';
+import { AggregateRepository } from '../../src/kernel/commands/aggregate-repository.js';
+import { AggregateCache } from '../../src/kernel/commands/aggregate-cache.js';
 import { LeaseLostError } from '../../src/kernel/lease.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { METADATA, looseEvent, useKernel } from '../support/test-kernel.js';
-import { headConditions, statesBesideOthers } from '../support/known-states.js';
+import { headConditions, statesBesideOthers } from '../support/aggregate-cache.js';
 
 const counted = declared({ id: text }, '{actor} counted.');
 const initial: number = 0;
@@ -49,7 +49,7 @@ describe('the command runner', () => {
   let reached: unknown[][];
   let append: EventLog['append'];
   let reads: number;
-  let states: CachedStates;
+  let states: AggregateRepository;
   let runner: CommandRunner;
 
   beforeEach(() => {
@@ -66,7 +66,7 @@ describe('the command runner', () => {
       },
       readLast: (stream: string) => log.readLast(stream),
     };
-    states = new CachedStates(counting, codec, statesBesideOthers());
+    states = new AggregateRepository(counting, codec, statesBesideOthers());
     const progress = {
       reached: async (...wait: unknown[]) => {
         reached.push(wait);
@@ -173,16 +173,16 @@ describe('the command runner', () => {
     let reading: Error | null;
     let conditions: ReturnType<typeof headConditions>;
     let alone: CommandRunner;
-    let known: KnownStates;
+    let known: AggregateCache;
     beforeEach(() => {
       calls = [];
       reading = null;
       conditions = headConditions();
-      known = new KnownStates(conditions);
+      known = new AggregateCache(conditions);
       const log = counting();
       const clock: Clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
       const codec = new EventCodec(testKernel.storage.keys, { Counted: looseEvent(), Reset: looseEvent() });
-      const cached = new CachedStates(log, codec, known);
+      const cached = new AggregateRepository(log, codec, known);
       alone = new CommandRunner(
         log,
         codec,

@@ -33,7 +33,7 @@ const encoded = async (type: string, data: object): Promise<LoggedEvent> => {
   return { ...logged(type, data), ...event };
 };
 /** Why an event between two others was not decoded; the others always are. */
-const problemOf = async (event: LoggedEvent): Promise<string | undefined> => {
+const errorResponseOf = async (event: LoggedEvent): Promise<string | undefined> => {
   const before = logged('Liked', exampleData('Liked'));
   const after = logged('Unliked', exampleData('Unliked'));
   const { events, undecodable } = await codec.decode([before, event, after]);
@@ -45,10 +45,10 @@ describe.each(TYPES)('the fields of %s', (type, spec) => {
   const faults = faultyData(spec);
 
   it('are checked when the event is read: only an event with a fault goes to the quarantine, and the field is named', async () => {
-    expect(await problemOf(logged(type, exampleData(type)))).toBeUndefined();
+    expect(await errorResponseOf(logged(type, exampleData(type)))).toBeUndefined();
     for (const { fault, field, data } of faults) {
       const event = logged(type, data);
-      const reason = await problemOf(event);
+      const reason = await errorResponseOf(event);
       expect({ fault, field, reason }).toMatchObject({
         reason: expect.stringContaining(`its field ${field} `),
       });
@@ -57,7 +57,7 @@ describe.each(TYPES)('the fields of %s', (type, spec) => {
   });
 
   it('are all there or the event goes to the quarantine', async () => {
-    expect(await problemOf(logged(type, {}))).toMatch(/ is missing$/);
+    expect(await errorResponseOf(logged(type, {}))).toMatch(/ is missing$/);
   });
 
   it('are checked when the event is written, by the same rules', async () => {
@@ -114,7 +114,7 @@ describe('an event from before a field existed', () => {
 describe('an event that does not fit', () => {
   it('is named without what it says', async () => {
     const data = exampleData('AccountRegistered', { email: { secret: 'ada@example.org' } });
-    expect(await problemOf(logged('AccountRegistered', data))).toMatch(/field email must be string$/);
+    expect(await errorResponseOf(logged('AccountRegistered', data))).toMatch(/field email must be string$/);
     await expect(encoded('AccountRegistered', data)).rejects.toThrow(/field email must be string$/);
   });
 
@@ -135,17 +135,17 @@ describe('an event that does not fit', () => {
     ['version', undefined],
   ])('may have the fault in its metadata: %s is %j', async (field, value) => {
     const event = logged('Liked', exampleData('Liked'), { [field]: value });
-    expect(await problemOf(event)).toContain(`its field ${field}`);
+    expect(await errorResponseOf(event)).toContain(`its field ${field}`);
   });
 
   it('may name a person in a way that is no text', async () => {
     const event = await encoded('AccountRegistered', exampleData('AccountRegistered'));
     const data = { ...(event.data as object), accountId: { toString: 1 } };
-    expect(await problemOf({ ...event, data })).toContain('does not fit');
+    expect(await errorResponseOf({ ...event, data })).toContain('does not fit');
   });
 
   it.each(['constructor', 'toString', '__proto__'])('may be of the type %s', async (type) => {
-    expect(await problemOf(logged(type, {}))).toContain('does not know events of the type');
+    expect(await errorResponseOf(logged(type, {}))).toContain('does not know events of the type');
   });
 });
 
@@ -159,7 +159,7 @@ it.each([
   ['week', 'WeekClosed', 'week', ['2026-W54', '2026-W0', '2026-47', 'W47']],
 ])('a %s is one that can be computed with', async (_, type, field, wrong) => {
   for (const value of wrong) {
-    expect(await problemOf(logged(type, exampleData(type, { [field]: value })))).toContain(
+    expect(await errorResponseOf(logged(type, exampleData(type, { [field]: value })))).toContain(
       `its field ${field} `,
     );
   }

@@ -1,4 +1,4 @@
-import type { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
+import type { LeaseHeartbeat } from '../../src/kernel/leases/lease-heartbeat.js';
 import { KernelLifecycle, type KernelResources, LogOwner } from '../../src/kernel/lifecycle.js';
 import type { StartSteps } from '../../src/kernel/start-steps.js';
 import type { KeyErasures } from '../../src/kernel/key-erasures.js';
@@ -29,7 +29,7 @@ describe('the lifecycle of the kernel', () => {
     };
     const started = (name: string) => () => void steps.push(name);
     lifecycle = new KernelLifecycle(
-      { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseKeeper,
+      { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseHeartbeat,
       {
         establish: async (standings: unknown, location: unknown) => {
           steps.push(`establish ${JSON.stringify(standings)} ${String(location)}`);

@@ -12,7 +12,7 @@ import {
 } from '../../src/kernel/log/log-identity.js';
 import { FormatError } from '../../src/kernel/format-error.js';
 import { KeysLostError } from '../../src/kernel/log/key-check.js';
-import { ClaimLease } from '../../src/kernel/leases/claim-lease.js';
+import { DataFolderLease } from '../../src/kernel/leases/data-folder-lease.js';
 import { LeaseLostError } from '../../src/kernel/lease.js';
 import { SqliteKernelStore } from '../../src/infrastructure/kernel-store/sqlite-kernel-store.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
@@ -313,17 +313,17 @@ describe('the identity of a log', () => {
     const kernel = new SqliteKernelStore(file('other-kernel.db'));
     const parts = { ...testKernel.storage, kernel, clock: new SystemClock(), ids: new RandomIds() };
     const [one, two] = [identity(), new LogIdentity(parts)];
-    const lease = new ClaimLease(one);
+    const lease = new DataFolderLease(one);
     // It may be renewed before it is claimed, and by a folder that takes it over.
-    await new ClaimLease(two).renew();
+    await new DataFolderLease(two).renew();
     await lease.acquire();
     await lease.renew();
     await one.establish([], '/data on one');
     await lease.renew();
-    await new ClaimLease(two).renew();
+    await new DataFolderLease(two).renew();
     await two.takeOver('/data on two');
     await expect(lease.renew()).rejects.toThrow(LeaseLostError);
-    await new ClaimLease(two).renew();
+    await new DataFolderLease(two).renew();
     await lease.release();
     await kernel.close();
   });

@@ -53,7 +53,7 @@ describe('waiting for a reaction', () => {
     const position = await greeter.claim('ada');
     const next = await greeter.claim('bob');
     expect(await handled(next)).toBe(true);
-    // In a lane of its own, it may still be on its way to the list.
+    // In a partition of its own, it may still be on its way to the list.
     await greeter.handled(next);
     expect(greeter.health()).toMatchObject({ waiting: 1, isLate: false });
     expect(await handled(position)).toBe(false);

@@ -2,11 +2,11 @@ import { aggregate } from '../../src/kernel/aggregate.js';
 import { event } from '../../src/kernel/event.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
-import { CachedStates } from '../../src/kernel/commands/cached-states.js';
+import { AggregateRepository } from '../../src/kernel/commands/aggregate-repository.js';
 import { EventCodec } from '../../src/kernel/log/codec.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
-import { statesBesideOthers } from '../support/known-states.js';
+import { statesBesideOthers } from '../support/aggregate-cache.js';
 import { Noted } from '../support/waits.js';
 
 const moved = event({}, '{actor} moved the door.');
@@ -41,7 +41,7 @@ describe('a command that has appended events', () => {
     runner = new CommandRunner(
       testKernel.storage.log,
       codec,
-      new CachedStates(testKernel.storage.log, codec, statesBesideOthers()),
+      new AggregateRepository(testKernel.storage.log, codec, statesBesideOthers()),
       { now: () => new Date('2026-11-21T12:00:00.000Z') },
       new RandomIds(),
       {

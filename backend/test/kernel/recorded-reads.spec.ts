@@ -4,7 +4,7 @@ import type { KnownDocument, Stored, View } from '../../src/kernel/document-stor
 import { type Query, comparePlaces, matches, placeIn } from '../../src/kernel/query.js';
 import type { ReadChange } from '../../src/kernel/recorded-reads.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
-import type { DocumentChange } from '../../src/kernel/views/selections.js';
+import type { DocumentChange } from '../../src/kernel/views/query-dependencies.js';
 import { type Thing, filter, sort, things } from '../contracts/document-store.arbitraries.js';
 import { amount } from '../support/scope.js';
 import { looseProjection } from '../support/test-kernel.js';

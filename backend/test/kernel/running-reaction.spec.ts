@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Batch, Consumer } from '../../src/kernel/log/log-reader.js';
-import { type Attempt, NeedsPatienceError, PausingError } from '../../src/kernel/reaction.js';
+import { type Attempt, NeedsLongTryError, PausingError } from '../../src/kernel/reaction.js';
 import { RunningReaction } from '../../src/kernel/reactions/running-reaction.js';
 import { WaitingList } from '../../src/kernel/reactions/waiting-list.js';
 import { TestClock } from '../support/app.js';
@@ -48,9 +48,9 @@ describe('a running reaction', () => {
     const greet = {
       name: 'greet',
       on: {
-        UsernameClaimed: async ({ position }: Recorded, { isPatient }: Attempt) => {
+        UsernameClaimed: async ({ position }: Recorded, { mayTakeLong }: Attempt) => {
           seen.push(position);
-          if (isPatient) patient.push(position);
+          if (mayTakeLong) patient.push(position);
           await opened;
           if (fault) throw fault;
         },
@@ -96,7 +96,7 @@ describe('a running reaction', () => {
       data: {},
       metadata: {},
     }) as unknown as Recorded;
-  /** An event of a stream, and so of a lane, of its own. */
+  /** An event of a stream, and so of a partition, of its own. */
   const alone = (position: number) => ({ ...event(position), stream: `s${position}` });
   const storedAt = async (position: number) => {
     await moved('greet', position);
@@ -213,7 +213,7 @@ describe('a running reaction', () => {
     expect([seen, moves, pauses, await checkpoint()]).toEqual([[11], 1, [], 10]);
   });
 
-  it('handles events of other lanes meanwhile, and those of one lane in order', async () => {
+  it('handles events of other partitions meanwhile, and those of one partition in order', async () => {
     const { open, opened: ready } = gate();
     opened = ready;
     await take([event(11), event(12), alone(13)]);
@@ -309,7 +309,7 @@ describe('a running reaction', () => {
     await nextTurn();
     const tried = gate();
     opened = tried.opened;
-    fault = new NeedsPatienceError('no answer yet');
+    fault = new NeedsLongTryError('no answer yet');
     slow.open();
     await seen.atLeast(4, 'the next try');
     const meanwhile = [[...seen], [...patient], running.health().error];
@@ -353,7 +353,7 @@ describe('a running reaction', () => {
     const position = await claim(testKernel, 'ada');
     const [ada] = await storage.codec.decodeAll(await storage.log.readAll(position - 1, 1));
     const { open, opened: ready } = gate();
-    fault = new NeedsPatienceError('no answer yet');
+    fault = new NeedsLongTryError('no answer yet');
     await take([{ ...(ada as Recorded), position: 11 }]);
     opened = ready;
     await patient.atLeast(1, 'the next try');

@@ -1,4 +1,4 @@
-import { RecordedView } from '../../src/kernel/views/recorded-view.js';
+import { ViewDependencies } from '../../src/kernel/views/view-dependencies.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import { RunningView } from '../../src/kernel/views/running-view.js';
@@ -26,7 +26,7 @@ describe('a view that a reader waited for in vain', () => {
       position: 0,
       handle: async (_: unknown, to: number) => Object.assign(fold, { position: to }),
     };
-    view = new RunningView(projection, timer, new RecordedView());
+    view = new RunningView(projection, timer, new ViewDependencies());
     const reader = {
       follow: (wanted: Consumer) => {
         consumer = wanted;
@@ -74,7 +74,7 @@ describe('a gathered view', () => {
       consumer = wanted;
       return { close: async () => undefined };
     };
-    new RunningView(projection, timer, new RecordedView()).follow(
+    new RunningView(projection, timer, new ViewDependencies()).follow(
       { follow } as unknown as LogReader,
       fold,
       () => undefined,

@@ -2,9 +2,13 @@ import { type SnapshotSpec, aggregate as declare } from '../../src/kernel/aggreg
 import { event as declared } from '../../src/kernel/event.js';
 import { id } from '../../src/kernel/field.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
-import { CachedStates, SNAPSHOT_EVERY, Snapshots } from '../../src/kernel/commands/cached-states.js';
+import {
+  AggregateRepository,
+  SNAPSHOT_EVERY,
+  Snapshots,
+} from '../../src/kernel/commands/aggregate-repository.js';
 import { useKernel } from '../support/test-kernel.js';
-import { statesBesideOthers } from '../support/known-states.js';
+import { statesBesideOthers } from '../support/aggregate-cache.js';
 
 /** How often an account was verified, and when last. */
 const counter = (more: { snapshot?: SnapshotSpec; lastEventIsState?: boolean } = {}) =>
@@ -45,7 +49,12 @@ describe('snapshots of streams', () => {
         return last ?? null;
       },
     };
-    return new CachedStates(counting, codec, statesBesideOthers(), new Snapshots(kernel, keys, () => logId));
+    return new AggregateRepository(
+      counting,
+      codec,
+      statesBesideOthers(),
+      new Snapshots(kernel, keys, () => logId),
+    );
   };
   const write = async (times: number, at = '2026-11-21T12:00:00.000Z') => {
     for (let time = 0; time < times; time += 1) {
@@ -109,7 +118,7 @@ describe('snapshots of streams', () => {
     const failing = { find: async () => null, keep: () => Promise.reject(new Error('the disk is full')) };
     const { log, codec } = testKernel.storage;
     const state = { state: { count: 200, at: '' }, revision: SNAPSHOT_EVERY - 1, position: 1 };
-    new CachedStates(log, codec, statesBesideOthers(), failing).advance(plain, STREAM, state);
+    new AggregateRepository(log, codec, statesBesideOthers(), failing).advance(plain, STREAM, state);
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     expect(unhandled).toEqual([]);

@@ -4,9 +4,9 @@ import { Like } from '../../src/domain/like/like.js';
 import { Rating } from '../../src/domain/rating/rating.js';
 import { type AnyAggregate, type Command, Rejected } from '../../src/kernel/aggregate.js';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
-import { CachedStates } from '../../src/kernel/commands/cached-states.js';
+import { AggregateRepository } from '../../src/kernel/commands/aggregate-repository.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
-import { KnownStates } from '../../src/kernel/commands/known-states.js';
+import { AggregateCache } from '../../src/kernel/commands/aggregate-cache.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import {
   type Appended,
@@ -17,7 +17,7 @@ import {
   WrongExpectedRevisionError,
 } from '../../src/kernel/event-log.js';
 import { Lease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
-import { LeaseKeeper } from '../../src/kernel/leases/lease-keeper.js';
+import { LeaseHeartbeat } from '../../src/kernel/leases/lease-heartbeat.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { exampleData } from '../support/example-data.js';
 import { amount } from '../support/scope.js';
@@ -90,10 +90,10 @@ interface Answer {
 
 /** One process: the kernel's own parts over the log of the world. */
 class Process {
-  readonly lease: LeaseKeeper;
-  readonly states: CachedStates;
+  readonly lease: LeaseHeartbeat;
+  readonly states: AggregateRepository;
   private readonly runner: CommandRunner;
-  private readonly known: KnownStates;
+  private readonly known: AggregateCache;
   private sentAt: number | null = null;
   answer: Answer | null = null;
   isSlow = false;
@@ -104,12 +104,12 @@ class Process {
   ) {
     const lost = () => world.steps.stop(name);
     const quiet = { info: () => undefined, error: () => undefined };
-    this.lease = new LeaseKeeper(new WorldLease(world, name), quiet, lost, {
+    this.lease = new LeaseHeartbeat(new WorldLease(world, name), quiet, lost, {
       elapsed: () => world.now,
       every: () => () => undefined,
     });
     const reader = { isFollowing: true, position: 0 };
-    this.known = new KnownStates({ lease: this.lease, reader, quarantine: new Set() }, 10);
+    this.known = new AggregateCache({ lease: this.lease, reader, quarantine: new Set() }, 10);
     const log: Pick<EventLog, 'append' | 'readStream' | 'readLast'> = {
       append: async (...to) => {
         this.sentAt = world.now;
@@ -123,7 +123,7 @@ class Process {
       encode: async (events: readonly object[]) => events as NewEvent[],
       decodeAll: async (events: readonly LoggedEvent[]) => events as unknown as Recorded[],
     };
-    this.states = new CachedStates(log, codec, this.known);
+    this.states = new AggregateRepository(log, codec, this.known);
     const clock = { now: () => new Date('2026-11-21T12:00:00.000Z') };
     this.runner = new CommandRunner(
       log,
@@ -164,7 +164,9 @@ class Process {
   }
 }
 
-type Request = (states: CachedStates) => Promise<{ aggregate: AnyAggregate; command: Command<object> }>;
+type Request = (
+  states: AggregateRepository,
+) => Promise<{ aggregate: AnyAggregate; command: Command<object> }>;
 
 const post = { postId: 'p', ownerId: 'bob', isPublic: true };
 const own = (postId: string) => ({ postId, ownerId: 'ann', isPublic: true });

@@ -1,5 +1,5 @@
-import { NOTHING } from '../../src/domain/notice/notice.js';
-import { activity } from '../../src/projections/activity.js';
+import { NOTHING } from '../../src/domain/notification/notification.js';
+import { pendingNotifications } from '../../src/projections/pending-notifications.js';
 import { likes } from '../../src/projections/likes.js';
 import { names } from '../../src/projections/names.js';
 import { ratings } from '../../src/projections/ratings.js';
@@ -8,7 +8,7 @@ import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { registered } from '../support/people-story.js';
 
-const site = useSite([activity, likes, names, ratings, timelines]);
+const site = useSite([pendingNotifications, likes, names, ratings, timelines]);
 
 const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
 const rated = (postId: string, userId: string, score: number, minute = 0): Happened => ({

@@ -4,7 +4,7 @@ import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 import { moderatedPosts } from '../../src/projections/moderated-posts.js';
-import { conduct } from '../../src/projections/moderation/conduct.js';
+import { trustFacts } from '../../src/projections/moderation/trust-facts.js';
 import { acted, escalated, lifted } from '../support/post-acts.js';
 
 const published = postPublished('p1');
@@ -222,7 +222,7 @@ describe('a legal hold', () => {
   });
 
   it('counts as a decision against the owner of the post, until it is lifted', () => {
-    const decisions = (...story: Happened[]) => folding(conduct, ...story).document('ann')?.decisions;
+    const decisions = (...story: Happened[]) => folding(trustFacts, ...story).document('ann')?.decisions;
     expect(decisions(published, escalated('e1'))).toMatchObject([{ actId: 'e1' }]);
     expect(decisions(published, escalated('e1'), lifted('e1'))).toEqual([]);
   });

@@ -1,5 +1,10 @@
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
-import { raterPairs, type RaterDocument, raters, ringsAmong } from '../../src/projections/raters/raters.js';
+import {
+  raterPairs,
+  type RaterDocument,
+  raters,
+  ringsAmong,
+} from '../../src/projections/rating-fraud/raters.js';
 import { type Happened, folding } from '../support/given.js';
 import { postPublished } from '../support/made-up.js';
 import { registered } from '../support/people-story.js';

@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { AchievementRecord, type Achievement } from '../../src/domain/notice/achievement.js';
+import { AchievementRecord, type Achievement } from '../../src/domain/notification/achievement.js';
 import type { Standing } from '../../src/domain/week/week.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { LeaderboardReader, type PostFigures } from '../../src/projections/leaderboard/leaderboard.reader.js';

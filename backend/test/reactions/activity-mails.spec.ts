@@ -1,4 +1,4 @@
-import { NOTHING } from '../../src/domain/notice/notice.js';
+import { NOTHING } from '../../src/domain/notification/notification.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { ActivityMails } from '../../src/reactions/mails/activity-mails.js';
 import type { Recipient } from '../../src/reactions/mails/recipients.js';

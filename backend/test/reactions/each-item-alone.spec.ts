@@ -1,6 +1,6 @@
 import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import { UnusedPictures } from '../../src/api/account/unused-pictures.js';
-import { eachAlone } from '../../src/kernel/each-alone.js';
+import { forEachSettled } from '../../src/kernel/settle-all.js';
 import { CommentReplies } from '../../src/reactions/community/comment-replies.js';
 import { SuspendedPosts } from '../../src/reactions/decisions/suspended-posts.js';
 import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
@@ -175,8 +175,8 @@ describe('one item that fails', () => {
 
   it('is not hidden by one that works, nor by a later one that fails, too', async () => {
     const fails = (item: string) => (item === 'b' ? Promise.resolve() : Promise.reject(new Error(item)));
-    await expect(eachAlone(['a', 'b', 'c'], fails)).rejects.toThrow('a');
-    await expect(eachAlone(['b', 'b'], fails)).resolves.toBeUndefined();
+    await expect(forEachSettled(['a', 'b', 'c'], fails)).rejects.toThrow('a');
+    await expect(forEachSettled(['b', 'b'], fails)).resolves.toBeUndefined();
   });
 
   it('stops the mails if it says that none can be sent', async () => {

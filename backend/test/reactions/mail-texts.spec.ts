@@ -1,5 +1,5 @@
-import type { Achievement } from '../../src/domain/notice/achievement.js';
-import { type Activity, NOTHING as nothing } from '../../src/domain/notice/notice.js';
+import type { Achievement } from '../../src/domain/notification/achievement.js';
+import { type Activity, NOTHING as nothing } from '../../src/domain/notification/notification.js';
 import { achievementInWords } from '../../src/reactions/mails/texts/achievements.js';
 import { activityMail } from '../../src/reactions/mails/texts/activity-mail.js';
 import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/texts/address-mails.js';

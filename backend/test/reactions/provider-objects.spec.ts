@@ -1,8 +1,8 @@
 import { PaymentIntent } from '../../src/domain/payment/payment-intent.js';
 import { PaymentsUnavailableError } from '../../src/infrastructure/payments/payments.port.js';
 import type { AnyAggregate, Command } from '../../src/kernel/aggregate.js';
-import { isOutage } from '../../src/infrastructure/outages/outage.js';
-import { NeedsPatienceError, NotYetKnownError } from '../../src/kernel/reaction.js';
+import { isOutage } from '../../src/infrastructure/circuit-breaker/outage.js';
+import { NeedsLongTryError, NotYetKnownError } from '../../src/kernel/reaction.js';
 import type { States } from '../../src/kernel/states.js';
 import { askingAlone, recordObservation } from '../../src/reactions/payments/provider-objects.js';
 
@@ -17,18 +17,18 @@ describe('a request about one object', () => {
   const silent = new PaymentsUnavailableError('Stripe can’t be reached', false, true);
   const overloaded = new PaymentsUnavailableError('Stripe answered 429');
   const probed = () => Promise.reject(new Error('asked'));
-  const asking = (failure: Error, probe: () => Promise<void>, isPatient = true) =>
-    askingAlone({ probe }, { isPatient }, () => Promise.reject(failure));
+  const asking = (failure: Error, probe: () => Promise<void>, mayTakeLong = true) =>
+    askingAlone({ probe }, { mayTakeLong }, () => Promise.reject(failure));
 
   it('returns its answer without a probe', async () => {
-    expect(await askingAlone({ probe: probed }, { isPatient: true }, () => Promise.resolve(1))).toBe(1);
+    expect(await askingAlone({ probe: probed }, { mayTakeLong: true }, () => Promise.resolve(1))).toBe(1);
   });
 
   it.each([
     [false, 2000],
     [true, 20_000],
-  ])('may take 2 s at first, and 20 s when it is patient: %s', async (isPatient, limitMs) =>
-    expect(await askingAlone({ probe: probed }, { isPatient }, (limit) => Promise.resolve(limit))).toBe(
+  ])('may take 2 s at first, and 20 s when it is patient: %s', async (mayTakeLong, limitMs) =>
+    expect(await askingAlone({ probe: probed }, { mayTakeLong }, (limit) => Promise.resolve(limit))).toBe(
       limitMs,
     ),
   );
@@ -46,11 +46,11 @@ describe('a request about one object', () => {
   );
 
   it.each([broken, silent])('leaves the question to a patient try: %s', async (failure) =>
-    expect(isOutage(await asking(failure, probed, false).catch(thrown(NeedsPatienceError)))).toBe(false),
+    expect(isOutage(await asking(failure, probed, false).catch(thrown(NeedsLongTryError)))).toBe(false),
   );
 
-  it.each([true, false])('pauses the reaction if the provider is overloaded', async (isPatient) =>
-    expect(asking(overloaded, probed, isPatient)).rejects.toBe(overloaded),
+  it.each([true, false])('pauses the reaction if the provider is overloaded', async (mayTakeLong) =>
+    expect(asking(overloaded, probed, mayTakeLong)).rejects.toBe(overloaded),
   );
 
   it('fails with its own error otherwise', async () => {

@@ -30,7 +30,7 @@ describe('an object that reconciliation saw as paid', () => {
     const commands = { execute: async (command: Command<object>) => void executed.push(command) };
     const payments = { observe: async () => [unpaid] };
     const reaction = new StripeObserved(commands as never, {} as never, payments as never, clock);
-    await reaction.on.StripeObjectObserved?.(eventAt(ageMs, actId) as never, { isPatient: true });
+    await reaction.on.StripeObjectObserved?.(eventAt(ageMs, actId) as never, { mayTakeLong: true });
     return executed.length;
   };
 

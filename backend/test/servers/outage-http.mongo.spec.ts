@@ -1,4 +1,4 @@
-import { KeptAnswers } from '../../src/api/answers/kept-answers.js';
+import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
 import { type RunningApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
@@ -37,7 +37,7 @@ describe('the site while MongoDB is away', () => {
       const own = ['/api/auth/me', '/api/user/posts', '/health/ready'];
       const statuses = async (pages: readonly string[]) =>
         Promise.all(pages.map(async (page) => (await browser.get(page)).status));
-      const kept = app.server.get(KeptAnswers, { strict: false });
+      const kept = app.server.get(ResponseCache, { strict: false });
       await eventually('everything is shown, and public answers are kept', async () => {
         const all = await statuses([...KEPT, ...own]);
         return all.every((status) => status === 200) && KEPT.every((page) => kept.at(page)?.state);

@@ -1,4 +1,4 @@
-import { RATER_SIGNALS } from '../../src/projections/raters/raters.js';
+import { RATER_SIGNALS } from '../../src/projections/rating-fraud/raters.js';
 import { type AdminList, adminCount, adminPage } from '../../src/projections/admin-list.js';
 import { POST_SORTS } from '../../src/projections/moderated-posts.js';
 import type { Readers } from './readers.js';
@@ -60,7 +60,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     names,
   } = readers;
   const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
-  const { appeals, blockedPictures, conduct, reviewQueue, statistics } = readers;
+  const { appeals, blockedPictures, trustFacts, reviewQueue, statistics } = readers;
   const { growth, judges, reportTimes } = readers;
   await accounts.user('ann');
   await accounts.dueDeletions(new Date(0));
@@ -192,7 +192,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
   await blockedPictures.hasNear(['0123456789abcdef', 'fedcba9876543210']);
-  await conduct.of('ann');
+  await trustFacts.of('ann');
   for (const filters of [{}, { outcome: 'waiting' }, { about: 'post' }, { ownerId: 'ann' }] as const) {
     await askList(appeals.list(filters, 'createdAt'));
     await askList(appeals.list({ ...filters, outcome: 'granted', about: 'report' }, '-createdAt'));

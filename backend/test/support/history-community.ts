@@ -1,4 +1,4 @@
-import { STANDINGS } from '../../src/domain/moderation/standing.js';
+import { TRUST_LEVELS } from '../../src/domain/moderation/trust-level.js';
 import { overallScore } from '../../src/domain/photo/photo.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
 import { type Act, type Teller, event } from './history-teller.js';
@@ -91,7 +91,7 @@ function photoActs(teller: Teller): readonly Act[] {
           ? { isPublic: true, review: random() < 0.9 ? 'none' : 'after' }
           : { isPublic: false, review: 'before' }),
         moderationFlags: [],
-        standing: pick(STANDINGS) ?? 'new',
+        standing: pick(TRUST_LEVELS) ?? 'new',
         publishedAt: publishedAt.toISOString(),
         week,
       }),

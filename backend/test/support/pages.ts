@@ -1,10 +1,10 @@
-import { KeptAnswers } from '../../src/api/answers/kept-answers.js';
-import type { AnswerState } from '../../src/api/answers/answer-state.js';
+import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
+import type { AnswerState } from '../../src/api/response-cache/response-state.js';
 import type { RunningApp } from './app.js';
 
 /** What is kept for an address and holds now; null if it would be composed. */
 export function stateAt(app: RunningApp, address: string): AnswerState | null {
-  const kept = app.server.get(KeptAnswers, { strict: false });
+  const kept = app.server.get(ResponseCache, { strict: false });
   const answer = kept.at(address);
   return answer ? kept.stateOf(answer) : null;
 }

@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import { Registration } from '../../src/api/auth/registration.service.js';
 import { Verifications } from '../../src/api/auth/verification.service.js';
 import { Accounts } from '../../src/api/http/accounts.js';
-import { ClaimCookie } from '../../src/api/http/claim-cookie.js';
-import { DeviceCookie } from '../../src/api/http/device-cookie.js';
+import { AnonymousUploadCookie } from '../../src/api/http/anonymous-upload-cookie.js';
+import { KnownDeviceCookie } from '../../src/api/http/known-device-cookie.js';
 import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { Sessions } from '../../src/api/http/sessions.js';
 import { causedBy } from '../../src/kernel/causation.js';
@@ -43,7 +43,7 @@ class Newcomer {
   }
 
   async register(email: string, password: string): Promise<void> {
-    const { photoIds } = this.part(ClaimCookie).read(this.request as never, null);
+    const { photoIds } = this.part(AnonymousUploadCookie).read(this.request as never, null);
     this.accountId = await this.part(Registration).register(normaliseEmail(email), password, photoIds);
   }
 
@@ -62,7 +62,7 @@ class Newcomer {
     const cookies = [this.request as never, this.reply as never] as const;
     await this.part(Sessions).start(...cookies, this.accountId);
     const user = await this.part(Accounts).present(this.accountId);
-    this.part(DeviceCookie).remember(...cookies, user);
+    this.part(KnownDeviceCookie).remember(...cookies, user);
     return { browser: this.browser, user };
   }
 

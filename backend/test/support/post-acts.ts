@@ -1,4 +1,4 @@
-import type { Decider } from '../../src/domain/moderation/decisions.js';
+import type { Decider } from '../../src/domain/moderation/self-decision.js';
 import { Post } from '../../src/domain/post/post.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import type { PostActType } from '../../src/domain/post/post-moderation.js';

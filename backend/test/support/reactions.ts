@@ -1,6 +1,6 @@
 import type { Storage } from '../../src/composition/storage.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { isOutage } from '../../src/infrastructure/outages/outage.js';
+import { isOutage } from '../../src/infrastructure/circuit-breaker/outage.js';
 import type { Clock, Ids } from '../../src/kernel/clock.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import type { LogReader } from '../../src/kernel/log/log-reader.js';
@@ -11,7 +11,7 @@ import type { TestKernel } from './test-kernel.js';
 import { News } from './waits.js';
 
 /** The first try of an event. */
-export const FIRST_TRY: Attempt = { isPatient: false };
+export const FIRST_TRY: Attempt = { mayTakeLong: false };
 
 const quiet: KernelLogger = { info: () => undefined, error: () => undefined };
 

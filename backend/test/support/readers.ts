@@ -4,11 +4,11 @@ import type { PublicViews, Views } from '../../src/kernel/projection.js';
 import { AccountsReader } from '../../src/projections/accounts/accounts.js';
 import { PeopleReader } from '../../src/projections/accounts/people.js';
 import { ActsReader } from '../../src/projections/acts.js';
-import { ActivityReader } from '../../src/projections/activity.js';
+import { PendingNotificationsReader } from '../../src/projections/pending-notifications.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.js';
 import { CommentsReader } from '../../src/projections/comments/comments.js';
-import { BoardMoments } from '../../src/projections/leaderboard/board-moments.js';
+import { BoostChanges } from '../../src/projections/leaderboard/next-boost-change.js';
 import { BoardPages } from '../../src/projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { LikesReader } from '../../src/projections/likes.js';
@@ -16,7 +16,7 @@ import { EscalatedPostsReader, ModeratedPostsReader } from '../../src/projection
 import { NamesReader } from '../../src/projections/names.js';
 import { AppealsReader } from '../../src/projections/moderation/appeals.js';
 import { BlockedPicturesReader } from '../../src/projections/moderation/blocked-pictures.js';
-import { ConductReader } from '../../src/projections/moderation/conduct.js';
+import { TrustFactsReader } from '../../src/projections/moderation/trust-facts.js';
 import { ReviewQueueReader } from '../../src/projections/moderation/review-queue.js';
 import { AdminPaymentsReader } from '../../src/projections/payments/admin-payments.reader.js';
 import { PaymentMovementsReader } from '../../src/projections/payments/payment-movements.js';
@@ -24,8 +24,8 @@ import { PaymentsReader } from '../../src/projections/payments/payments.reader.j
 import { ReconciliationsReader } from '../../src/projections/payments/reconciliations.js';
 import { PhotosReader } from '../../src/projections/photos/photos.js';
 import { ProposalsReader } from '../../src/projections/proposals.js';
-import { RatersReader } from '../../src/projections/raters/raters.js';
-import { WhatIfReader } from '../../src/projections/raters/what-if.reader.js';
+import { RatersReader } from '../../src/projections/rating-fraud/raters.js';
+import { WhatIfReader } from '../../src/projections/rating-fraud/what-if.reader.js';
 import { RatingsReader } from '../../src/projections/ratings.js';
 import { ReportsReader } from '../../src/projections/reports.js';
 import { GrowthReader } from '../../src/projections/statistics/growth.js';
@@ -60,20 +60,20 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
   const people = new PeopleReader(publicViews);
   const names = new NamesReader(views);
   const records = new NoRecords();
-  const moments = new BoardMoments(publicViews, views, records, clock);
+  const moments = new BoostChanges(publicViews, views, records, clock);
   const boardPages = new BoardPages(publicViews, views, names, moments, records, clock);
   return {
     accounts: new AccountsReader(views),
     acts: new ActsReader(views),
     boardMoments: moments,
-    activity: new ActivityReader(views),
+    activity: new PendingNotificationsReader(views),
     audit: new AuditReader(views),
     adminPayments: new AdminPaymentsReader(views),
     blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),
     comments: new CommentsReader(views, publicViews, people),
     appeals: new AppealsReader(views),
-    conduct: new ConductReader(views),
+    trustFacts: new TrustFactsReader(views),
     reviewQueue: new ReviewQueueReader(views),
     leaderboard: new LeaderboardReader(views, publicViews, people, boardPages, moments, clock),
     likes: new LikesReader(views),

@@ -16,7 +16,7 @@ import { PaymentsReader } from '../../src/projections/payments/payments.reader.j
 import { Alarms } from '../../src/kernel/alarms.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { DocumentStore } from '../../src/kernel/document-store.js';
-import { PromptReads } from '../../src/kernel/prompt-reads.js';
+import { ReadsWithTimeout } from '../../src/kernel/log-read-timeout.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
 import { LogCheck } from '../../src/kernel/log/log-check.js';
@@ -128,7 +128,10 @@ export function useHealth(testKernel: TestKernel) {
         { provide: ClientAddresses, useValue: new ClientAddresses(0, clock) },
         { provide: ClosingState, useValue: parts.closing },
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
-        { provide: PromptReads, useValue: new PromptReads(testKernel.storage.log, testKernel.timer) },
+        {
+          provide: ReadsWithTimeout,
+          useValue: new ReadsWithTimeout(testKernel.storage.log, testKernel.timer),
+        },
         { provide: DocumentStore, useValue: testKernel.storage.store },
         { provide: LogReader, useValue: reader },
         { provide: Projector, useValue: parts.projector },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { asFootnote } from '../../src/kernel/typed-command.js';
+import { asFootnote } from '../../src/kernel/cli-command-text.js';
 import { runToEnd } from '../crash/server-process.js';
 import { SmtpPostOffice } from '../support/smtp.js';
 

@@ -3,15 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { ZipFile } from 'yazl';
 import { Clock } from '../../kernel/clock.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
-import { footnoteText } from './footnote-file.js';
-import { PersonalRecord } from './personal-record.service.js';
+import { exportedText } from './data-export.js';
+import { ExportedData } from './exported-data.service.js';
 
 const LARGEST = 1280;
 
 @Injectable()
 export class PersonalExport {
   constructor(
-    private readonly records: PersonalRecord,
+    private readonly records: ExportedData,
     private readonly images: ImageStore,
     private readonly clock: Clock,
   ) {}
@@ -45,7 +45,7 @@ export class PersonalExport {
   /** Nothing keeps the record in memory once its text is made: a reader may take the pictures slowly. */
   private async contentOf(accountId: string) {
     const { record, pictures } = await this.records.of(accountId);
-    return { text: footnoteText(record), pictures };
+    return { text: exportedText(record), pictures };
   }
 
   private async *bytesOf(pictureId: string): AsyncGenerator<Buffer> {

@@ -5,7 +5,7 @@ import type { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { TextCheck } from '../texts/text-check.js';
-import { borrowedFrom } from './borrowed-name.js';
+import { impersonatedBy } from './impersonation.js';
 import { DisplayNames } from './display-names.service.js';
 
 type ProfileChange = Omit<Parameters<typeof Account.ChangeProfile>[0], 'accountId'>;
@@ -32,7 +32,7 @@ export class Profiles {
    */
   async change(before: User, { displayUsername, bio, socialLinks }: ProfileChange): Promise<User> {
     const name = displayUsername && displayUsername !== before.displayUsername ? displayUsername : null;
-    const borrowed = name && borrowedFrom(name, before.anonymousUsername);
+    const borrowed = name && impersonatedBy(name, before.anonymousUsername);
     if (borrowed) throw new InvalidRequestException({ displayUsername: [BORROWED[borrowed]] });
     // The anonymous username is public already, and the moderation could find a rude word where its parts meet.
     const isAnonymous = name?.toLowerCase() === before.anonymousUsername.toLowerCase();

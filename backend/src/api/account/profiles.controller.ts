@@ -3,7 +3,7 @@ import { Id, List, Maybe, Part, Text, Whole, show } from '../../contract/fields.
 import { PeopleReader, type PublicPerson, SocialLinks } from '../../projections/accounts/people.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
 import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
-import { PublicAnswer } from '../answers/public-answer.js';
+import { PublicAnswer } from '../response-cache/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
 import { PAGE_SIZE } from '../posts/posts.contract.js';

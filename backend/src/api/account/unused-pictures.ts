@@ -3,7 +3,7 @@ import { Cron, CronExpression, Timeout } from '@nestjs/schedule';
 import { Account } from '../../domain/account/account.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { Clock } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { States } from '../../kernel/states.js';
 
@@ -60,7 +60,7 @@ export class UnusedPictures {
     const before = new Date(this.clock.now().getTime() - INTERRUPTED_MS).toISOString();
     const uploads = await this.store.list<Upload>(KIND);
     const interrupted = uploads.filter(({ value }) => value.since < before);
-    await eachAlone(interrupted, ({ key, value }) => this.settle(key, value.accountId));
+    await forEachSettled(interrupted, ({ key, value }) => this.settle(key, value.accountId));
     return interrupted.length;
   }
 }

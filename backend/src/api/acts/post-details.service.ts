@@ -6,16 +6,15 @@ import type { Recorded } from '../../kernel/event.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
-import { UndecodableError, unlessUndecodable } from '../../kernel/undecodable.js';
+import { UndecodableError, unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
 import { ActsReader } from '../../projections/acts.js';
 import { ModeratedPostsReader, adminPictureUrl } from '../../projections/moderated-posts.js';
 import { hammingDistance } from '../../projections/photos/near-copy.js';
 import { PhotosReader } from '../../projections/photos/photos.js';
 import { RatingsReader } from '../../projections/ratings.js';
 import { ReportsReader } from '../../projections/reports.js';
-import { unreadable } from '../http/quarantined-row.js';
 import type { AdminPostDetails, AdminVerdict, NearCopy, Refusal } from './post-details.contract.js';
-import { ReportDesk } from './report-desk.service.js';
+import { ReportUseCases } from './report-use-cases.service.js';
 import { ShownActs } from './shown-acts.service.js';
 
 const MOST_COPIES = 20;
@@ -28,7 +27,7 @@ export class PostDetails {
     private readonly ratings: RatingsReader,
     private readonly photos: PhotosReader,
     private readonly reports: ReportsReader,
-    private readonly desk: ReportDesk,
+    private readonly desk: ReportUseCases,
     private readonly acts: ActsReader,
     private readonly shown: ShownActs,
     private readonly history: History,

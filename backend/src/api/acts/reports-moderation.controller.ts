@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ValidateIf } from 'class-validator';
-import type { Decider } from '../../domain/moderation/decisions.js';
+import type { Decider } from '../../domain/moderation/self-decision.js';
 import { Report, reportOf } from '../../domain/report/report.js';
 import { Ids } from '../../kernel/clock.js';
 import {
@@ -19,7 +19,7 @@ import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminReport, DecidedReport, type ReportKey } from './reports.contract.js';
 import { Deciders } from '../decisions/decider.js';
-import { ReportDesk } from './report-desk.service.js';
+import { ReportUseCases } from './report-use-cases.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
@@ -96,7 +96,7 @@ const ERRORS = { 404: 'Report not found', 409: 'This report has been decided.' }
 export class ReportsModerationController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly desk: ReportDesk,
+    private readonly desk: ReportUseCases,
     private readonly reports: ReportsReader,
     private readonly ids: Ids,
     private readonly holds: LegalHolds,

@@ -7,14 +7,14 @@ import type { Proof } from '../../domain/admin/proof.js';
 import { AccountSession, accountSessionOf } from '../account/account-session.js';
 import { IsStrongPassword, LONGEST_TYPED_PASSWORD, newPassword } from '../auth/auth.contract.js';
 import { NewDevices } from '../auth/new-devices.js';
-import { SignInPace } from '../auth/sign-in-pace.js';
+import { LoginThrottle } from '../auth/login-throttle.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
-import { DeviceCookie } from '../http/device-cookie.js';
+import { KnownDeviceCookie } from '../http/known-device-cookie.js';
 import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
-import { usernameName } from '../http/sign-in-name.js';
+import { usernameName } from '../http/login-throttle-key.js';
 import { AdminCredentials, TotpOffer } from './admin-credentials.service.js';
 import { IdentityRequest, LONGEST_NAME, CODE, CURRENT_PASSWORD } from './admin.contract.js';
 import { Reauthentication } from './reauthentication.service.js';
@@ -49,8 +49,8 @@ export class AdminSessionController {
   constructor(
     private readonly credentials: AdminCredentials,
     private readonly sessions: AdminSessions,
-    private readonly pace: SignInPace,
-    private readonly devices: DeviceCookie,
+    private readonly pace: LoginThrottle,
+    private readonly devices: KnownDeviceCookie,
     private readonly newDevices: NewDevices,
     private readonly admins: Admins,
     private readonly reauthentication: Reauthentication,

@@ -16,14 +16,13 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
-import { type Undecodable, unlessUndecodable } from '../../kernel/undecodable.js';
+import { type Undecodable, unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
 import { Price } from '../../projections/payments/shown-payments.js';
 import { type ProposalDocument, ProposalsReader } from '../../projections/proposals.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
 import { maskedEmail } from '../http/email-address.js';
-import { unreadable } from '../http/quarantined-row.js';
 
 const STATUSES = ['open', 'confirmed', 'withdrawn', 'lapsed', 'done', 'failed'] as const;
 

@@ -2,7 +2,7 @@ import { Body, HttpStatus, Param, Res } from '@nestjs/common';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Flag, Optional, SizedText } from '../../contract/fields.js';
-import { noteOf, refuseOwn } from '../../domain/moderation/decisions.js';
+import { noteOf, refuseOwn } from '../../domain/moderation/self-decision.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
 import { Accounts } from '../http/accounts.js';
 import type { AdminUser } from '../http/admins.js';

@@ -5,7 +5,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { AuditReader } from '../../projections/audit/audit.reader.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
-import { OwnTurns } from '../http/read-turns.js';
+import { OwnConcurrency } from '../http/read-concurrency.js';
 import { Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import type { AsOfKind } from './as-of-subjects.js';
@@ -97,7 +97,7 @@ export class AsOfController {
     errors: { 409: 'Another board is being built.' },
   })
   @ApiExtraModels(PastBoardLine)
-  @OwnTurns()
+  @OwnConcurrency()
   async pastBoard(
     @Query() { at }: AsOfRequest,
     @CurrentAdmin() { role }: AdminUser,

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Flag, Omissible, Text } from '../../contract/fields.js';
 import { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
-import { ClaimCookie } from '../http/claim-cookie.js';
+import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { DeviceCookie } from '../http/device-cookie.js';
+import { KnownDeviceCookie } from '../http/known-device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Route, Routes } from '../http/route.js';
 import { Sessions } from '../http/sessions.js';
@@ -68,10 +68,10 @@ export class AuthController {
     private readonly verifications: Verifications,
     private readonly emailChanges: EmailChanges,
     private readonly sessions: Sessions,
-    private readonly claims: ClaimCookie,
+    private readonly claims: AnonymousUploadCookie,
     private readonly accounts: Accounts,
     private readonly registered: RegisteredCookie,
-    private readonly devices: DeviceCookie,
+    private readonly devices: KnownDeviceCookie,
     private readonly newDevices: NewDevices,
   ) {}
 

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Credentials, InvalidCredentialsError } from './credentials.service.js';
 import type { Login } from './logins.service.js';
 import { note } from '../http/security-notes.js';
-import { emailName } from '../http/sign-in-name.js';
+import { emailName } from '../http/login-throttle-key.js';
 import { validationPipe } from '../http/validation.js';
 import { LoginRequest } from './auth.contract.js';
-import { SignInPace } from './sign-in-pace.js';
+import { LoginThrottle } from './login-throttle.js';
 
 /** A request for {@link LocalStrategy}, with the service that checks its credentials. */
 export interface LoginAttempt {
@@ -47,7 +47,7 @@ export class CredentialsGuard extends AuthGuard('local') {
 
   constructor(
     private readonly credentials: Credentials,
-    private readonly pace: SignInPace,
+    private readonly pace: LoginThrottle,
   ) {
     super();
   }

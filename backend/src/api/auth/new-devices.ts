@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Account } from '../../domain/account/account.js';
 import { Admin } from '../../domain/admin/admin.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
-import { DeviceCookie } from '../http/device-cookie.js';
+import { KnownDeviceCookie } from '../http/known-device-cookie.js';
 import { deviceOf } from '../http/device-name.js';
-import { emailName, usernameName } from '../http/sign-in-name.js';
+import { emailName, usernameName } from '../http/login-throttle-key.js';
 
 /**
  * Recognises browsers in which nobody has signed in to a login before, and records them: the owner of the login is mailed. A
@@ -16,7 +16,7 @@ import { emailName, usernameName } from '../http/sign-in-name.js';
 export class NewDevices {
   constructor(
     private readonly commands: CommandBus,
-    private readonly devices: DeviceCookie,
+    private readonly devices: KnownDeviceCookie,
   ) {}
 
   /** After a sign-in to an account. Does nothing while its address is unverified: it may belong to another person. */

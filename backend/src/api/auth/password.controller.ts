@@ -7,7 +7,7 @@ import { INVALID_RESET } from '../../domain/account/credentials.js';
 import { isRepetition } from '../../kernel/causation.js';
 import { Accounts } from '../http/accounts.js';
 import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
-import { DeviceCookie } from '../http/device-cookie.js';
+import { KnownDeviceCookie } from '../http/known-device-cookie.js';
 import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { Sessions } from '../http/sessions.js';
@@ -50,7 +50,7 @@ export class PasswordController {
     private readonly sessions: Sessions,
     private readonly commands: CommandBus,
     private readonly accounts: Accounts,
-    private readonly devices: DeviceCookie,
+    private readonly devices: KnownDeviceCookie,
   ) {}
 
   @Route('POST', 'forgot-password', {

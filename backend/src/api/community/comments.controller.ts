@@ -9,7 +9,7 @@ import {
 } from '../../projections/comments/comments.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { type Composed, PublicAnswer } from '../answers/public-answer.js';
+import { type Composed, PublicAnswer } from '../response-cache/public-answer.js';
 import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.contract.js';
 import { Commenting } from './commenting.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ActKind, rowOf } from '../../domain/acts/acts.js';
 import { PictureBlock } from '../../domain/moderation/blocked-picture.js';
-import type { Decider } from '../../domain/moderation/decisions.js';
+import type { Decider } from '../../domain/moderation/self-decision.js';
 import { Post } from '../../domain/post/post.js';
 import { reportIdOf, Report } from '../../domain/report/report.js';
 import { States } from '../../kernel/states.js';

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClosingState } from '../../domain/week/closing-state.js';
 import type { Alarm } from '../../kernel/alarms.js';
-import { PublicAnswer } from '../answers/public-answer.js';
+import { PublicAnswer } from '../response-cache/public-answer.js';
 import { AlarmWatch } from './alarm-watch.service.js';
 import { HealthAccess } from './health-access.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogCheck } from '../../kernel/log/log-check.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
-import { PromptReads } from '../../kernel/prompt-reads.js';
+import { ReadsWithTimeout } from '../../kernel/log-read-timeout.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Projector } from '../../kernel/views/projector.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
@@ -48,7 +48,7 @@ const HOUR = 3_600_000;
 @Injectable()
 export class KernelHealth {
   constructor(
-    private readonly log: PromptReads,
+    private readonly log: ReadsWithTimeout,
     private readonly store: DocumentStore,
     private readonly reader: LogReader,
     private readonly projector: Projector,

@@ -14,8 +14,7 @@ import { type Proof, type Proven, provenBy } from '../../domain/admin/proof.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import type { Actor } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
-import { unlessUndecodable } from '../../kernel/undecodable.js';
-import { unreadable } from './quarantined-row.js';
+import { unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
 
 /** How the back office treats its own logins. */
 export class AdminPolicy {

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from './error-body.js';
 import { EarlierAnswer } from './idempotency-keys.js';
-import { problemOf } from './problem.js';
+import { errorResponseOf } from './error-response.js';
 import { note } from './security-notes.js';
 
 /** The default for `retry-after`, in seconds. */
@@ -33,7 +33,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return;
   }
   const isUpload = request.headers['content-type']?.startsWith('multipart/') ?? false;
-  const { status, ...body } = problemOf(error, isUpload);
+  const { status, ...body } = errorResponseOf(error, isUpload);
   note(request, { code: body.code });
   // Expected while a view is built, a store is away or a disk is full, and then for every request: the stack says
   // nothing new.

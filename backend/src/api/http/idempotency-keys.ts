@@ -16,7 +16,7 @@ import { causedBy, currentCausation } from '../../kernel/causation.js';
 import { Clock } from '../../kernel/clock.js';
 import { Repeatable } from '../../kernel/repeatable.js';
 import { seal, unseal } from '../../kernel/sealed-text.js';
-import { callerOf } from './caller.js';
+import { rateLimitKeyOf } from './rate-limit-key.js';
 import { networkOf } from './network.js';
 import { Site } from '../../site/site.js';
 
@@ -140,7 +140,7 @@ export class IdempotencyKeys {
     const end = await this.turn(name);
     try {
       const now = this.clock.now().getTime();
-      const owner = this.secret.hmac('idempotency owner', ...callerOf(request)).toString('hex');
+      const owner = this.secret.hmac('idempotency owner', ...rateLimitKeyOf(request)).toString('hex');
       const known = await this.store.begin(name, fingerprint.toString('hex'), new Date(now + KEPT_MS), {
         owner,
         most: MOST_KEPT,

@@ -15,13 +15,13 @@ import { ApiBody, ApiConsumes, ApiResponse, ApiServiceUnavailableResponse } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, finalize } from 'rxjs';
 import { ErrorBody } from './error-body.js';
-import { senderOf } from './caller.js';
+import { senderOf } from './rate-limit-key.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { LimitSwitch } from './limits.guard.js';
 import { cropIn, type ImageParts, imageIn } from './uploaded-image.js';
-import type { Sender } from './places.js';
-import { UploadTurns } from './upload-turns.js';
-import { CUT_UPLOAD, RETRY_AFTER_UPLOADS, cutRequest } from './unreadable.js';
+import type { Sender } from './concurrency-slots.js';
+import { UploadConcurrency } from './upload-concurrency.js';
+import { CUT_UPLOAD, RETRY_AFTER_UPLOADS, cutRequest } from './client-error-handler.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +35,7 @@ const FIELD = 'image-field';
 @Injectable()
 class UploadInterceptor implements NestInterceptor {
   constructor(
-    private readonly turns: UploadTurns,
+    private readonly turns: UploadConcurrency,
     private readonly limits: LimitSwitch,
     private readonly reflector: Reflector,
     private readonly keys: IdempotencyKeys,

@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { DeviceCookie } from './device-cookie.js';
-import { forgive } from './forgiven-hits.js';
+import { KnownDeviceCookie } from './known-device-cookie.js';
+import { refundHits } from './rate-limit-refund.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf, siteOf } from './network.js';
 import { ReadLimits } from './read-limits.js';
 import { note } from './security-notes.js';
-import { signInNameOf } from './sign-in-name.js';
+import { loginThrottleKeyOf } from './login-throttle-key.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { tooManyTries } from './too-many-tries.js';
 
@@ -38,7 +38,7 @@ export class LimitsGuard implements CanActivate {
     private readonly secret: ServerSecret,
     private readonly clock: Clock,
     private readonly reflector: Reflector,
-    private readonly devices: DeviceCookie,
+    private readonly devices: KnownDeviceCookie,
     private readonly reads: ReadLimits,
     private readonly keys: IdempotencyKeys,
   ) {}
@@ -61,7 +61,7 @@ export class LimitsGuard implements CanActivate {
       for (const outcome of ['invalid', 'success'] as const) {
         const forgiving = limits.filter(({ forgives }) => forgives === outcome);
         const keys = forgiving.flatMap((limit) => this.quotaOf(limit, request)).map(({ key }) => key);
-        if (keys.length > 0) forgive(request, { outcome, keys, at: now });
+        if (keys.length > 0) refundHits(request, { outcome, keys, at: now });
       }
       return true;
     }
@@ -103,7 +103,7 @@ export class LimitsGuard implements CanActivate {
     const { account, admin, ip } = request;
     const ofAddress = ['address', networkOf(ip)];
     const ofAccount = account && ['account', account.id];
-    const name = signInNameOf(request);
+    const name = loginThrottleKeyOf(request);
     const device = this.deviceOf(request);
     switch (by) {
       case 'address':
@@ -127,7 +127,7 @@ export class LimitsGuard implements CanActivate {
 
   /** The id of the browser for the name in the body; null if nobody has signed in with it there. */
   private deviceOf(request: FastifyRequest): string | null {
-    const name = signInNameOf(request);
+    const name = loginThrottleKeyOf(request);
     return name && this.devices.idFor(request, name);
   }
 }

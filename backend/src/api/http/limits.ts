@@ -54,7 +54,7 @@ const DAY = 24 * HOUR;
 export const LIMITS = {
   signIn: [
     ...ofStrangers(growing('sign-in', [[25, 5]])),
-    // Nobody can use these up for the owner: what all others do together only slows down (`sign-in-pace.ts`).
+    // Nobody can use these up for the owner: what all others do together only slows down (`login-throttle.ts`).
     { name: 'sign-in elsewhere', most: 10, minutes: HOUR, by: 'elsewhere' },
     { name: 'sign-in device', most: 25, minutes: HOUR, by: 'device' },
   ],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
-import { callerOf } from './caller.js';
+import { rateLimitKeyOf } from './rate-limit-key.js';
 
 /**
  * How many reads a person, or all visitors of a network, may send in a minute. A page of the site needs about ten, and many
@@ -33,11 +33,11 @@ export class ReadLimits {
   take(request: FastifyRequest): number | null {
     const { url, query } = request;
     if (!isLimited(url)) return null;
-    return this.takeFor(callerOf(request), Boolean(Object(query).search));
+    return this.takeFor(rateLimitKeyOf(request), Boolean(Object(query).search));
   }
 
   /** The same for a caller. */
-  takeFor([kind, id]: ReturnType<typeof callerOf>, isSearch: boolean): number | null {
+  takeFor([kind, id]: ReturnType<typeof rateLimitKeyOf>, isSearch: boolean): number | null {
     const caller = `${kind} ${id}`;
     const now = this.clock.now().getTime();
     let count = this.counts.get(caller);
@@ -54,7 +54,7 @@ export class ReadLimits {
   }
 
   /** Takes back the count of a read that is counted again. */
-  giveBack([kind, id]: ReturnType<typeof callerOf>, isSearch: boolean): void {
+  giveBack([kind, id]: ReturnType<typeof rateLimitKeyOf>, isSearch: boolean): void {
     const count = this.counts.get(`${kind} ${id}`);
     if (!count) return;
     count.reads -= 1;

@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 import { ClientAddresses } from './client-addresses.js';
 import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { identify } from './identify.js';
+import { authenticate } from './authenticate.js';
 import { RequestAccounts } from './request-accounts.js';
 import { RefusedWebhooks } from './refused-webhooks.js';
 import { RequestAdmins } from './request-admins.js';
@@ -24,7 +24,7 @@ import { SecurityRecorder } from './security-recorder.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { Sessions } from './sessions.js';
 import { SlowBodies } from './slow-bodies.js';
-import { refuseUnreadable } from './unreadable.js';
+import { handleClientErrors } from './client-error-handler.js';
 
 /** The largest request body that is not an upload, in bytes. */
 const BODY_LIMIT = 64 * 1024;
@@ -81,7 +81,7 @@ export function serverOptions({ logger, headers }: Connection): FastifyServerOpt
       reply.raw.once('close', () => logRequest(logger, request, reply));
       answerError(error, request, reply);
     },
-    clientErrorHandler: refuseUnreadable(logger, headers),
+    clientErrorHandler: handleClientErrors(logger, headers),
   } as FastifyServerOptions;
 }
 
@@ -141,7 +141,7 @@ export async function setUpServer(
   app.get(SlowBodies, find).follow(fastify);
   closeAfterLastAnswers(fastify);
   app.get(IdempotencyKeys, find).listen(fastify);
-  identify(fastify, {
+  authenticate(fastify, {
     accounts: app.get(RequestAccounts, find),
     admins: app.get(RequestAdmins, find),
     sessions: app.get(Sessions, find),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { ClaimCookie } from './claim-cookie.js';
+import { AnonymousUploadCookie } from './anonymous-upload-cookie.js';
 import { note } from './security-notes.js';
 import { Site } from '../../site/site.js';
 import { type SessionLife, TokenSessions } from './token-sessions.js';
@@ -18,7 +18,7 @@ export class Sessions extends TokenSessions {
     clock: Clock,
     ids: Ids,
     private readonly site: Site,
-    private readonly claim: ClaimCookie,
+    private readonly claim: AnonymousUploadCookie,
   ) {
     super({ store, clock, ids, life: SESSION_LIFE });
   }

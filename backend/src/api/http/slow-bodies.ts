@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Timer } from '../../kernel/timer.js';
 import { LARGEST_UPLOAD } from '../../shared/photo-file.js';
-import { TOO_LARGE, TOO_SLOW, cutRequest } from './unreadable.js';
+import { TOO_LARGE, TOO_SLOW, cutRequest } from './client-error-handler.js';
 
 /** What a body has to bring on average, in bytes a second: 64 kbit/s, an old mobile network, without what TCP and TLS take. */
 const LEAST_RATE = 7000;

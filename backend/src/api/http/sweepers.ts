@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { Sessions } from './sessions.js';
 import { Clock } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { IdempotencyStore } from '../../infrastructure/idempotency/idempotency-store.port.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 
@@ -34,7 +34,7 @@ export class LimitsSweeper {
   async sweep(): Promise<number> {
     const now = this.clock.now();
     let removed = 0;
-    await eachAlone([this.store, this.requests], async (store) => {
+    await forEachSettled([this.store, this.requests], async (store) => {
       removed += await store.removeExpired(now);
     });
     return removed;

@@ -3,7 +3,7 @@ import { List, Text, When, Whole } from '../../contract/fields.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { RankedPost, Winner } from '../../projections/weekly/week-posts.js';
 import { WEEK_CURSOR, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
-import { PublicAnswer } from '../answers/public-answer.js';
+import { PublicAnswer } from '../response-cache/public-answer.js';
 import { Counted } from '../http/list-filters.js';
 import { decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';

@@ -8,7 +8,7 @@ import {
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
 import { LiveFeed } from './live-feed.service.js';
-import { type Sender, oldestOfFullest } from '../http/places.js';
+import { type Sender, oldestOfFullest } from '../http/concurrency-slots.js';
 import { HEARTBEAT, LiveConnection, opening, reloadEvent } from './live-connection.js';
 
 /** How many streams may be open at once, in total, and for a person or for the visitors of an address. */

@@ -5,7 +5,7 @@ import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLogUnavailableError, type Subscription } from '../../kernel/event-log.js';
 import type { Recorded } from '../../kernel/event.js';
 import { LogReader } from '../../kernel/log/log-reader.js';
-import { PromptReads } from '../../kernel/prompt-reads.js';
+import { ReadsWithTimeout } from '../../kernel/log-read-timeout.js';
 import { Timer } from '../../kernel/timer.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
@@ -65,7 +65,7 @@ export class LiveFeed implements OnModuleDestroy {
   private boostsTold: string | null = null;
 
   constructor(
-    private readonly log: PromptReads,
+    private readonly log: ReadsWithTimeout,
     private readonly reader: LogReader,
     private readonly views: ViewProgress,
     private readonly leaderboard: LeaderboardReader,

@@ -2,9 +2,9 @@ import { Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Matching, Optional } from '../../contract/fields.js';
-import { isNamed } from '../answers/answer-state.js';
-import { senderOf } from '../http/caller.js';
-import { OwnTurns } from '../http/read-turns.js';
+import { isNamed } from '../response-cache/response-state.js';
+import { senderOf } from '../http/rate-limit-key.js';
+import { OwnConcurrency } from '../http/read-concurrency.js';
 import { Route, Routes } from '../http/route.js';
 import { LiveMessage, LiveNews } from './live-connection.js';
 import { LiveConnections } from './live-connections.service.js';
@@ -51,7 +51,7 @@ export class LiveController {
     description: 'The id of the last event received.',
   })
   @ApiExtraModels(LiveMessage)
-  @OwnTurns()
+  @OwnConcurrency()
   async live(
     @Query() { after }: LiveRequest,
     @Headers('last-event-id') lastEventId: string | undefined,

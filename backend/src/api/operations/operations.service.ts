@@ -1,6 +1,6 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { OperatorAction, type Operation } from '../../domain/operation/operation.js';
+import { OperatorAction, type Operation } from '../../domain/operator-action/operator-action.js';
 import { Ids } from '../../kernel/clock.js';
 import { QuarantineRetry } from '../../kernel/log/quarantine-retry.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';

@@ -11,15 +11,15 @@ import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.rea
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
 import { CommentsController } from '../community/comments.controller.js';
-import { type AnswerState, isNamed } from '../answers/answer-state.js';
-import { KeptAnswers } from '../answers/kept-answers.js';
+import { type AnswerState, isNamed } from '../response-cache/response-state.js';
+import { ResponseCache } from '../response-cache/response-cache.js';
 import { LeaderboardController } from '../leaderboard/leaderboard.controller.js';
 import { LimitSwitch } from '../http/limits.guard.js';
 import { LiveFeed } from '../live/live-feed.service.js';
 import { PostsController } from '../posts/posts.controller.js';
 import { ProfilesController } from '../account/profiles.controller.js';
 import { ReadLimits } from '../http/read-limits.js';
-import { ReadTurns } from '../http/read-turns.js';
+import { ReadConcurrency } from '../http/read-concurrency.js';
 import { Sessions } from '../http/sessions.js';
 import { SERVER_FOLDER } from './built-frontend.js';
 import { serveBackOffice } from './back-office.js';
@@ -62,7 +62,7 @@ export async function serveFrontend(
   const parts = JSON.parse(await readFile(path.join(folder, PARTS), 'utf8')) as Record<string, string[]>;
   const find = { strict: false };
   const site = app.get(Site, find);
-  const kept = app.get(KeptAnswers, find);
+  const kept = app.get(ResponseCache, find);
   const sitemap = sitemapOf(site, app.get(LeaderboardReader, find));
   const rules = await readFile(path.join(folder, RULES), 'utf8');
   const heads = new PageHeads(site, app.get(ShareCards, find), app.get(PeopleReader, find), parts);
@@ -73,7 +73,7 @@ export async function serveFrontend(
     limits: app.get(LimitSwitch, find),
     reads: app.get(ReadLimits, find),
     sessions: app.get(Sessions, find),
-    turns: app.get(ReadTurns, find),
+    turns: app.get(ReadConcurrency, find),
     feed: app.get(LiveFeed, find),
     page,
     heads,

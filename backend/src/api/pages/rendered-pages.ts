@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
-import { AnswerState } from '../answers/answer-state.js';
-import type { KeptAnswers } from '../answers/kept-answers.js';
-import { type Composed, PublicAnswer, jsonOf } from '../answers/public-answer.js';
+import { AnswerState } from '../response-cache/response-state.js';
+import type { ResponseCache } from '../response-cache/response-cache.js';
+import { type Composed, PublicAnswer, jsonOf } from '../response-cache/public-answer.js';
 import type { LimitSwitch } from '../http/limits.guard.js';
 import { networkOf } from '../http/network.js';
 import type { ReadLimits } from '../http/read-limits.js';
-import type { ReadTurns } from '../http/read-turns.js';
+import type { ReadConcurrency } from '../http/read-concurrency.js';
 import type { Sessions } from '../http/sessions.js';
 import type { LiveFeed } from '../live/live-feed.service.js';
 import type { Timer } from '../../kernel/timer.js';
@@ -36,13 +36,13 @@ const MISSING: HandedAnswer = {
 
 /** What rendering a page takes. */
 export interface Renderer {
-  readonly kept: KeptAnswers;
+  readonly kept: ResponseCache;
   readonly thread: RenderingThread;
   readonly timer: Timer;
   readonly limits: LimitSwitch;
   readonly reads: ReadLimits;
   readonly sessions: Sessions;
-  readonly turns: ReadTurns;
+  readonly turns: ReadConcurrency;
   readonly feed: LiveFeed;
   readonly page: Page;
   readonly heads: PageHeads;

@@ -2,7 +2,7 @@ import type { CommentsController } from '../community/comments.controller.js';
 import type { ProfilesController } from '../account/profiles.controller.js';
 import { type LeaderboardController, HallOfFameRequest } from '../leaderboard/leaderboard.controller.js';
 import type { PostsController } from '../posts/posts.controller.js';
-import type { PublicAnswer } from '../answers/public-answer.js';
+import type { PublicAnswer } from '../response-cache/public-answer.js';
 
 /** The routes whose public answers pages show. */
 export interface PublicRoutes {

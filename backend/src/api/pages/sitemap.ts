@@ -1,6 +1,6 @@
 import type { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import type { Site } from '../../site/site.js';
-import { PublicAnswer } from '../answers/public-answer.js';
+import { PublicAnswer } from '../response-cache/public-answer.js';
 import { SCREENS } from './screens.js';
 
 /** Older posts are found by the links between pages. */

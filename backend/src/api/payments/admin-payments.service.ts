@@ -1,5 +1,5 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import type { Decider } from '../../domain/moderation/decisions.js';
+import type { Decider } from '../../domain/moderation/self-decision.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import type { AdminList } from '../../projections/admin-list.js';
@@ -7,7 +7,7 @@ import { AdminPaymentsReader, type PaymentSort } from '../../projections/payment
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Admins } from '../http/admins.js';
-import { PaymentDesk } from './payment-desk.service.js';
+import { PaymentUseCases } from './payment-use-cases.service.js';
 import { PaymentTimeline } from './payment-timeline.service.js';
 import { type PaymentSumsRequest, AdminPayment, type AdminPaymentDetails } from './payments.contract.js';
 
@@ -18,7 +18,7 @@ export class AdminPayments {
     private readonly lists: AdminPaymentsReader,
     private readonly payments: PaymentsReader,
     private readonly people: PeopleReader,
-    private readonly desk: PaymentDesk,
+    private readonly desk: PaymentUseCases,
     private readonly timeline: PaymentTimeline,
     private readonly admins: Admins,
   ) {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { Decider } from '../../domain/moderation/decisions.js';
+import type { Decider } from '../../domain/moderation/self-decision.js';
 import { refundableIntentOf, requireStarted } from '../../domain/payment/payment-state.js';
 import { Payment } from '../../domain/payment/payment.js';
 import type { Difference } from '../../domain/payment/reconciliation.js';

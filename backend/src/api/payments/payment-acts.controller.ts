@@ -2,7 +2,7 @@ import { Body, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ValidateIf } from 'class-validator';
 import { Amount, Maybe, OneOf } from '../../contract/fields.js';
-import type { Decider } from '../../domain/moderation/decisions.js';
+import type { Decider } from '../../domain/moderation/self-decision.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { Ids } from '../../kernel/clock.js';
 import { SubjectId } from '../acts/moderation.requests.js';
@@ -13,7 +13,7 @@ import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { AdminPayments } from './admin-payments.service.js';
 import { Differences } from './differences.service.js';
-import { PaymentDesk } from './payment-desk.service.js';
+import { PaymentUseCases } from './payment-use-cases.service.js';
 import { PaymentActRequest, AdminPaymentDetails } from './payments.contract.js';
 
 class RefundRequest extends PaymentActRequest {
@@ -47,7 +47,7 @@ export class PaymentActsController {
     private readonly commands: CommandBus,
     private readonly ids: Ids,
     private readonly acts: AdminActs,
-    private readonly desk: PaymentDesk,
+    private readonly desk: PaymentUseCases,
     private readonly payments: AdminPayments,
     private readonly differences: Differences,
   ) {}

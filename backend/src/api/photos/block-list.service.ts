@@ -5,7 +5,7 @@ import { EventLog } from '../../kernel/event-log.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { blockedPictures, BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.js';
-import { PatientView } from './patient-view.js';
+import { CurrentView } from './await-view-current.js';
 
 /**
  * The result of looking a picture up. `changed`: it may be a blocked one that was mirrored, turned or cropped; `unknown`: it
@@ -16,7 +16,7 @@ type Listing = 'blocked' | 'changed' | 'clear' | 'unknown';
 /** Keeps pictures away that admins have removed. */
 @Injectable()
 export class BlockList {
-  private readonly view: PatientView;
+  private readonly view: CurrentView;
 
   constructor(
     private readonly reader: BlockedPicturesReader,
@@ -24,7 +24,7 @@ export class BlockList {
     log: EventLog,
     views: ViewProgress,
   ) {
-    this.view = new PatientView(log, views, blockedPictures.name);
+    this.view = new CurrentView(log, views, blockedPictures.name);
   }
 
   /** Whether this very picture is blocked, decided from its stream. @throws EventLogUnavailableError */

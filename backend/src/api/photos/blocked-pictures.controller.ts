@@ -17,7 +17,7 @@ import { PictureBlock, isBlocked } from '../../domain/moderation/blocked-picture
 import { REASON_CODES, type ReasonCode, LONGEST_NOTE } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
-import { unlessUndecodable } from '../../kernel/undecodable.js';
+import { unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
 import {
   type BlockedPictureDocument,
   BlockedPicturesReader,
@@ -28,7 +28,6 @@ import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { YesOrNo } from '../http/list-filters.js';
 import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
-import { unreadable } from '../http/quarantined-row.js';
 import { Route, Routes } from '../http/route.js';
 import { LegalHolds } from './legal-holds.service.js';
 

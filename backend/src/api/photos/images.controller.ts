@@ -12,7 +12,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { ImageStore, isRenditionWidth } from '../../infrastructure/images/image-store.port.js';
-import { ClaimCookie } from '../http/claim-cookie.js';
+import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
 import { RequestAccounts } from '../http/request-accounts.js';
 import { type Audience, PictureAccess } from './picture-access.service.js';
 
@@ -31,7 +31,7 @@ export class ImagesController {
     private readonly images: ImageStore,
     private readonly access: PictureAccess,
     private readonly accounts: RequestAccounts,
-    private readonly claim: ClaimCookie,
+    private readonly claim: AnonymousUploadCookie,
   ) {}
 
   @Get(':photoId/:width.webp')

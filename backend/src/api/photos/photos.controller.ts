@@ -8,7 +8,7 @@ import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
 import { photoIdIn, RatingResult } from '../../projections/photos/rating-result.js';
 import { PHOTO_LIMITS } from '../../shared/photo-file.js';
-import { ClaimCookie } from '../http/claim-cookie.js';
+import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { Route, Routes } from '../http/route.js';
@@ -38,7 +38,7 @@ const VISITOR_NAME = 12;
 export class PhotosController {
   constructor(
     private readonly verdicts: Verdicts,
-    private readonly claim: ClaimCookie,
+    private readonly claim: AnonymousUploadCookie,
     private readonly ids: Ids,
   ) {}
 

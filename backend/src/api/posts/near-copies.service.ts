@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventLog } from '../../kernel/event-log.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { PatientView } from '../photos/patient-view.js';
+import { CurrentView } from '../photos/await-view-current.js';
 import { photos, PhotosReader } from '../../projections/photos/photos.js';
 
 /** The result of comparing a photo with those of others; `unknown` if the comparison was not possible. */
@@ -14,14 +14,14 @@ export type Comparison = 'copy' | 'none' | 'unknown';
  */
 @Injectable()
 export class NearCopies {
-  private readonly view: PatientView;
+  private readonly view: CurrentView;
 
   constructor(
     private readonly reader: PhotosReader,
     log: EventLog,
     views: ViewProgress,
   ) {
-    this.view = new PatientView(log, views, photos.name);
+    this.view = new CurrentView(log, views, photos.name);
   }
 
   /** @throws EventLogUnavailableError */

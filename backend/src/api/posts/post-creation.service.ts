@@ -11,7 +11,7 @@ import { States } from '../../kernel/states.js';
 import { BlockList } from '../photos/block-list.service.js';
 import { BLOCKED, PictureRefusedError } from '../photos/photo-check.js';
 import { type Comparison, NearCopies } from './near-copies.service.js';
-import { Standings } from './standings.service.js';
+import { Standings } from './trust-levels.service.js';
 
 /** The facts needed to put a photo on the board. */
 export type PublishablePhoto = Pick<AdmittedPhoto, 'picture' | 'verdict' | 'reasons' | 'rating'>;

@@ -4,8 +4,8 @@ import { boardCursor } from '../../projections/leaderboard/board-pages.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { BoardPost, Post } from '../../projections/leaderboard/shown-posts.js';
 import { PostRank, RankReader } from '../../projections/weekly/rank.reader.js';
-import { PublicAnswer } from '../answers/public-answer.js';
-import { ClaimCookie } from '../http/claim-cookie.js';
+import { PublicAnswer } from '../response-cache/public-answer.js';
+import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { CurrentUploader } from '../photos/current-uploader.js';
@@ -23,7 +23,7 @@ export class PostsController {
     private readonly ranks: RankReader,
     private readonly publishing: RatedPublishing,
     private readonly direct: DirectPublishing,
-    private readonly claim: ClaimCookie,
+    private readonly claim: AnonymousUploadCookie,
   ) {}
 
   @Route('GET', ':id/rank', {

@@ -10,7 +10,7 @@ import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-l
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import { AppealDesk } from './appeal-desk.service.js';
+import { AppealUseCases } from './appeal-use-cases.service.js';
 import { AdminAppeal } from './decisions.contract.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId } from '../acts/moderation.requests.js';
@@ -49,7 +49,7 @@ class AppealDecisionRequest {
 export class AppealsController {
   constructor(
     private readonly appeals: AppealsReader,
-    private readonly desk: AppealDesk,
+    private readonly desk: AppealUseCases,
     private readonly holds: LegalHolds,
   ) {}
 

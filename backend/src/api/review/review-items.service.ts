@@ -5,7 +5,7 @@ import { Post } from '../../domain/post/post.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
-import { unlessUndecodable } from '../../kernel/undecodable.js';
+import { unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { adminPictureUrl } from '../../projections/moderated-posts.js';
 import {
@@ -16,7 +16,6 @@ import {
   ReviewQueueReader,
 } from '../../projections/moderation/review-queue.js';
 import { type AdminUser, Admins } from '../http/admins.js';
-import { unreadable } from '../http/quarantined-row.js';
 import type { ReviewItem, ReviewReason } from './review-queue.contract.js';
 
 type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;

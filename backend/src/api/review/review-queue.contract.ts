@@ -1,6 +1,6 @@
 import { OneOf, Flag, Id, List, Maybe, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
-import { STANDINGS, type Standing } from '../../domain/moderation/standing.js';
+import { TRUST_LEVELS, type TrustLevel } from '../../domain/moderation/trust-level.js';
 
 const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
 
@@ -24,7 +24,7 @@ export class ReviewItem {
   @List(() => ReviewReason) readonly reasons!: readonly ReviewReason[];
   @Whole({ min: 0, max: 3, about: 'The most harm that its reasons name.' }) readonly harm!: number;
   @Whole('Ratings, likes and comments.') readonly reach!: number;
-  @Maybe(OneOf(STANDINGS), 'Of its owner, at publication.') readonly standing!: Standing | null;
+  @Maybe(OneOf(TRUST_LEVELS), 'Of its owner, at publication.') readonly standing!: TrustLevel | null;
   @Maybe(OneOf(['pass', 'review']), 'Of the photo check.') readonly verdict!: 'pass' | 'review' | null;
   @Maybe(Whole, 'The AI score.') readonly score!: number | null;
   @Maybe(Text, 'The comment of the AI.') readonly comment!: string | null;

@@ -12,7 +12,7 @@ import { postNotFound } from '../posts/posts.contract.js';
 import { DONE, Done } from '../community/community.contract.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
 import { SubjectId, UndoRequest, DecisionRequest } from '../acts/moderation.requests.js';
-import { ReviewDesk } from './review-desk.service.js';
+import { ReviewUseCases } from './review-use-cases.service.js';
 import { ReviewItems } from './review-items.service.js';
 import { NextReview, ReviewDecided, ReviewItem } from './review-queue.contract.js';
 import { Route, Routes } from '../http/route.js';
@@ -62,7 +62,7 @@ const LIST = ['queue'];
 export class ReviewQueueController {
   constructor(
     private readonly queue: ReviewQueueReader,
-    private readonly desk: ReviewDesk,
+    private readonly desk: ReviewUseCases,
     private readonly items: ReviewItems,
     private readonly clock: Clock,
   ) {}

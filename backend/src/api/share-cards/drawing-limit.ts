@@ -3,7 +3,7 @@ import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 import { Clock } from '../../kernel/clock.js';
-import { callerOf } from '../http/caller.js';
+import { rateLimitKeyOf } from '../http/rate-limit-key.js';
 import { LimitSwitch } from '../http/limits.guard.js';
 
 /** A drawing takes about 0.2 seconds of a processor. Cards that are already drawn do not count. */
@@ -30,7 +30,13 @@ export class DrawingLimit {
   /** Counts a drawing for the sender of this request. @throws TooManyDrawingsError */
   async take(request: FastifyRequest): Promise<void> {
     if (!this.limits.isOn) return;
-    const hash = this.secret.hmac('limit', 'card', String(MOST), String(WINDOW_MS), ...callerOf(request));
+    const hash = this.secret.hmac(
+      'limit',
+      'card',
+      String(MOST),
+      String(WINDOW_MS),
+      ...rateLimitKeyOf(request),
+    );
     const now = this.clock.now();
     const quota = { key: hash.toString('hex'), most: MOST, windowMs: WINDOW_MS };
     const free = await this.store.take([quota], now);

@@ -6,7 +6,7 @@ import { PostId, postNotFound } from '../posts/posts.contract.js';
 import { CardDrawings } from './card-drawings.service.js';
 import { TooManyDrawingsError } from './drawing-limit.js';
 import { ShareCards } from './share-cards.service.js';
-import { OwnTurns } from '../http/read-turns.js';
+import { OwnConcurrency } from '../http/read-concurrency.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Long enough to absorb many requests for one link, short enough for a rating that changes. */
@@ -35,7 +35,7 @@ export class ShareCardsController {
     type: String,
   })
   @ApiProduces('image/png')
-  @OwnTurns()
+  @OwnConcurrency()
   async card(
     @PostId() id: string,
     @Query('download') download: string | undefined,

@@ -2,7 +2,7 @@ import { type Evolve, Rejected, type Rules } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, id, personal, text } from '../../kernel/field.js';
 import { NOBODY } from '../admin/person.js';
-import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
+import { type Decider, noteOf, refuseOwn } from '../moderation/self-decision.js';
 import { type GivenReason, ReasonCode, REASONS } from '../moderation/reasons.js';
 import {
   type Account,

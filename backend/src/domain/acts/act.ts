@@ -1,7 +1,7 @@
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import type { AdminRole } from '../admin/admin-role.js';
 import type { DomainEvents } from '../events.js';
-import type { Decider } from '../moderation/decisions.js';
+import type { Decider } from '../moderation/self-decision.js';
 import type { GivenReason, ReasonCode } from '../moderation/reasons.js';
 import type { Appealed } from '../review/appeal.js';
 

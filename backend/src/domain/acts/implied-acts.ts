@@ -1,7 +1,7 @@
 import type { DomainEvents } from '../events.js';
-import type { OwnActFields } from '../decision/own-act.js';
+import type { OwnActFields } from '../moderation-saga/own-act.js';
 import { NOBODY } from '../admin/person.js';
-import type { Decider } from '../moderation/decisions.js';
+import type { Decider } from '../moderation/self-decision.js';
 import type { ReviewDecision } from '../review/review.js';
 import { Report, reportIdOf } from '../report/report.js';
 import type { Command } from '../../kernel/aggregate.js';

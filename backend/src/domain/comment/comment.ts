@@ -11,7 +11,7 @@ import {
   personal,
   text,
 } from '../../kernel/field.js';
-import { type Decider, noteOf, refuseOwn, trimmedTo } from '../moderation/decisions.js';
+import { type Decider, noteOf, refuseOwn, trimmedTo } from '../moderation/self-decision.js';
 import { type GivenReason, ReasonCode } from '../moderation/reasons.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
 import { DEEPEST_COMMENT, type ParentFacts } from './comment-facts.js';

@@ -1,7 +1,7 @@
 import { aggregate, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, flag, id, personal, text } from '../../kernel/field.js';
-import { type Decider, noteOf, refuseOwn } from './decisions.js';
+import { type Decider, noteOf, refuseOwn } from './self-decision.js';
 import { ReasonCode } from './reasons.js';
 
 // Notes are for admins, and are encrypted with the key of their author.

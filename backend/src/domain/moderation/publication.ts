@@ -1,5 +1,5 @@
 import { type TypeOf, named, oneOf } from '../../kernel/field.js';
-import type { Standing } from './standing.js';
+import type { TrustLevel } from './trust-level.js';
 
 /** What the photo check and the comparison with other photos say of a photo. */
 export type CheckVerdict = 'pass' | 'review' | 'refuse';
@@ -30,7 +30,7 @@ export const PUBLICATIONS = {
     trusted: 'refused',
     'under strikes': 'refused',
   },
-} as const satisfies Readonly<Record<CheckVerdict, Readonly<Record<Standing, Publication>>>>;
+} as const satisfies Readonly<Record<CheckVerdict, Readonly<Record<TrustLevel, Publication>>>>;
 
 /** When admins review a post: before it is public, afterwards, or only if a person reports it. */
 export const Review = named('Review', oneOf('before', 'after', 'none'));

@@ -1,7 +1,7 @@
 import { type Evolve, Rejected, type Rules } from '../../kernel/aggregate.js';
 import { type EventsOf, event } from '../../kernel/event.js';
 import { id, nullable, oneOf, text, time } from '../../kernel/field.js';
-import { refuseOwnPayment } from '../moderation/decisions.js';
+import { refuseOwnPayment } from '../moderation/self-decision.js';
 import { Money, isSameMoney } from '../money.js';
 import { type Purpose, aboutPayment, actOf, actSince2, paymentOf } from './payment-facts.js';
 import {

@@ -1,7 +1,7 @@
 import { type Evolve, Rejected, type Rules } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { id, list, nullable, oneOf, text } from '../../kernel/field.js';
-import { refuseOwnPayment } from '../moderation/decisions.js';
+import { refuseOwnPayment } from '../moderation/self-decision.js';
 import { Dispute, DisputeState, aboutPayment, actOf, actSince2, paymentOf } from './payment-facts.js';
 import {
   type Act,

@@ -1,4 +1,4 @@
-import type { Decider } from '../moderation/decisions.js';
+import type { Decider } from '../moderation/self-decision.js';
 import { type Money, isSameMoney } from '../money.js';
 import {
   type PaymentState,

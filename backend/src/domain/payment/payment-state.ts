@@ -1,6 +1,6 @@
 import { Rejected } from '../../kernel/aggregate.js';
 import type { DataOf } from '../../kernel/field.js';
-import type { Decider } from '../moderation/decisions.js';
+import type { Decider } from '../moderation/self-decision.js';
 import type { Money } from '../money.js';
 import type { Dispute, RefundState, paymentOf } from './payment-facts.js';
 

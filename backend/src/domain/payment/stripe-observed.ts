@@ -1,7 +1,7 @@
 import { aggregate, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, id, nullable, oneOf, text } from '../../kernel/field.js';
-import { type Decider, refuseOwnPayment } from '../moderation/decisions.js';
+import { type Decider, refuseOwnPayment } from '../moderation/self-decision.js';
 import { Money, isSameMoney } from '../money.js';
 import { type Difference, Compared, DIFFERENCE_KINDS, Side } from './reconciliation.js';
 

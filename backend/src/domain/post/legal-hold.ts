@@ -1,7 +1,7 @@
 import { type Evolve, type Rules, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { flag, id, personal, text } from '../../kernel/field.js';
-import { noteOf, refuseOwn } from '../moderation/decisions.js';
+import { noteOf, refuseOwn } from '../moderation/self-decision.js';
 import { type GivenReason, ReasonCode } from '../moderation/reasons.js';
 import { type PostDecision, isShown, type Post, decided } from './post-moderation.js';
 

@@ -13,7 +13,7 @@ import {
 import { ReasonCode, type GivenReason } from '../moderation/reasons.js';
 import { type Evolve, type Rules, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
-import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
+import { type Decider, noteOf, refuseOwn } from '../moderation/self-decision.js';
 
 /** The decision that its owner is told about. */
 export const PostCause = named(

@@ -14,7 +14,7 @@ import {
   week,
 } from '../../kernel/field.js';
 import { PUBLICATIONS, Review } from '../moderation/publication.js';
-import { Standing } from '../moderation/standing.js';
+import { TrustLevel } from '../moderation/trust-level.js';
 import { CategoryScores, Picture } from '../photo/photo.js';
 import { legalHoldEvents, legalHoldFolds, legalHoldRules } from './legal-hold.js';
 import {
@@ -38,7 +38,7 @@ const publishedFields = {
   isPublic: flag,
   moderationFlags: list(text),
   /** The standing of its owner at that time. */
-  standing: Standing,
+  standing: TrustLevel,
   review: Review,
   publishedAt: time,
   /** The ISO week that it competes in, e.g. `2026-W47`, in the time zone configured at that time. */

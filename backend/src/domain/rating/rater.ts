@@ -1,7 +1,7 @@
 import { aggregate, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, id, personal, text } from '../../kernel/field.js';
-import { type Decider, refuseOwn } from '../moderation/decisions.js';
+import { type Decider, refuseOwn } from '../moderation/self-decision.js';
 
 const excludedFields = { userId: id, actId: id, note: personal('userId', text) };
 const includedFields = { userId: id, actId: id, because: personal('userId', text) };

@@ -1,7 +1,7 @@
 import { aggregate, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, flag, id, number, personal, text } from '../../kernel/field.js';
-import { type Decider, refuseOwn } from '../moderation/decisions.js';
+import { type Decider, refuseOwn } from '../moderation/self-decision.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
 
 const rated = { postId: id, ownerId: id, userId: id, score: number };

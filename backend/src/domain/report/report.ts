@@ -1,7 +1,7 @@
 import { Rejected, aggregate } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type TypeOf, id, named, nullable, oneOf, personal, text } from '../../kernel/field.js';
-import { type Decider, refuseOwn, shortText, trimmedTo } from '../moderation/decisions.js';
+import { type Decider, refuseOwn, shortText, trimmedTo } from '../moderation/self-decision.js';
 import { ReasonCode } from '../moderation/reasons.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
 

@@ -12,7 +12,7 @@ import {
   personal,
   text,
 } from '../../kernel/field.js';
-import { type Decider, noteOf, refuseOwn, shortText, trimmedTo } from '../moderation/decisions.js';
+import { type Decider, noteOf, refuseOwn, shortText, trimmedTo } from '../moderation/self-decision.js';
 
 /** What a decision that can be appealed was about. */
 export const APPEALED = ['post', 'comment', 'report', 'suspension', 'strike'] as const;

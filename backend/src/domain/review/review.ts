@@ -13,7 +13,7 @@ import {
   text,
   time,
 } from '../../kernel/field.js';
-import { type Decider, noteOf, refuseOwn } from '../moderation/decisions.js';
+import { type Decider, noteOf, refuseOwn } from '../moderation/self-decision.js';
 import { ReasonCode } from '../moderation/reasons.js';
 
 /** What an admin can decide about a post in the review queue. `dismiss` only rejects the reports. */

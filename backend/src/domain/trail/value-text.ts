@@ -1,7 +1,7 @@
 import { written } from '../currencies.js';
 import { REASONS } from '../moderation/reasons.js';
 import type { Money } from '../money.js';
-import type { Achievement } from '../notice/achievement.js';
+import type { Achievement } from '../notification/achievement.js';
 import type { TrailFormat } from './trail.js';
 
 const HOUR_MS = 3_600_000;

@@ -8,14 +8,14 @@ import { AdminRoles } from '../admin/admin-roles.js';
 import { Boosts } from '../boosts/boosts.js';
 import { Comment } from '../comment/comment.js';
 import { CommentLike } from '../comment/comment-like.js';
-import { Decision } from '../decision/decision.js';
-import { OwnAct } from '../decision/own-act.js';
+import { Decision } from '../moderation-saga/decision.js';
+import { OwnAct } from '../moderation-saga/own-act.js';
 import { Disclosure } from '../disclosure/disclosure.js';
 import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
 import { PictureBlock } from '../moderation/blocked-picture.js';
-import { AchievementRecord } from '../notice/achievement.js';
-import { Notice } from '../notice/notice.js';
+import { AchievementRecord } from '../notification/achievement.js';
+import { Notification } from '../notification/notification.js';
 import { Payment } from '../payment/payment.js';
 import { PaymentIntent } from '../payment/payment-intent.js';
 import { ReconciliationRecord } from '../payment/reconciliation.js';
@@ -97,7 +97,7 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     RefundDay.events,
   ],
   boosts: [Boosts.events],
-  people: [Account.events, Email.events, Registrations.events, Username.events, Notice.events],
+  people: [Account.events, Email.events, Registrations.events, Username.events, Notification.events],
   admins: [Admin.events, AdminRoles.events, Proposal.events, Disclosure.events],
   log: [kernelEvents],
 };

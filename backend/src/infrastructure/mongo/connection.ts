@@ -11,7 +11,7 @@ import { DEADLINES } from '../../kernel/deadlines.js';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import type { Deadline, Timer } from '../../kernel/timer.js';
 import { SystemTimer } from '../clock/system-clock.js';
-import { Breaker, type BreakerTimings, notNow } from '../outages/breaker.js';
+import { Breaker, type BreakerTimings, notNow } from '../circuit-breaker/breaker.js';
 import { isUnavailable } from './errors.js';
 
 /** Time limits of calls in milliseconds, and hooks for monitoring. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import { keptIn } from '../kept-file.js';
+import { persistentSecret } from '../persistent-secret-file.js';
 
 /** Without those that look alike. */
 const CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -15,7 +15,7 @@ const CODE = new RegExp(`^(?:[${CHARACTERS}]{${GROUP_LENGTH}}(?:-|$)){${EARLIER_
  * @throws DamagedFileError if the file contains something else, which might be easy to guess
  */
 export function sandboxCodeIn(file: string): string {
-  const code = keptIn(file, () => Buffer.from(`${newCode()}\n`))
+  const code = persistentSecret(file, () => Buffer.from(`${newCode()}\n`))
     .toString()
     .trim();
   if (CODE.test(code)) return code;

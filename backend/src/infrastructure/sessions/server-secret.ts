@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KernelStore } from '../../kernel/kernel-store.js';
-import { keptIn } from '../kept-file.js';
+import { persistentSecret } from '../persistent-secret-file.js';
 import { DamagedFileError } from '../disk/damaged-file.js';
 
 const SECRET_BYTES = 32;
@@ -33,8 +33,8 @@ export class ServerSecret {
   }
 
   /** The secret stored in `file`; created from random bytes if missing. @throws DamagedFileError */
-  static keptIn(file: string): ServerSecret {
-    const kept = keptIn(file, () => randomBytes(SECRET_BYTES));
+  static persistentSecret(file: string): ServerSecret {
+    const kept = persistentSecret(file, () => randomBytes(SECRET_BYTES));
     try {
       return new ServerSecret(kept);
     } catch (error) {

@@ -8,7 +8,7 @@ import type { EventCodec } from '../log/codec.js';
 import type { Timer } from '../timer.js';
 import type { ViewProgress } from '../view-progress.js';
 import type { StreamState } from '../states.js';
-import { type CachedStates, emptyStream } from './cached-states.js';
+import { type AggregateRepository, emptyStream } from './aggregate-repository.js';
 
 /** The result of a command. */
 export interface Receipt<State = unknown> {
@@ -38,7 +38,7 @@ export class CommandRunner {
   constructor(
     private readonly log: Pick<EventLog, 'append'>,
     private readonly codec: Pick<EventCodec, 'encode'>,
-    private readonly states: CachedStates,
+    private readonly states: AggregateRepository,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly views: Pick<ViewProgress, 'reached'>,

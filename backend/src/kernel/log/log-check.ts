@@ -2,7 +2,7 @@ import { messageOf } from '../error-message.js';
 import type { EventLog } from '../event-log.js';
 import type { KernelLogger } from '../logger.js';
 import type { Timer } from '../timer.js';
-import { withTypedCommands } from '../typed-command.js';
+import { withCliCommands } from '../cli-command-text.js';
 
 /** A start has other work at first. */
 const MINUTE_MS = 60_000;
@@ -47,7 +47,7 @@ export class LogCheck {
     const { signal } = this.stopping;
     try {
       const damage = await this.log.damage(signal);
-      const sentence = damage && withTypedCommands(messageOf(damage));
+      const sentence = damage && withCliCommands(messageOf(damage));
       if (damage && sentence !== this.found) this.logger.error(damage, 'the log was checked');
       this.found = sentence;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Recorded } from '../event.js';
 import type { EventLog } from '../event-log.js';
 import type { EventCodec } from '../log/codec.js';
 import type { KernelLogger } from '../logger.js';
-import { type Attempt, NeedsPatienceError, type Reaction, type ReactionHealth } from '../reaction.js';
+import { type Attempt, NeedsLongTryError, type Reaction, type ReactionHealth } from '../reaction.js';
 import type { Undecodable } from '../undecodable.js';
 import {
   type WaitingEvent,
@@ -74,7 +74,7 @@ export class EventTries {
       return false;
     }
     const problem = await this.react(item, attempt);
-    if (problem?.error instanceof NeedsPatienceError) {
+    if (problem?.error instanceof NeedsLongTryError) {
       await this.list.put(hurried(waiting, problem.error, this.parts.clock.now()));
       return false;
     }
@@ -92,7 +92,7 @@ export class EventTries {
         await this.park(parkedAsUndecodable(head, event.reason));
         return;
       }
-      const problem = await this.react(event, { isPatient: true });
+      const problem = await this.react(event, { mayTakeLong: true });
       if (problem) await this.fail(head, problem.error);
       else await this.list.remove(head);
     }

@@ -28,7 +28,7 @@ const PAUSE_MS = 500;
 export async function startOf(parts: ReactionStartParts, reaction: string): Promise<number> {
   const { kernel } = parts;
   const eventId = parts.ids.uuid();
-  return patiently(parts.timer, async () => {
+  return withRetries(parts.timer, async () => {
     const name = checkpointOf(reaction);
     const stored = await kernel.checkpoint(name);
     const after = await startedAfter(parts, reaction, eventId, stored);
@@ -68,7 +68,7 @@ async function recordedStart({ log, codec }: ReactionStartParts, stream: string)
 }
 
 /** Retries, because the log may be slow while everything starts at the same time. */
-async function patiently<Result>(
+async function withRetries<Result>(
   timer: ReactionStartParts['timer'],
   work: () => Promise<Result>,
 ): Promise<Result> {

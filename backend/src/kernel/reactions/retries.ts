@@ -4,7 +4,7 @@ import type { EventTries } from './event-tries.js';
 import { Backoff } from './outage.js';
 import type { WaitingList } from './waiting-list.js';
 
-/** So many sequences of the waiting list are retried beside each other, and beside the lanes. */
+/** So many sequences of the waiting list are retried beside each other, and beside the partitions. */
 const MOST_RUNNING = 32;
 
 /** What retries ask and tell the reaction that they belong to. */

@@ -7,7 +7,7 @@ import type { Timer } from '../timer.js';
 import { type Reaction, type ReactionHealth, checkpointOf } from '../reaction.js';
 import { Steps } from '../steps.js';
 import { EventTries, type EventTriesParts, type Item } from './event-tries.js';
-import { Lanes } from './lanes.js';
+import { PartitionedQueue } from './partitioned-queue.js';
 import { Outage } from './outage.js';
 import { Retries } from './retries.js';
 import { CheckpointTakenError, StoredCheckpoint } from './stored-checkpoint.js';
@@ -26,14 +26,14 @@ export interface ReactionContext extends EventTriesParts {
 const IDLE_EVENTS = 1000;
 
 /**
- * Runs one reaction: the events of the log in lanes, and beside them the due events of its waiting list. Before the
+ * Runs one reaction: the events of the log in partitions, and beside them the due events of its waiting list. Before the
  * checkpoint passes an event, the event is handled or stored in the list. After a kill, the events after the checkpoint are
  * repeated.
  */
 export class RunningReaction {
   private readonly stopping = new AbortController();
   private readonly steps = new Steps();
-  private readonly lanes: Lanes<Item>;
+  private readonly queue: PartitionedQueue<Item>;
   private readonly tries: EventTries;
   private readonly checkpoint: StoredCheckpoint;
   private readonly outage: Outage;
@@ -60,7 +60,7 @@ export class RunningReaction {
   ) {
     const { kernel, clock, timer } = context;
     const { signal } = this.stopping;
-    this.lanes = new Lanes(position);
+    this.queue = new PartitionedQueue(position);
     this.tries = new EventTries(reaction, context, list);
     this.checkpoint = new StoredCheckpoint(kernel, checkpointOf(reaction.name), position);
     this.outage = new Outage(timer, signal);
@@ -80,7 +80,7 @@ export class RunningReaction {
     const { reader, logger } = this.context;
     this.subscription = reader.follow({
       name: checkpointOf(this.reaction.name),
-      after: this.lanes.checkpoint,
+      after: this.queue.checkpoint,
       onBatch: (batch) => this.take(batch),
       onError: (error) => {
         this.logProblem = messageOf(error);
@@ -107,7 +107,7 @@ export class RunningReaction {
     for (const position of this.missed) if (this.isDone(position)) this.missed.delete(position);
     const isLate = this.missed.size > 0;
     const { name } = this.reaction;
-    const { checkpoint: position } = this.lanes;
+    const { checkpoint: position } = this.queue;
     return { name, position, error, ...this.list.counts(), isLate, current: this.tries.current };
   }
 
@@ -119,7 +119,7 @@ export class RunningReaction {
   /** Waits until the event at `position` is handled: true when it is, false when the deadline expires. */
   async reached(position: number, deadline: DeadlineName): Promise<boolean> {
     await this.steps.until(
-      () => this.lanes.isDone(position),
+      () => this.queue.isDone(position),
       (expire) => this.context.timer.deadline(deadline, expire),
     );
     const isDone = this.isDone(position);
@@ -132,13 +132,13 @@ export class RunningReaction {
    * @throws Error when it stops before
    */
   async caughtUp(position: number): Promise<void> {
-    const isDone = () => this.lanes.checkpoint >= position && this.retries.running === 0;
+    const isDone = () => this.queue.checkpoint >= position && this.retries.running === 0;
     await this.steps.until(() => isDone() || this.hasStopped);
     if (!isDone()) throw new Error(`the reaction ${this.name} has stopped before ${position}`);
   }
 
   private isDone(position: number): boolean {
-    return this.lanes.isDone(position) && !this.list.holds(position);
+    return this.queue.isDone(position) && !this.list.holds(position);
   }
 
   /** Moves the checkpoint if events were handled since the last move. Called every second. */
@@ -173,18 +173,18 @@ export class RunningReaction {
   /** In an outage one event is tried alone, to see whether it is over. */
   private get mayStart(): boolean {
     if (this.hasStopped || this.outage.isPaused) return false;
-    return this.outage.reason === null || this.lanes.running + this.retries.running === 0;
+    return this.outage.reason === null || this.queue.running + this.retries.running === 0;
   }
 
-  /** Takes the events of a batch into the lanes. Does not wait until they are handled. */
+  /** Takes the events of a batch into the queue. Does not wait until they are handled. */
   private async take(batch: Batch): Promise<void> {
     for (const item of this.wantedOf(batch)) {
-      if (!this.lanes.hasRoom) await this.steps.until(() => this.lanes.hasRoom || this.hasStopped);
+      if (!this.queue.hasRoom) await this.steps.until(() => this.queue.hasRoom || this.hasStopped);
       if (this.hasStopped) return;
-      this.lanes.take(item, this.tries.sequenceOf(item));
+      this.queue.take(item, this.tries.sequenceOf(item));
       this.startLanes();
     }
-    this.lanes.pass(batch.to);
+    this.queue.pass(batch.to);
     const wasDue = this.idle >= IDLE_EVENTS;
     this.idle += batch.events.length;
     this.steps.step();
@@ -195,7 +195,7 @@ export class RunningReaction {
 
   private wantedOf({ events, undecodable }: Batch): Item[] {
     const { on } = this.reaction;
-    const { end } = this.lanes;
+    const { end } = this.queue;
     const isWanted = ({ type, position }: Item) => position > end && Object.hasOwn(on, type);
     return [...events, ...undecodable]
       .filter(isWanted)
@@ -212,17 +212,17 @@ export class RunningReaction {
   }
 
   private next(): Item | null {
-    return this.mayStart ? this.lanes.start() : null;
+    return this.mayStart ? this.queue.start() : null;
   }
 
   private async handle(item: Item): Promise<void> {
     try {
-      const isProof = await this.tries.first(item, { isPatient: this.outage.reason !== null });
-      this.lanes.finish(item);
+      const isProof = await this.tries.first(item, { mayTakeLong: this.outage.reason !== null });
+      this.queue.finish(item);
       this.hasProgress = true;
       if (isProof) this.outage.end();
     } catch (error) {
-      this.lanes.putBack(item);
+      this.queue.putBack(item);
       this.pauseFor(error);
     }
     this.startAll();
@@ -256,7 +256,7 @@ export class RunningReaction {
 
   /** Moves the checkpoint when all is done that was taken. */
   private saveAtEnd(): void {
-    const isAtEnd = this.lanes.checkpoint === this.lanes.end;
+    const isAtEnd = this.queue.checkpoint === this.queue.end;
     const isWorthIt = this.hasProgress || this.idle >= IDLE_EVENTS;
     if (isAtEnd && isWorthIt && !this.hasStopped && !this.outage.isPaused) this.run(this.save());
   }
@@ -270,7 +270,7 @@ export class RunningReaction {
     this.hasProgress = false;
     this.idle = 0;
     try {
-      await this.checkpoint.moveTo(this.lanes.checkpoint);
+      await this.checkpoint.moveTo(this.queue.checkpoint);
       if (this.storeProblem === null) return;
       this.storeProblem = null;
       this.outage.end();

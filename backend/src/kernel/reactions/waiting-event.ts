@@ -48,7 +48,7 @@ export function undecodable(reaction: string, item: Undecodable, now: Date): Wai
   return { ...facts, tries: 0, reason, since: now.toISOString(), dueAt: null, isUndecodable: true };
 }
 
-/** The event after a first try that gave up early, which does not count: due at once, for a patient one. */
+/** The event after a first try that gave up early, which does not count: due at once, for a long one. */
 export function hurried(waiting: WaitingEvent, error: unknown, now: Date): WaitingEvent {
   const since = now.toISOString();
   return { ...waiting, reason: reasonOf(error), since, dueAt: since };

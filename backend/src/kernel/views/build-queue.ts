@@ -1,77 +1,52 @@
-import type { ViewBuild } from './view-build.js';
+import type { Timer } from '../timer.js';
 
-/** The number of pages that wait before they are written. A document that changes again in this time is written once. */
-const PAGES_KEPT = 64;
-/** The number of pages that are written at the same time. */
-const PAGES_UNDER_WAY = 8;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 600_000;
 
-/** Writes and evicts the pages of all views under construction, oldest first, within a memory limit. */
+/** Runs builds one after another, and repeats failed ones after growing pauses: 30 s to 10 min. */
 export class BuildQueue {
-  /** The page that is written next, and the one that is evicted next. */
-  private toWrite = 0;
-  private toForget = 0;
-  private underWay: Promise<void>[] = [];
-  private landed = 0;
-  private failure: { readonly error: unknown } | null = null;
+  private last: Promise<void> = Promise.resolve();
+  private readonly waiting = new Set<string>();
+  private isPausing = false;
+  private failures = 0;
 
+  /** @param retry builds these views again; a failure of it must call {@link retryLater} again */
   constructor(
-    private readonly views: readonly ViewBuild[],
-    private readonly cacheBytes: number,
+    private readonly retry: (views: readonly string[]) => void,
+    private readonly timer: Pick<Timer, 'pause'>,
+    private readonly stopping: AbortSignal,
   ) {}
 
-  /** The approximate size of all cached documents, in bytes. */
-  get cachedBytes(): number {
-    return this.views.reduce((sum, view) => sum + view.cachedBytes, 0);
+  /** Runs `work` after the builds before it. Rejects when it fails; the next build runs all the same. */
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = this.last.then(work);
+    this.last = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    return run;
   }
 
-  /** Call it after each folded page. Writes old pages and evicts pages above the memory limit. @throws the error of a failed write */
-  async ended(page: number): Promise<void> {
-    this.assertWhole();
-    while (this.toWrite <= page - PAGES_KEPT && this.pending < PAGES_UNDER_WAY) this.writeNext();
-    while (this.cachedBytes > this.cacheBytes && this.toForget <= page) {
-      if (this.toForget === this.toWrite) this.writeNext();
-      await this.landing(this.toForget);
-      for (const view of this.views) view.forget(this.toForget);
-      this.toForget += 1;
-    }
+  /** Builds these views again after a pause. Views that are added meanwhile share it. Does nothing once stopped. */
+  retryLater(views: readonly string[]): void {
+    for (const view of views) this.waiting.add(view);
+    if (this.waiting.size === 0 || this.isPausing || this.stopping.aborted) return;
+    this.isPausing = true;
+    void this.retryAfterPause();
   }
 
-  /** Writes all pages up to this one. @throws the error of a failed write */
-  async drain(page: number): Promise<void> {
-    while (this.toWrite <= page) {
-      await this.landing(this.toWrite - PAGES_UNDER_WAY);
-      this.writeNext();
-    }
-    await this.landing(page);
+  /** Starts again with the shortest pause. */
+  succeeded(): void {
+    this.failures = 0;
   }
 
-  private get pending(): number {
-    return this.toWrite - this.landed;
-  }
-
-  private writeNext(): void {
-    const page = this.toWrite;
-    this.underWay.push(this.writePage(page));
-    this.toWrite += 1;
-  }
-
-  private async writePage(page: number): Promise<void> {
-    try {
-      await Promise.all(this.views.map((view) => view.write(page)));
-      this.landed += 1;
-    } catch (error) {
-      this.failure ??= { error };
-    }
-  }
-
-  /** Waits until every page up to this one is written. */
-  private async landing(page: number): Promise<void> {
-    const first = this.toWrite - this.underWay.length;
-    if (page >= first) await Promise.all(this.underWay.splice(0, page - first + 1));
-    this.assertWhole();
-  }
-
-  private assertWhole(): void {
-    if (this.failure) throw this.failure.error;
+  private async retryAfterPause(): Promise<void> {
+    const milliseconds = Math.min(FIRST_PAUSE_MS * 2 ** this.failures, LONGEST_PAUSE_MS);
+    this.failures += 1;
+    await this.timer.pause(milliseconds, this.stopping);
+    this.isPausing = false;
+    const views = [...this.waiting];
+    this.waiting.clear();
+    if (!this.stopping.aborted) this.retry(views);
   }
 }

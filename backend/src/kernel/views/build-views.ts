@@ -5,7 +5,7 @@ import type { EventLog, Position } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
 import type { EventCodec } from '../log/codec.js';
 import type { Projection } from '../projection.js';
-import { BuildQueue } from './build-queue.js';
+import { PageWriter } from './page-writer.js';
 import { ViewBuild } from './view-build.js';
 
 export interface ViewStorage {
@@ -83,7 +83,7 @@ export async function buildViews(
     )) {
       views.push(new ViewBuild(projection, await storage.store.build(spec)));
     }
-    const queue = new BuildQueue(views, cacheBytes);
+    const queue = new PageWriter(views, cacheBytes);
     let position = 0;
     let eventId = '';
     let logId: string | null = null;

@@ -5,7 +5,7 @@ import type { Projection } from '../projection.js';
 import type { CurrentViews } from './current-views.js';
 import type { Generations } from './generations.js';
 import type { Following, RunningView, RunningViews } from './running-view.js';
-import { Standbys } from './standbys.js';
+import { PreviousGenerations } from './previous-generations.js';
 import { ViewFold } from './view-fold.js';
 import { type Readable, type ViewOpening, followedSpec } from './view-opening.js';
 
@@ -25,7 +25,7 @@ export interface LiveViewsParts {
 /** The generation of each view that queries read: what feeds it, what replaces it, and what stands by for a rollback. */
 export class LiveViews {
   /** What still follows the log for a rollback. */
-  readonly standbys = new Standbys();
+  readonly previous = new PreviousGenerations();
 
   constructor(private readonly parts: LiveViewsParts) {
     const { current, views, reader } = parts;
@@ -83,7 +83,7 @@ export class LiveViews {
     const before = await this.switchTo(name, generation, following);
     running.build = null;
     running.buildError = null;
-    await this.standbys.close(name);
+    await this.previous.close(name);
     await this.use(running, following, followsOn);
     await this.parts.generations.keepOnly(name, [before, generation]);
   }
@@ -94,7 +94,7 @@ export class LiveViews {
     const before = running.replace(following, fold.generation);
     const read = this.parts.current.show(name, fold.view);
     if (followsOn && before) {
-      this.standbys.keep(name, before);
+      this.previous.keep(name, before);
       return;
     }
     await before?.subscription.close();
@@ -147,7 +147,7 @@ export class LiveViews {
   }
 
   async stop(): Promise<void> {
-    await this.standbys.closeAll();
+    await this.previous.closeAll();
     await Promise.all(this.parts.views.all().map((running) => running.stop()));
     await this.parts.current.close();
   }

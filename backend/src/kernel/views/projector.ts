@@ -5,14 +5,14 @@ import type { ViewStanding } from '../log/log-identity.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
 import type { Timer } from '../timer.js';
-import { BuildTurns } from './build-turns.js';
+import { BuildQueue } from './build-queue.js';
 import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
 import { LiveViews } from './live-views.js';
-import { PastBuilds } from './past-builds.js';
+import { PointInTimeBuilds } from './point-in-time-builds.js';
 import { TrialBuilds } from './trial-builds.js';
-import { type Readable, ViewOpening, standingOf } from './view-opening.js';
+import { type Readable, ViewOpening, trustLevelOf } from './view-opening.js';
 import { RunningViews, type ViewHealth } from './running-view.js';
 
 /**
@@ -37,7 +37,7 @@ export class Projector {
   /** The builds that wait to be accepted. */
   readonly trials: TrialBuilds;
   /** The builds that end at a position of the log. */
-  readonly past: PastBuilds;
+  readonly past: PointInTimeBuilds;
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
   private readonly live: LiveViews;
@@ -46,7 +46,7 @@ export class Projector {
   /** The views that {@link start} has begun; false for those that must be built. */
   private readonly begun = new Map<string, boolean>();
   private readonly stopping = new AbortController();
-  private readonly turns: BuildTurns;
+  private readonly turns: BuildQueue;
 
   constructor(
     private readonly storage: ViewStorage,
@@ -58,7 +58,7 @@ export class Projector {
     timer: Timer,
   ) {
     const { signal } = this.stopping;
-    this.turns = new BuildTurns((views) => this.rebuildSoon(this.unfed(views)), timer, signal);
+    this.turns = new BuildQueue((views) => this.rebuildSoon(this.unfed(views)), timer, signal);
     this.views = new RunningViews(projections, current.records, timer);
     this.generations = new Generations(storage.store, logger);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
@@ -74,7 +74,7 @@ export class Projector {
       buildSoon: (projection) => this.rebuildSoon([projection]),
     });
     const { generations, turns, views, live } = this;
-    this.past = new PastBuilds({ store: storage.store, generations, turns, build, stopping: signal });
+    this.past = new PointInTimeBuilds({ store: storage.store, generations, turns, build, stopping: signal });
     this.trials = new TrialBuilds({
       log: storage.log,
       store: storage.store,
@@ -88,7 +88,7 @@ export class Projector {
       follow: (running, generation, stop) =>
         live.follow(running, generation, AbortSignal.any([signal, stop])),
       switchTo: (running, following) => live.show(running, following, true),
-      takeStandby: (name, generation) => live.standbys.take(name, generation),
+      takePrevious: (name, generation) => live.previous.take(name, generation),
     });
   }
 
@@ -102,7 +102,7 @@ export class Projector {
     for (const { projection } of this.views.all()) {
       const found = await this.opening.open(projection);
       readable.set(projection.name, found);
-      if (found) standings.push(await standingOf(projection, found));
+      if (found) standings.push(await trustLevelOf(projection, found));
     }
     this.readable = readable;
     return standings;

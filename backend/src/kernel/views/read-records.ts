@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ReadChange, RecordedReads } from '../recorded-reads.js';
-import { OpenRecord, type ReadPart, type RecordedParts } from './open-record.js';
-import { RecordedView } from './recorded-view.js';
+import { DependencyRecord, type ReadPart, type RecordedParts } from './dependency-record.js';
+import { ViewDependencies } from './view-dependencies.js';
 
 /** A remembered result, with the work that depends on it. */
 class Remembered implements ReadPart, RecordedParts {
-  readonly readers = new Set<OpenRecord>();
-  readonly wide = new Set<OpenRecord>();
+  readonly readers = new Set<DependencyRecord>();
+  readonly wide = new Set<DependencyRecord>();
   isChanged = false;
 
   /** It is remembered without readers, too. */
@@ -21,11 +21,11 @@ class Remembered implements ReadPart, RecordedParts {
 
 /** What recorded work depends on, by view. Documents and query results that such work has read are kept in memory. */
 export class ReadRecords extends RecordedReads {
-  private readonly current = new AsyncLocalStorage<OpenRecord>();
-  private readonly views = new Map<string, RecordedView>();
+  private readonly current = new AsyncLocalStorage<DependencyRecord>();
+  private readonly views = new Map<string, ViewDependencies>();
 
   async record<Result>(work: () => Promise<Result>, onChange: (change: ReadChange) => void) {
-    const record = new OpenRecord(onChange);
+    const record = new DependencyRecord(onChange);
     try {
       return { result: await this.current.run(record, work), record };
     } catch (error) {
@@ -43,8 +43,11 @@ export class ReadRecords extends RecordedReads {
     work: () => Promise<Result>,
     isOver: (result: Result, endsAt: string | null) => boolean,
   ): () => Promise<Result> {
-    let known: { readonly part: Remembered; readonly result: Result; readonly record: OpenRecord } | null =
-      null;
+    let known: {
+      readonly part: Remembered;
+      readonly result: Result;
+      readonly record: DependencyRecord;
+    } | null = null;
     return async () => {
       if (!known || known.part.isChanged || isOver(known.result, known.record.endsAt)) {
         const [before, part] = [known, new Remembered()];
@@ -60,13 +63,13 @@ export class ReadRecords extends RecordedReads {
   }
 
   /** The record of the work that calls this; undefined outside of recorded work. */
-  get open(): OpenRecord | undefined {
+  get open(): DependencyRecord | undefined {
     return this.current.getStore();
   }
 
-  of(view: string): RecordedView {
+  of(view: string): ViewDependencies {
     let found = this.views.get(view);
-    if (!found) this.views.set(view, (found = new RecordedView()));
+    if (!found) this.views.set(view, (found = new ViewDependencies()));
     return found;
   }
 

@@ -4,7 +4,7 @@ import type { EventLog } from '../event-log.js';
 import type { KernelLogger } from '../logger.js';
 import type { Timer } from '../timer.js';
 import type { Projection } from '../projection.js';
-import type { BuildTurns } from './build-turns.js';
+import type { BuildQueue } from './build-queue.js';
 import type { Build, BuildProgress, BuildWatch } from './build-views.js';
 import type { CurrentViews } from './current-views.js';
 import { type Comparison, compareViews } from './compare-views.js';
@@ -39,7 +39,7 @@ export interface TrialHost {
   readonly generations: Generations;
   readonly views: RunningViews;
   readonly current: Pick<CurrentViews, 'of' | 'withoutErased'>;
-  readonly turns: Pick<BuildTurns, 'run'>;
+  readonly turns: Pick<BuildQueue, 'run'>;
   readonly build: (builds: readonly Build[], watch: BuildWatch) => Promise<void>;
   readonly logger: KernelLogger;
   readonly timer: Timer;
@@ -48,7 +48,7 @@ export interface TrialHost {
   /** Points queries at a generation. The one before follows on. */
   switchTo(running: RunningView, following: Following): Promise<void>;
   /** The generation before, if it still follows the log. The caller then owns it. */
-  takeStandby(name: string, generation: string): Following | null;
+  takePrevious(name: string, generation: string): Following | null;
 }
 
 /** Between two looks whether a generation has caught up, in milliseconds. */
@@ -165,7 +165,7 @@ export class TrialBuilds {
         throw new TrialRefusedError(`There is no generation of ${name} to roll back to.`);
       await this.discard(name);
       const following =
-        this.host.takeStandby(name, previous) ??
+        this.host.takePrevious(name, previous) ??
         (await this.host.follow(running, previous, new AbortController().signal));
       await this.host.switchTo(running, following);
     });

@@ -3,7 +3,7 @@ import { messageOf } from '../error-message.js';
 import type { Recorded } from '../event.js';
 import type { EventFold, Projection } from '../projection.js';
 import { CountChanges, counted } from './count-changes.js';
-import type { DocumentChange } from './selections.js';
+import type { DocumentChange } from './query-dependencies.js';
 
 /**
  * After this number of batches without a change the checkpoint is stored. After a crash these batches are read again.

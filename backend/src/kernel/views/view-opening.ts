@@ -63,7 +63,7 @@ export function followedSpec(
   return { name, generation, indexes, isGathered: isGathered === true };
 }
 
-export async function standingOf(
+export async function trustLevelOf(
   { name }: Projection<object>,
   { generation, view }: Readable,
 ): Promise<ViewStanding> {

@@ -5,7 +5,7 @@ import { PublicViews, Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';
 import { NamesReader } from '../names.js';
-import { BoardMoments } from './board-moments.js';
+import { BoostChanges } from './next-boost-change.js';
 import {
   type BoardCursor,
   BoardOrder,
@@ -69,7 +69,7 @@ export class BoardPages {
     publicViews: PublicViews,
     views: Views,
     private readonly names: NamesReader,
-    private readonly moments: BoardMoments,
+    private readonly moments: BoostChanges,
     private readonly records: RecordedReads,
     private readonly clock: Clock,
   ) {

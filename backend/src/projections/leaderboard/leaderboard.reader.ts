@@ -6,10 +6,10 @@ import { PublicViews, Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.js';
 import { type ActDocument, acts } from '../acts.js';
-import { MadeOnce } from '../made-once.js';
+import { Memoized } from '../memoize.js';
 import { readerOf } from '../view.js';
 import { wholeList } from '../whole-list.js';
-import { BoardMoments } from './board-moments.js';
+import { BoostChanges } from './next-boost-change.js';
 import { type Order, type Part, type Row, placeOf } from './board-order.js';
 import { BoardPages, ORDERS, type PostOrder } from './board-pages.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard.js';
@@ -51,16 +51,16 @@ export class LeaderboardReader extends readerOf(leaderboard) {
   /** Posts as the public sees them. Their owners and reactions see all. */
   private readonly shown: ViewReader<LeaderboardDocument>;
   private readonly acts: ViewReader<ActDocument>;
-  private readonly made = new MadeOnce<Post>();
-  private readonly madeForBoard = new MadeOnce<BoardPost>();
-  private readonly madeForProfiles = new MadeOnce<ProfilePost>();
+  private readonly made = new Memoized<Post>();
+  private readonly madeForBoard = new Memoized<BoardPost>();
+  private readonly madeForProfiles = new Memoized<ProfilePost>();
 
   constructor(
     views: Views,
     publicViews: PublicViews,
     private readonly people: PeopleReader,
     private readonly board: BoardPages,
-    private readonly moments: BoardMoments,
+    private readonly moments: BoostChanges,
     private readonly clock: Clock,
   ) {
     super(views);

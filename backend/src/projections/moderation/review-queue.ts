@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Review } from '../../domain/moderation/publication.js';
 import { REASONS, type Reason, ReasonCode } from '../../domain/moderation/reasons.js';
-import { Standing } from '../../domain/moderation/standing.js';
+import { TrustLevel } from '../../domain/moderation/trust-level.js';
 import { POST_ACTS } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type TypeOf, flag, id, list, nullable, number, object, text, time } from '../../kernel/field.js';
@@ -46,7 +46,7 @@ const ReviewedPost = object({
   /** Whether that review is still to come. */
   waits: flag,
   flags: list(text),
-  standing: Standing,
+  standing: TrustLevel,
   publishedAt: time,
   /** At most {@link MOST_REPORTS}, oldest first. All are in the view `reports`. */
   reports: list(WaitingReport),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Standing } from '../../domain/week/week.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Position } from '../../kernel/event-log.js';
-import { PastViews, type PastWatch } from '../../kernel/past-views.js';
+import { PointInTimeViews, type PastWatch } from '../../kernel/point-in-time-views.js';
 import type { Scalar } from '../../kernel/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import { standingScoresOf } from '../leaderboard/scores.js';
@@ -52,7 +52,7 @@ export async function finalStandings(
 /** Counts weeks again, from the log as it was. */
 @Injectable()
 export class PastStandings {
-  constructor(private readonly views: PastViews) {}
+  constructor(private readonly views: PointInTimeViews) {}
 
   /** How often erasures have thrown recounts away. */
   get erasures(): number {

@@ -4,14 +4,14 @@ import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { PublicViews, Views } from '../../kernel/projection.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.js';
-import { BoardMoments } from '../leaderboard/board-moments.js';
+import { BoostChanges } from '../leaderboard/next-boost-change.js';
 import type { Part } from '../leaderboard/board-order.js';
 import type { PostOrder } from '../leaderboard/board-pages.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import { boostAt } from '../leaderboard/post-boosts.js';
 import { betterIn } from '../leaderboard/rank-counts.js';
 import { scoresOf } from '../leaderboard/scores.js';
-import { MadeOnce } from '../made-once.js';
+import { Memoized } from '../memoize.js';
 import { NamesReader } from '../names.js';
 import { readerOf } from '../view.js';
 import { wholeList } from '../whole-list.js';
@@ -68,15 +68,15 @@ export class WeeklyReader extends readerOf(weekly) {
   /** All posts, for closing weeks and for ranks. */
   private readonly wholeBoard: ViewReader<LeaderboardDocument>;
   private readonly standingsOf: ViewReader<StandingDocument>;
-  private readonly ranked = new MadeOnce<RankedPost>();
-  private readonly final = new MadeOnce<RankedPost>();
+  private readonly ranked = new Memoized<RankedPost>();
+  private readonly final = new Memoized<RankedPost>();
 
   constructor(
     views: Views,
     publicViews: PublicViews,
     private readonly people: PeopleReader,
     private readonly names: NamesReader,
-    private readonly moments: BoardMoments,
+    private readonly moments: BoostChanges,
   ) {
     super(views);
     this.archive = publicViews.of(weekly);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AchievementRecord, type Achievement } from '../../domain/notice/achievement.js';
+import { AchievementRecord, type Achievement } from '../../domain/notification/achievement.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader, type PostFigures } from '../../projections/leaderboard/leaderboard.reader.js';

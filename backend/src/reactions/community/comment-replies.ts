@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Comment } from '../../domain/comment/comment.js';
 import type { DomainEvents } from '../../domain/events.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { people, PeopleReader } from '../../projections/accounts/people.js';
 import { comments, CommentsReader } from '../../projections/comments/comments.js';
@@ -51,7 +51,7 @@ export class CommentReplies implements Reaction {
     by: string,
     because: DomainEvents['CommentDeleted']['because'] = 'parent deleted',
   ): Promise<void> {
-    await eachAlone(commentIds, (commentId) =>
+    await forEachSettled(commentIds, (commentId) =>
       this.commands.execute(Comment.DeleteComment({ commentId, by, because })),
     );
   }

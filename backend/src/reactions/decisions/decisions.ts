@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { type ImpliedAct, actOfAppeal, actOfOwn, actsOfReview } from '../../domain/acts/implied-acts.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { actingAdmin } from '../../domain/admin/admin-roles-state.js';
-import { Decision } from '../../domain/decision/decision.js';
+import { Decision } from '../../domain/moderation-saga/decision.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';

@@ -8,7 +8,7 @@ import { Post } from '../../domain/post/post.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { derivedId } from '../../kernel/derived-id.js';
 import { Clock } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
@@ -59,7 +59,7 @@ export class SuspendedPosts {
 
   private async each(accountId: string, position: number, act: (postId: string) => Promise<void>) {
     await haveSeen(this.views, [leaderboard], position);
-    await eachAlone(await this.posts.postIdsOf(accountId), act);
+    await forEachSettled(await this.posts.postIdsOf(accountId), act);
   }
 
   private async hideOne(postId: string, suspensionId: string, code: ReasonCode | null): Promise<void> {

@@ -5,7 +5,7 @@ import { Account } from '../../domain/account/account.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { AccountsReader } from '../../projections/accounts/accounts.js';
 import { Goodbyes } from './goodbyes.js';
 
@@ -43,7 +43,7 @@ export class AccountDeletion {
     const due = await this.accounts.dueDeletions(now);
     return causedBy(systemRun('account-deletion', this.ids.uuid()), async () => {
       let deleted = 0;
-      await eachAlone(due, async (accountId) => {
+      await forEachSettled(due, async (accountId) => {
         if (await this.delete(accountId, now)) deleted += 1;
       });
       return deleted;

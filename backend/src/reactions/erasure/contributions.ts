@@ -7,7 +7,7 @@ import { comments, CommentsReader } from '../../projections/comments/comments.js
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { photos, PhotosReader } from '../../projections/photos/photos.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 
 export const CONTRIBUTION_VIEWS = [leaderboard, comments, photos];
 
@@ -32,6 +32,6 @@ export class Contributions {
       ...written.map(({ _id: commentId }) => Comment.DeleteComment({ commentId, by: accountId, because })),
       ...unpublished.map(({ _id: photoId, claimedBy }) => Photo.DeletePhoto({ photoId, claimedBy })),
     ];
-    await eachAlone(deletions, (deletion) => this.commands.execute(deletion));
+    await forEachSettled(deletions, (deletion) => this.commands.execute(deletion));
   }
 }

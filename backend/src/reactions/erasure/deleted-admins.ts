@@ -8,7 +8,7 @@ import { NOBODY } from '../../domain/admin/person.js';
 import { ErasureList } from '../../infrastructure/erasures/erasure-list.port.js';
 import { AdminSessionStore } from '../../infrastructure/sessions/session-store.port.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { History } from '../../kernel/history.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
 import { KeyRing } from '../../kernel/key-ring.js';
@@ -68,7 +68,7 @@ export class DeletedAdmins implements Reaction {
     }
     const { admins } = await this.states.of(AdminRoles, ALL_ADMINS);
     const own = Object.keys(admins).filter((adminId) => admins[adminId]?.accountIds.includes(accountId));
-    await eachAlone(own, async (adminId) => {
+    await forEachSettled(own, async (adminId) => {
       await this.adminSessions.removeAll(adminId, null);
       await this.commands.execute(Admin.EraseAdmin({ adminId }));
     });
@@ -91,7 +91,7 @@ export class DeletedAdmins implements Reaction {
     const { admins } = await this.states.of(AdminRoles, ALL_ADMINS);
     const serving = Object.values(admins).filter(({ isDismissed }) => !isDismissed);
     // The last owner may have registered again.
-    await eachAlone(new Set(serving.map(({ accountIds }) => accountIds.at(-1))), async (accountId) => {
+    await forEachSettled(new Set(serving.map(({ accountIds }) => accountIds.at(-1))), async (accountId) => {
       if (accountId !== undefined && (await this.states.of(Account, accountId)).deleted) {
         await this.revoke(accountId);
       }

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { History } from '../../kernel/history.js';
 import { type Mail, Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { type Goodbye, Outbox } from '../../infrastructure/mail/outbox.port.js';
@@ -41,7 +41,7 @@ export class GoodbyeMails implements BeforeApplicationShutdown {
   @OneAtATime()
   async deliver(): Promise<void> {
     const ids = this.isStopping ? [] : await this.outbox.accountIds();
-    await eachAlone(ids, async (accountId) => {
+    await forEachSettled(ids, async (accountId) => {
       const goodbye = this.isStopping ? null : await this.outbox.find(accountId);
       if (goodbye) await this.settle(goodbye);
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval, Timeout } from '@nestjs/schedule';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { KeyErasures } from '../../kernel/key-erasures.js';
 
 const HOUR = 3_600_000;
@@ -28,7 +28,7 @@ export class KeySweep {
   async sweep(): Promise<number> {
     let destroyed = 0;
     const all = [() => this.networks.destroyExpired(), () => this.erasures.catchUp()];
-    await eachAlone(all, async (some) => {
+    await forEachSettled(all, async (some) => {
       destroyed += await some();
     });
     return destroyed;

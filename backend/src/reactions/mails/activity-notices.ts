@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Notice } from '../../domain/notice/notice.js';
-import { NOTICE_PAUSE_MS } from '../../domain/notice/notice.js';
-import { type WantedKinds, wantedOf } from '../../domain/notice/wanted-activity.js';
+import { Notification, NOTICE_PAUSE_MS } from '../../domain/notification/notification.js';
+import { type WantedKinds, wantedOf } from '../../domain/notification/wanted-activity.js';
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { accounts, AccountsReader } from '../../projections/accounts/accounts.js';
-import { type ActivityDocument, activity, ActivityReader } from '../../projections/activity.js';
+import {
+  type ActivityDocument,
+  pendingNotifications,
+  PendingNotificationsReader,
+} from '../../projections/pending-notifications.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { isVisibleTo } from '../../projections/leaderboard/shown-posts.js';
@@ -29,7 +32,7 @@ const NONE = { rating: false, comment: false, achievements: false };
 export class ActivityNotices {
   constructor(
     private readonly commands: TimedCommands,
-    private readonly reader: ActivityReader,
+    private readonly reader: PendingNotificationsReader,
     private readonly users: AccountsReader,
     private readonly posts: LeaderboardReader,
     private readonly log: EventLog,
@@ -44,7 +47,7 @@ export class ActivityNotices {
   @Interval(EVERY_MS)
   @OneAtATime()
   async notify(): Promise<void> {
-    if (!(await haveSeenAll(this.views, [activity, accounts, leaderboard], this.log))) return;
+    if (!(await haveSeenAll(this.views, [pendingNotifications, accounts, leaderboard], this.log))) return;
     const now = this.clock.now();
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
     const due = await this.reader.pending(pause, PAGE);
@@ -53,7 +56,7 @@ export class ActivityNotices {
 
   private async noticeOf({ postId, accountId, pending, notices }: ActivityDocument, now: Date) {
     const settings = await this.settingsOf(accountId, postId);
-    return Notice.NotifyActivity({
+    return Notification.NotifyActivity({
       postId,
       accountId,
       activity: wantedOf(pending, settings),

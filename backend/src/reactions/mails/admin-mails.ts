@@ -36,12 +36,12 @@ export class AdminMails extends MailReaction {
       { id, metadata: { actor } }: Recorded,
       adminId: string,
       what: TerminalAct,
-      isTold: boolean,
+      isSettledByWebhook: boolean,
     ) => {
       if (actor.role !== OPERATOR) return null;
       const username = (await states.of(Admin, adminId)).created?.username ?? 'someone who is gone';
       return toAllOwners(states, id, (publicUrl) => terminalActMail(publicUrl, what, username), {
-        [adminId]: isTold,
+        [adminId]: isSettledByWebhook,
       });
     };
     super('admin-mails', sender, {

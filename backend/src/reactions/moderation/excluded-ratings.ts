@@ -4,7 +4,7 @@ import { NOBODY } from '../../domain/admin/person.js';
 import { Rating } from '../../domain/rating/rating.js';
 import { Rater } from '../../domain/rating/rater.js';
 import type { Recorded } from '../../kernel/event.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { ratings, RatingsReader } from '../../projections/ratings.js';
@@ -50,7 +50,7 @@ export class ExcludedRatings implements Reaction {
     position: number,
   ): Promise<void> {
     await haveSeen(this.views, [ratings], position);
-    await eachAlone(await this.reader.by(userId), ({ postId }) =>
+    await forEachSettled(await this.reader.by(userId), ({ postId }) =>
       this.commands.execute(change({ postId, userId, actId, decider: NOBODY })),
     );
   }

@@ -7,7 +7,7 @@ import {
   PaymentsUnavailableError,
 } from '../../infrastructure/payments/payments.port.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
-import { type Attempt, NeedsPatienceError, NotYetKnownError } from '../../kernel/reaction.js';
+import { type Attempt, NeedsLongTryError, NotYetKnownError } from '../../kernel/reaction.js';
 import type { States } from '../../kernel/states.js';
 
 export interface RecordingParts {
@@ -18,28 +18,28 @@ export interface RecordingParts {
 /** For so long a notice waits for its payment or its object, a little less than the reactor tries it. */
 export const UNKNOWN_MS = 71 * 3_600_000;
 
-/** How long a first try waits for an answer, and a patient one. */
+/** How long a first try waits for an answer, and a long one. */
 const SHORT_MS = 2000;
 const LONG_MS = 20_000;
 
 /**
  * Runs a request about one object of the payment provider. If the provider fails on this request only, or does not answer
- * it, the event waits alone; if it fails on others too, the reaction pauses. A patient try finds out which.
+ * it, the event waits alone; if it fails on others too, the reaction pauses. A long try finds out which.
  * @param ask gets its time limit in milliseconds
  * @throws NeedsPatienceError if a first try cannot tell, NotYetKnownError if it fails on this request only,
  *   PaymentsUnavailableError
  */
 export async function askingAlone<Result>(
   payments: Pick<Payments, 'probe'>,
-  { isPatient }: Attempt,
+  { mayTakeLong }: Attempt,
   ask: (limitMs: number) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await ask(isPatient ? LONG_MS : SHORT_MS);
+    return await ask(mayTakeLong ? LONG_MS : SHORT_MS);
   } catch (error) {
     const isUnavailable = error instanceof PaymentsUnavailableError;
     if (!isUnavailable || (!error.isAnswer && !error.isSilence)) throw error;
-    if (!isPatient) throw new NeedsPatienceError(error.message, { cause: error });
+    if (!mayTakeLong) throw new NeedsLongTryError(error.message, { cause: error });
     await payments.probe();
     throw new NotYetKnownError(`the provider fails on one object: ${error.message}`, { cause: error });
   }

@@ -9,7 +9,7 @@ import { NotYetKnownError } from '../../kernel/reaction.js';
 import { States } from '../../kernel/states.js';
 import { UNKNOWN_MS, askingAlone, recordObservation } from './provider-objects.js';
 import { claimOf, staleness } from './stale-objects.js';
-import { isTold } from './told-sessions.js';
+import { isSettledByWebhook } from './checkout-webhook-shortcut.js';
 import type { Reaction } from '../reaction.js';
 
 const HANDLED: ReadonlySet<string> = new Set(HANDLED_TYPES);
@@ -53,7 +53,7 @@ export class StripeEvents implements Reaction {
         await park('The provider shows no object.');
         return;
       }
-      if (await isTold({ commands, states }, data)) return;
+      if (await isSettledByWebhook({ commands, states }, data)) return;
       const isOver = this.clock.now().getTime() - Date.parse(metadata.at) >= UNKNOWN_MS;
       try {
         const seen = await askingAlone(payments, attempt, (limitMs) => payments.observe(objectId, limitMs));

@@ -5,7 +5,7 @@ import { Boosts } from '../../domain/boosts/boosts.js';
 import { NOTICE_MS } from '../../domain/boosts/boosts.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import type { PaymentWithBoost } from '../../projections/payments/shown-payments.js';
 import { OneAtATime } from './one-at-a-time.js';
@@ -39,7 +39,7 @@ export class BoostTimes {
         ...ending.map((boost) => Boosts.NotifyBoostEnding({ ...nameOf(boost), now })),
       ];
       // One wallet that fails must not stop the others.
-      await eachAlone(due, (command) => this.commands.execute(command));
+      await forEachSettled(due, (command) => this.commands.execute(command));
     });
   }
 }

@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { type ActKind, hasOtherDecider } from '../../domain/acts/acts.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { personOf } from '../../domain/admin/person.js';
-import { OwnAct } from '../../domain/decision/own-act.js';
+import { OwnAct } from '../../domain/moderation-saga/own-act.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { ActsReader } from '../../projections/acts.js';

@@ -6,7 +6,7 @@ import { Photo } from '../../domain/photo/photo.js';
 import { PublishedPicture } from '../../domain/post/published-picture.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
 import { photos, PhotosReader } from '../../projections/photos/photos.js';
@@ -47,7 +47,7 @@ export class PhotoExpiry {
     const now = this.clock.now().getTime();
     const due = await this.reader.unpublished(new Date(now - UNPUBLISHED_MS), new Date(now - CLAIMED_MS));
     await causedBy(systemRun('photo-expiry', this.ids.uuid()), () =>
-      eachAlone(due, async ({ _id, claimedBy, picture }) => {
+      forEachSettled(due, async ({ _id, claimedBy, picture }) => {
         // Withdraw the picture first: after a crash the photo is still there to start from. Otherwise an interrupted
         // publication would prevent the owner from ever publishing the picture.
         if (claimedBy !== null) await this.release(_id, claimedBy, picture.imageHash);

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { Command } from '../../kernel/aggregate.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
-import { eachAlone } from '../../kernel/each-alone.js';
+import { forEachSettled } from '../../kernel/settle-all.js';
 
 /** Sends the commands of jobs that the clock triggers. */
 @Injectable()
@@ -23,7 +23,7 @@ export class TimedCommands {
     commandFor: (one: Due) => Command<object> | Promise<Command<object>>,
   ): Promise<number> {
     await causedBy(systemRun(job, this.ids.uuid()), () =>
-      eachAlone(due, async (one) => this.commands.execute(await commandFor(one))),
+      forEachSettled(due, async (one) => this.commands.execute(await commandFor(one))),
     );
     return due.length;
   }

@@ -3,7 +3,7 @@ import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import { EventLogUnavailableError } from '../../../kernel/event-log.js';
 import { DEADLINES, type DeadlineName } from '../../../kernel/deadlines.js';
 import type { Timer } from '../../../kernel/timer.js';
-import { Breaker, notNow } from '../../outages/breaker.js';
+import { Breaker, notNow } from '../../circuit-breaker/breaker.js';
 import { openClient, release } from './eventstore-client.js';
 import { EventStoreCluster } from './eventstore-cluster.js';
 import { SilentServerError, isOfType, isTransient, suggestsAway } from './eventstore-failures.js';

@@ -1,5 +1,5 @@
 import { DEADLINES } from '../../../kernel/deadlines.js';
-import type { BreakerTimings } from '../../outages/breaker.js';
+import type { BreakerTimings } from '../../circuit-breaker/breaker.js';
 
 /** Timeouts and pauses of the adapter, in milliseconds. Every call to the server has a deadline. */
 export interface EventStoreTimings extends BreakerTimings {

@@ -1,4 +1,4 @@
-import type { Achievement } from '../../../domain/notice/achievement.js';
+import type { Achievement } from '../../../domain/notification/achievement.js';
 
 const ORDINALS = { 1: '1st', 2: '2nd', 3: '3rd', 4: '4th', 5: '5th' } as const;
 const WEEK = /^(\d{4})-W0?(\d{1,2})$/;

@@ -1,4 +1,4 @@
-import type { Activity } from '../../../domain/notice/notice.js';
+import type { Activity } from '../../../domain/notification/notification.js';
 import { achievementInWords } from './achievements.js';
 import type { MailContent, Sender } from './mail-content.js';
 import { List, Paragraph } from './mail-paragraphs.js';

@@ -1,0 +1,32 @@
+import { type TypeOf, named, oneOf } from '../../kernel/field.js';
+import type { TrustFacts } from './trust-facts.js';
+
+/** How far a person's posts are trusted. */
+export const TRUST_LEVELS = ['new', 'known', 'trusted', 'under strikes'] as const;
+export const TrustLevel = named('Standing', oneOf(...TRUST_LEVELS));
+export type TrustLevel = TypeOf<typeof TrustLevel>;
+
+export const TRUST_RULES = {
+  /** This many decisions against a person within these days put them under strikes. */
+  strikes: { decisions: 2, days: 30 },
+  /** A person is new until both are reached. */
+  new: { days: 7, publicPosts: 3 },
+  /** A person is trusted once both are reached, and nothing was decided against them for so many days. */
+  trusted: { days: 90, publicPosts: 20, daysWithoutDecision: 180 },
+} as const;
+
+const DAY_MS = 86_400_000;
+
+export function trustLevelOf({ verifiedAt, publicPosts, decidedAgainst }: TrustFacts, now: Date): TrustLevel {
+  const { strikes, new: fresh, trusted } = TRUST_RULES;
+  const daysSince = (at: string) => (now.getTime() - Date.parse(at)) / DAY_MS;
+  const decisionsWithin = (days: number) => decidedAgainst.filter((at) => daysSince(at) < days).length;
+  if (decisionsWithin(strikes.days) >= strikes.decisions) return 'under strikes';
+  const age = verifiedAt === null ? 0 : daysSince(verifiedAt);
+  if (age < fresh.days || publicPosts < fresh.publicPosts) return 'new';
+  const isTrusted =
+    age >= trusted.days &&
+    publicPosts >= trusted.publicPosts &&
+    decisionsWithin(trusted.daysWithoutDecision) === 0;
+  return isTrusted ? 'trusted' : 'known';
+}
