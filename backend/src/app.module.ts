@@ -1,5 +1,24 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { type Type, type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AccountModule } from './modules/account.module.js';
+import { AdminModule } from './modules/admin.module.js';
+import { AuditModule } from './modules/audit.module.js';
+import { ActivityModule } from './modules/activity.module.js';
+import { AuthModule } from './modules/auth.module.js';
+import { CommunityModule } from './modules/community.module.js';
+import { HealthModule } from './modules/health.module.js';
+import { LeaderboardModule } from './modules/leaderboard.module.js';
+import { LiveModule } from './modules/live.module.js';
+import { ModerationModule } from './modules/moderation.module.js';
+import { OperationsModule } from './modules/operations.module.js';
+import { PaymentsModule } from './modules/payments.module.js';
+import { PhotosModule } from './modules/photos.module.js';
+import { PostsModule } from './modules/posts.module.js';
+import { RatingFraudModule } from './modules/rating-fraud.module.js';
+import { ReviewModule } from './modules/review.module.js';
+import { ShareCardsModule } from './modules/share-cards.module.js';
+import { StatisticsModule } from './modules/statistics.module.js';
+import { ViewsModule } from './modules/views.module.js';
 import type { Adapters } from './composition/adapters.js';
 import { AnswerSpace } from './api/response-cache/response-cache.js';
 import { RenderingThread } from './api/pages/rendering-thread.js';
@@ -18,7 +37,7 @@ import type { Config } from './config.js';
 import { aggregates } from './domain/aggregates.js';
 import { pricesIn } from './domain/payment/prices.js';
 import { kernelLogger } from './process/kernel-logger.js';
-import { Calendar } from './domain/week/calendar.js';
+import { Calendar } from './domain/week/iso-week.js';
 import { ClosingState, type ClosingStop } from './domain/week/closing-state.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { IdempotencyStore } from './infrastructure/idempotency/idempotency-store.port.js';
@@ -46,8 +65,30 @@ import { KernelLifecycle } from './kernel/lifecycle.js';
 import { Timer } from './kernel/timer.js';
 import { kernelOf } from './composition/kernel.providers.js';
 import { scheduled } from './composition/watched-jobs.js';
-import { capabilities } from './modules/capabilities.js';
 import { SandboxModule } from './modules/sandbox.module.js';
+
+/** The module of each capability of the product, in the order in which the contract lists their calls. */
+export const capabilities: readonly Type[] = [
+  ViewsModule,
+  HealthModule,
+  LeaderboardModule,
+  LiveModule,
+  PhotosModule,
+  PostsModule,
+  ShareCardsModule,
+  AuthModule,
+  AccountModule,
+  CommunityModule,
+  ActivityModule,
+  PaymentsModule,
+  AdminModule,
+  ReviewModule,
+  RatingFraudModule,
+  ModerationModule,
+  AuditModule,
+  StatisticsModule,
+  OperationsModule,
+];
 
 /** The composition root: the capabilities of the product, and the adapter of each port. */
 @Module({})

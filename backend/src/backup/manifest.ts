@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
-import { nullIfMissing } from '../infrastructure/disk/missing.js';
+import { nullIfMissing } from '../infrastructure/disk/file-system.js';
 import { BackupError } from './backup-error.js';
 
 /** What a backup holds. It is written last: a folder without it is no backup. */

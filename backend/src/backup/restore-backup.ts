@@ -5,7 +5,7 @@ import { AppModule } from '../app.module.js';
 import { type Adapters, type Stand, openAdapters } from '../composition/adapters.js';
 import { RESTORING } from '../composition/data-folder.js';
 import type { Config } from '../config.js';
-import { nullIfMissing } from '../infrastructure/disk/missing.js';
+import { nullIfMissing } from '../infrastructure/disk/file-system.js';
 import type { Erasure } from '../infrastructure/erasures/erasure-list.port.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
 import { WrongSecretError } from '../infrastructure/sessions/server-secret.js';

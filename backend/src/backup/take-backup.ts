@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rename, rm, rmdir, stat, writeFile } from 'no
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { catalogue } from '../domain/events.js';
-import { nullIfMissing } from '../infrastructure/disk/missing.js';
+import { nullIfMissing } from '../infrastructure/disk/file-system.js';
 import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { SqliteEventLog } from '../infrastructure/event-log/sqlite-event-log.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';

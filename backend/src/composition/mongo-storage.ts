@@ -1,13 +1,11 @@
-// The part of the storage that MongoDB holds. Only a start with MongoDB loads this file and the client.
 import { MongoIdempotencyStore } from '../infrastructure/idempotency/mongo-idempotency-store.js';
 import type { Timer } from '../kernel/timer.js';
-import type { Holder } from '../infrastructure/leases/mongo-lease.js';
+import { type Holder, MongoLease } from '../infrastructure/leases/mongo-lease.js';
 import { MongoDocumentStore } from '../infrastructure/document-store/mongo-document-store.js';
 import { MongoKernelStore } from '../infrastructure/kernel-store/mongo-kernel-store.js';
 import { MongoKeyRing } from '../infrastructure/key-ring/mongo-key-ring.js';
 import { MongoLimitStore } from '../infrastructure/limits/mongo-limit-store.js';
 import { MongoSentMails } from '../infrastructure/mail/mongo-sent-mails.js';
-import { MongoLease } from '../infrastructure/leases/mongo-lease.js';
 import { MongoConnection, type MongoSettings } from '../infrastructure/mongo/connection.js';
 import { MongoSessionStore } from '../infrastructure/sessions/mongo-session-store.js';
 

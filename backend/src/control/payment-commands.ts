@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Differences } from '../api/payments/differences.service.js';
 import { PaymentUseCases } from '../api/payments/payment-use-cases.service.js';
-import { written } from '../domain/currencies.js';
+import { written } from '../domain/money.js';
 import { NOBODY } from '../domain/admin/person.js';
 import { causedBy, operator } from '../kernel/causation.js';
 import { Rejected } from '../kernel/aggregate.js';

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { nullIfMissing } from './disk/missing.js';
+import { nullIfMissing } from './disk/file-system.js';
 
 /**
  * Syncs a folder, so that its new and removed entries survive a power cut. Does nothing on Windows, which cannot, and

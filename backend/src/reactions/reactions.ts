@@ -1,8 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Achievements } from './community/achievements.js';
 import { CommentReplies } from './community/comment-replies.js';
-import { PhotoFiles } from './community/photo-files.js';
-import { WithdrawnPictures } from './community/withdrawn-pictures.js';
+import { PhotoFiles, WithdrawnPictures } from './community/photo-files.js';
 import { Decisions } from './decisions/decisions.js';
 import { AccountErasure } from './erasure/account-erasure.js';
 import { DeletedAdmins } from './erasure/deleted-admins.js';

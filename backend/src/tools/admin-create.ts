@@ -1,11 +1,9 @@
-import '../process/needs-node.js';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { isNewEmailAddress } from '../api/http/email-address.js';
 import { readConfig } from '../config.js';
 import type { NewAdmin } from '../control/admin-commands.js';
 import { ADMIN_ROLES, type AdminRole } from '../domain/admin/admin-role.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { refuseCommandLine, readCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
@@ -29,17 +27,13 @@ if (!username) refuseCommandLine('--username is missing.', HELP);
 if (!isRole(role)) refuseCommandLine(`--role must be one of ${ADMIN_ROLES.join(', ')}.`, HELP);
 if (email !== null && !isNewEmailAddress(email)) refuseCommandLine('--email is not an address.', HELP);
 
-try {
-  const { environment } = readConfig(process.env);
-  if (environment === 'production' && email === null) {
-    refuseCommandLine('--email is missing: in production every admin needs an address.', HELP);
-  }
-  const password = process.env['ADMIN_PASSWORD'] ?? (await askPassword(`Password of ${username}: `));
-  const login: NewAdmin = { username, role, email, password };
-  await operate({ command: 'admin-create', names: [JSON.stringify(login)] }, false);
-} catch (error) {
-  refuseToStart(error);
+const { environment } = readConfig(process.env);
+if (environment === 'production' && email === null) {
+  refuseCommandLine('--email is missing: in production every admin needs an address.', HELP);
 }
+const password = process.env['ADMIN_PASSWORD'] ?? (await askPassword(`Password of ${username}: `));
+const login: NewAdmin = { username, role, email, password };
+await operate({ command: 'admin-create', names: [JSON.stringify(login)] }, false);
 
 function isRole(text: string | undefined): text is AdminRole {
   return ADMIN_ROLES.some((known) => known === text);
@@ -50,11 +44,11 @@ async function askPassword(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
-  const password = await new Promise<string>((resolve) => {
+  const typed = await new Promise<string>((resolve) => {
     lines.once('line', resolve);
     lines.once('close', () => resolve(''));
   });
   lines.close();
   process.stderr.write('\n');
-  return password;
+  return typed;
 }

@@ -1,5 +1,3 @@
-import '../process/needs-node.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
@@ -15,8 +13,4 @@ const { positionals } = readCommandLine(HELP, {});
 const [username, ...more] = positionals;
 if (!username || more.length > 0) refuseCommandLine('Give one username.', HELP);
 
-try {
-  await operate({ command: 'admin-reset', names: [username] }, false);
-} catch (error) {
-  refuseToStart(error);
-}
+await operate({ command: 'admin-reset', names: [username] }, false);

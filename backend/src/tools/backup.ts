@@ -1,6 +1,4 @@
-import '../process/needs-node.js';
 import path from 'node:path';
-import { BackupError } from '../backup/backup-error.js';
 import { requireFiles } from '../backup/plain-files.js';
 import { takeBackup } from '../backup/take-backup.js';
 import { PRIVATE, takeDataFolder } from '../composition/data-folder.js';
@@ -8,8 +6,7 @@ import { ERASURES, PROGRAM_VERSION } from '../composition/kernel.providers.js';
 import { noteBackupIn } from '../composition/storage.js';
 import { readConfig } from '../config.js';
 import { askServer } from '../control/control-socket.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
-import { readCommandLine, refuseCommandLine } from './command-line.js';
+import { orElse, readCommandLine, refuseCommandLine, say } from './command-line.js';
 
 const HELP = `Copies the data of a site to a folder: the log, keys, the kernel store, the secret and pictures. The server may run meanwhile.
 Everything that was acknowledged before is in the copy, which is checked. Views are not: a restore builds them again.
@@ -25,11 +22,7 @@ const [target] = positionals;
 if (target === undefined || positionals.length > 1)
   refuseCommandLine('Name one folder for the backup.', HELP);
 
-await backup(path.resolve(target)).catch((error: unknown) => {
-  if (!(error instanceof BackupError)) refuseToStart(error);
-  process.stderr.write(`No backup was made: ${error.message}\n`);
-  process.exitCode = 1;
-});
+await orElse('No backup was made', backup(path.resolve(target)));
 
 async function backup(folder: string): Promise<void> {
   const config = readConfig(process.env);
@@ -55,8 +48,4 @@ async function backup(folder: string): Promise<void> {
     `${folder} holds ${events} events up to position ${head}, ${keys} keys and ${pictures.count} pictures.`,
   );
   for (const photoId of missing) say(`The picture ${photoId} has no files in the data folder.`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

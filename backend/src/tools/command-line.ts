@@ -1,4 +1,6 @@
+import { createInterface } from 'node:readline/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { BackupError } from '../backup/backup-error.js';
 import { withCliCommands } from '../kernel/cli-command-text.js';
 
 /** Reads the options and arguments of a command line. Prints the help and ends the process for `--help` or a wrong option. */
@@ -34,5 +36,30 @@ export function readingWords<Result>(help: string, read: () => Result): Result {
   } catch (error) {
     if (error instanceof UsageError) return refuseCommandLine(error.message, help);
     throw error;
+  }
+}
+
+/** Runs `work`. For a {@link BackupError}, prints `outcome` and its message, and sets the exit code to 1. */
+export async function orElse(outcome: string, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    process.stderr.write(withCliCommands(`${outcome}: ${error.message}\n`));
+    process.exitCode = 1;
+  }
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** What an operator answers on the terminal. */
+export async function answerTo(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim();
+  } finally {
+    terminal.close();
   }
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import '../process/needs-node.js';
 import { withCliCommands } from '../kernel/cli-command-text.js';
+import { refuseToStart } from '../process/refuse-to-start.js';
 
 /** What each command does, and the module that does it with the rest of the command line. */
 const COMMANDS: Readonly<Record<string, readonly [does: string, run: () => Promise<unknown>]>> = {
@@ -37,7 +38,7 @@ ${Object.entries(COMMANDS)
 
 const [name = ''] = process.argv.splice(2, 1);
 const [, run] = (Object.hasOwn(COMMANDS, name) && COMMANDS[name]) || [];
-if (run) await run();
+if (run) await run().catch(refuseToStart);
 else if (name === '--help' || name === '-h') process.stdout.write(withCliCommands(HELP));
 else {
   const complaint = name === '' ? 'Name a command.' : `There is no command named ${name}.`;

@@ -1,4 +1,3 @@
-import '../process/needs-node.js';
 import { securityLogOf } from '../composition/adapters.js';
 import { readConfig } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
@@ -25,7 +24,7 @@ if (positionals.length !== 1 || positionals[0] !== 'accept-loss') {
   refuseCommandLine('The only command is accept-loss.', HELP);
 }
 
-await acceptLoss().catch(refuseToStart);
+await acceptLoss();
 
 async function acceptLoss(): Promise<void> {
   const config = readConfig(process.env);

@@ -1,5 +1,3 @@
-import '../process/needs-node.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
@@ -18,4 +16,4 @@ if (positionals.length > 1 || (positionals[0] ?? 'clear') !== 'clear') {
   refuseCommandLine('The only argument is "clear".', HELP);
 }
 
-await operate({ command: 'late-mails', names: positionals }, false).catch(refuseToStart);
+await operate({ command: 'late-mails', names: positionals }, false);

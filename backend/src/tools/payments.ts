@@ -1,8 +1,6 @@
-import '../process/needs-node.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, readingWords } from './command-line.js';
 import { operate } from './operate.js';
-import { PAYMENT_OPTIONS, wishOf } from './payments-words.js';
+import { PAYMENT_OPTIONS, wishOf } from './argument-values.js';
 
 const HELP = `Decides about payments in an emergency; the back office has all payments and everything else. If a server is running, the
 server does the work, otherwise this command.
@@ -28,4 +26,4 @@ event log. The exit code is 1 if the command failed, and 2 for wrong arguments. 
 
 const { values, positionals } = readCommandLine(HELP, PAYMENT_OPTIONS);
 const wish = readingWords(HELP, () => wishOf(values, positionals));
-await operate({ command: 'payments', names: [JSON.stringify(wish)] }, false).catch(refuseToStart);
+await operate({ command: 'payments', names: [JSON.stringify(wish)] }, false);

@@ -1,6 +1,4 @@
-import '../process/needs-node.js';
 import { projections } from '../projections/projections.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { dryRun } from './dry-run.js';
 import { operate, operateStepwise } from './operate.js';
@@ -34,8 +32,6 @@ const isDry = values['dry-run'] === true;
 const [view = '', ...others] = wanted;
 if (isDry && others.length > 0) refuseCommandLine('Name one view for a dry run.', HELP);
 
-await (
-  isDry
-    ? operateStepwise(false, (ask) => dryRun(view, ask))
-    : operate({ command: 'rebuild', names: wanted }, false)
-).catch(refuseToStart);
+await (isDry
+  ? operateStepwise(false, (ask) => dryRun(view, ask))
+  : operate({ command: 'rebuild', names: wanted }, false));

@@ -1,5 +1,4 @@
-import { written } from '../domain/currencies.js';
-import type { Money } from '../domain/money.js';
+import { written, type Money } from '../domain/money.js';
 import type { Compared, Side, Totals } from '../domain/payment/reconciliation.js';
 import { waysOut } from '../domain/payment/stripe-observed.js';
 import type { BalanceLine } from '../infrastructure/payments/payments.port.js';

@@ -1,10 +1,8 @@
-import '../process/needs-node.js';
 import type { ReconciliationReport } from '../reactions/reconciliation/report.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { UsageError, readCommandLine, readingWords } from './command-line.js';
 import { operate } from './operate.js';
 import { reportLines } from './reconcile-text.js';
-import { sinceOf } from './reconcile-words.js';
+import { sinceOf } from './argument-values.js';
 
 const HELP = `Compares the payment provider with the event log, in both directions, and lists every difference. If a server is running,
 the server does the work, otherwise this command.
@@ -35,4 +33,4 @@ await operate({ command: 'reconcile', names: [since.toISOString()] }, false, ([l
   const lines = values.json ? [line] : reportLines(report);
   process.stdout.write(`${lines.join('\n')}\n`);
   if (report.differences.length > 0) process.exitCode = 1;
-}).catch(refuseToStart);
+});

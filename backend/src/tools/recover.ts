@@ -1,7 +1,4 @@
-import '../process/needs-node.js';
-import { createInterface } from 'node:readline/promises';
 import { NestFactory } from '@nestjs/core';
-import { BackupError } from '../backup/backup-error.js';
 import { eraseAgain, listedErasures } from '../backup/erasing-again.js';
 import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
@@ -15,8 +12,7 @@ import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
-import { readCommandLine, refuseCommandLine } from './command-line.js';
+import { answerTo, orElse, readCommandLine, refuseCommandLine, say } from './command-line.js';
 
 const HELP = `Adapts the data folder to its event log, after the log was restored from a backup or replaced. Stop the server first.
 
@@ -61,11 +57,7 @@ if (forAll === null && !values.log && !process.stdin.isTTY) {
   refuseCommandLine('There is no terminal for questions: use --reactions.', HELP);
 }
 
-await recover().catch((error: unknown) => {
-  if (!(error instanceof BackupError)) refuseToStart(error);
-  process.stderr.write(`Nothing was changed: ${error.message}\n`);
-  process.exitCode = 1;
-});
+await orElse('Nothing was changed', recover());
 
 async function recover(): Promise<void> {
   const config = readConfig(process.env);
@@ -111,29 +103,17 @@ async function recover(): Promise<void> {
 }
 
 async function isWanted(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    say('There is no terminal for questions: use --yes.');
-    return false;
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(`${question} [yes/no] `)).trim().toLowerCase() === 'yes';
-  } finally {
-    terminal.close();
-  }
+  if (process.stdin.isTTY) return (await answerTo(`${question} [yes/no] `)).toLowerCase() === 'yes';
+  say('There is no terminal for questions: use --yes.');
+  return false;
 }
 
 async function ask(reaction: string, stands: number | null, head: number): Promise<number | 'here'> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const where = stands === null ? 'has never run' : `has handled all events up to ${stands}`;
-  try {
-    for (;;) {
-      const question = `${reaction} ${where}. Continue from the end of the log (${head}), or after an event? [here/event N] `;
-      const place = placeOf(await terminal.question(question));
-      if (place !== null) return place;
-    }
-  } finally {
-    terminal.close();
+  const question = `${reaction} ${where}. Continue from the end of the log (${head}), or after an event? [here/event N] `;
+  for (;;) {
+    const place = placeOf(await answerTo(question));
+    if (place !== null) return place;
   }
 }
 
@@ -141,8 +121,4 @@ function placeOf(words: string): number | 'here' | null {
   if (words.trim() === 'here') return 'here';
   const position = /^\s*event\s+(\d{1,15})\s*$/.exec(words)?.[1];
   return position === undefined ? null : Number(position);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

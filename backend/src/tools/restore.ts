@@ -1,6 +1,4 @@
-import '../process/needs-node.js';
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { BackupError } from '../backup/backup-error.js';
 import { listedErasures } from '../backup/erasing-again.js';
 import { verifiedManifest } from '../backup/manifest.js';
@@ -9,9 +7,7 @@ import { requireEmpty, restoreBackup } from '../backup/restore-backup.js';
 import { securityLogOf } from '../composition/adapters.js';
 import { takeDataFolder } from '../composition/data-folder.js';
 import { readConfig } from '../config.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
-import { withCliCommands } from '../kernel/cli-command-text.js';
-import { readCommandLine, refuseCommandLine } from './command-line.js';
+import { answerTo, orElse, readCommandLine, refuseCommandLine, say } from './command-line.js';
 
 const HELP = `Makes a data folder from a backup. Stop the server, and set DATA_DIR to a new or empty folder.
 
@@ -38,11 +34,7 @@ if (values.erasures === undefined && !isWithout && !process.stdin.isTTY) {
   refuseCommandLine('There is no terminal for questions: use --erasures or --without-erasures.', HELP);
 }
 
-await restore(path.resolve(folder)).catch((error: unknown) => {
-  if (!(error instanceof BackupError)) refuseToStart(error);
-  process.stderr.write(`Nothing was restored: ${withCliCommands(error.message)}\n`);
-  process.exitCode = 1;
-});
+await orElse('Nothing was restored', restore(path.resolve(folder)));
 
 async function restore(source: string): Promise<void> {
   const config = readConfig(process.env);
@@ -51,7 +43,10 @@ async function restore(source: string): Promise<void> {
   const erasures = values.erasures === undefined ? null : await listedErasures(values.erasures);
   const manifest = await verifiedManifest(source);
   say(`The backup of ${manifest.takenAt} is complete: ${manifest.events} events, ${manifest.keys} keys.`);
-  if (erasures === null && !isWithout && !(await isAccepted())) throw new BackupError('you said no.');
+  if (erasures === null && !isWithout) {
+    const answer = await answerTo('People who were erased after the backup will be back. Go on? [yes/no] ');
+    if (answer !== 'yes') throw new BackupError('you said no.');
+  }
   takeDataFolder(config);
   const securityLog = securityLogOf(config, process.stderr);
   const stand = { securityLog };
@@ -65,18 +60,4 @@ async function restore(source: string): Promise<void> {
   for (const id of restored.unreadable) say(`${id} could not be deleted. The key is destroyed.`);
   for (const postId of restored.postsWithoutFiles) say(`The post ${postId} has no picture files.`);
   say('Start the site now. It builds the views from the log.');
-}
-
-async function isAccepted(): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    const question = 'People who were erased after the backup will be back. Go on? [yes/no] ';
-    return (await terminal.question(question)).trim() === 'yes';
-  } finally {
-    terminal.close();
-  }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

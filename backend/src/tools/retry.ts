@@ -1,5 +1,3 @@
-import '../process/needs-node.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
@@ -16,4 +14,4 @@ running, the server does the work, otherwise this command. The exit code is 1 if
 const { positionals } = readCommandLine(HELP, {});
 if (positionals.length > 1) refuseCommandLine('Name one reaction, or none to retry all of them.', HELP);
 
-await operate({ command: 'retry', names: positionals }, true).catch(refuseToStart);
+await operate({ command: 'retry', names: positionals }, true);

@@ -1,5 +1,3 @@
-import '../process/needs-node.js';
-import { refuseToStart } from '../process/refuse-to-start.js';
 import { readCommandLine, refuseCommandLine } from './command-line.js';
 import { operate } from './operate.js';
 
@@ -27,4 +25,4 @@ const isKnown = act === 'close' ? week === '' : act === 'undo' && /^\d{4}-W\d{2}
 if (!isKnown || rest.length > 0) refuseCommandLine('The arguments are "close", or "undo" and a week.', HELP);
 if (!NAME.test(admin)) refuseCommandLine('--admin must be the name of the admin who decides.', HELP);
 
-await operate({ command: 'weeks', names: [act, admin, week] }, false).catch(refuseToStart);
+await operate({ command: 'weeks', names: [act, admin, week] }, false);

@@ -1,6 +1,6 @@
 import { Account } from '../../src/domain/account/account.js';
 import { MAIL_KINDS } from '../../src/domain/account/mail-kind.js';
-import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../src/domain/account/profile-text.js';
+import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../src/domain/account/profile.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
 

@@ -1,4 +1,4 @@
-import { written } from '../../src/domain/currencies.js';
+import { written } from '../../src/domain/money.js';
 
 describe('an amount of money', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { type Achievement, AchievementRecord } from '../../src/domain/notification/achievement.js';
-import { Notification } from '../../src/domain/notification/notification.js';
-import { wantedOf } from '../../src/domain/notification/wanted-activity.js';
+import { Notification, wantedOf } from '../../src/domain/notification/notification.js';
 import { given } from '../support/given.js';
 
 const reached = (what: Achievement) =>

@@ -1,6 +1,9 @@
 import sharp from 'sharp';
-import { OpenAiJudge, type OpenAiJudgeSettings } from '../../src/infrastructure/judge/openai-judge.js';
-import { PROMPT_VERSION } from '../../src/infrastructure/judge/judge-prompt.js';
+import {
+  OpenAiJudge,
+  type OpenAiJudgeSettings,
+  PROMPT_VERSION,
+} from '../../src/infrastructure/judge/openai-judge.js';
 import { type JudgedPhoto, JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
 import {
   apiError,

@@ -1,4 +1,4 @@
-import { Pace } from '../../src/infrastructure/payments/pace.js';
+import { Pace } from '../../src/infrastructure/payments/stripe-client.js';
 
 describe('a pace', () => {
   it('lets so many through in any second, and the next as soon as there is room, in order', async () => {

@@ -1,6 +1,6 @@
 import type { Stored } from '../../src/kernel/document-store.js';
 import { Comment } from '../../src/projections/comments/comment.js';
-import { DEEPEST_COMMENT } from '../../src/domain/comment/comment-facts.js';
+import { DEEPEST_COMMENT } from '../../src/domain/comment/comment.js';
 import { threadsOf } from '../../src/projections/comments/comment.js';
 import type { CommentDocument } from '../../src/projections/comments/comments.js';
 

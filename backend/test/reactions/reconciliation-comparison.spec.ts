@@ -5,7 +5,7 @@ import {
   sideInLog,
   sideOfMovement,
 } from '../../src/reactions/reconciliation/comparison.js';
-import { addTo } from '../../src/reactions/reconciliation/sums.js';
+import { addTo } from '../../src/reactions/reconciliation/findings.js';
 import type { Totals } from '../../src/domain/payment/reconciliation.js';
 import { CappedList } from '../../src/reactions/reconciliation/report.js';
 import { AT, dispute, price, start } from '../support/payment-story.js';

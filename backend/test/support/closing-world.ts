@@ -1,8 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { type AnyAggregate, type Command, decide, evolveAll } from '../../src/kernel/aggregate.js';
 import { ClosingState } from '../../src/domain/week/closing-state.js';
-import { Calendar } from '../../src/domain/week/calendar.js';
-import { weekOf } from '../../src/domain/week/iso-week.js';
+import { Calendar, weekOf } from '../../src/domain/week/iso-week.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { Week } from '../../src/domain/week/week.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';

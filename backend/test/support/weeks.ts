@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Calendar } from '../../src/domain/week/calendar.js';
+import { Calendar } from '../../src/domain/week/iso-week.js';
 import { ClosingState } from '../../src/domain/week/closing-state.js';
 import { Clock, Ids } from '../../src/kernel/clock.js';
 import { History } from '../../src/kernel/history.js';

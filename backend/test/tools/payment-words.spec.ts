@@ -1,6 +1,5 @@
 import { UsageError } from '../../src/tools/command-line.js';
-import { wishOf } from '../../src/tools/payments-words.js';
-import { sinceOf } from '../../src/tools/reconcile-words.js';
+import { wishOf, sinceOf } from '../../src/tools/argument-values.js';
 
 describe('--since', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');

@@ -1,6 +1,5 @@
 import { formatDate, relativeTime } from '../lib/dates.ts';
-import { useNow } from '../lib/use-now.ts';
-import { useZone } from '../lib/use-zone.ts';
+import { useNow, useZone } from '../lib/use-now.ts';
 
 /**
  * How long ago something was, updated every minute; the date is its tooltip, and its text in the page of the server, which may

@@ -1,4 +1,6 @@
+import { useHydrated } from '@tanstack/react-router';
 import { createStore, type Store, useStore } from './create-store.ts';
+import type { Zone } from './dates.ts';
 
 /** A clock that ticks while it has subscribers. */
 function createClock(period: number): Store<number> {
@@ -20,4 +22,9 @@ const clocks = { second: createClock(1000), minute: createClock(60_000) };
  */
 export function useNow(every: keyof typeof clocks): number {
   return useStore(clocks[every]);
+}
+
+/** The time zone of dates: UTC on the server and in the first render of its page, then the reader's. */
+export function useZone(): Zone {
+  return useHydrated() ? undefined : 'UTC';
 }

@@ -5,7 +5,7 @@ import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateBy, ValidateNested } from 'class-validator';
 import { Flag, Maybe, Omissible, Optional, Text } from '../../contract/fields.js';
 import { Account } from '../../domain/account/account.js';
-import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile-text.js';
+import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile.js';
 import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import type { Crop } from '../../infrastructure/images/photo.js';
 import { User } from '../../projections/accounts/accounts.js';

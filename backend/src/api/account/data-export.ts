@@ -1,6 +1,5 @@
 import type { DomainEvents } from '../../domain/events.js';
-import { decimal } from '../../domain/currencies.js';
-import type { Money } from '../../domain/money.js';
+import { decimal, type Money } from '../../domain/money.js';
 import type { Stored } from '../../kernel/document-store.js';
 import type { User } from '../../projections/accounts/accounts.js';
 import type { CommentLikeDocument } from '../../projections/comments/comment-likes.js';

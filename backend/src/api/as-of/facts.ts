@@ -10,7 +10,7 @@ import {
   weekly,
   type WeeklyDocument,
 } from '../../projections/weekly/weekly.js';
-import { written } from '../../domain/currencies.js';
+import { written } from '../../domain/money.js';
 import { valueText } from '../../domain/trail/value-text.js';
 import { type AccountDocument, shownReason, accounts } from '../../projections/accounts/accounts.js';
 import { type PaymentDocument, payments } from '../../projections/payments/payments.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable, Logger, type OnModuleDestroy, ServiceUnavailableException } from '@nestjs/common';
-import { Calendar } from '../../domain/week/calendar.js';
+import { Calendar } from '../../domain/week/iso-week.js';
 import type { Standing } from '../../domain/week/week.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Comment } from '../../domain/comment/comment.js';
-import type { CommentFacts, ParentFacts } from '../../domain/comment/comment-facts.js';
+import { Comment, type CommentFacts, type ParentFacts } from '../../domain/comment/comment.js';
 import { type PostFacts, requireVisible } from '../../domain/post/post-facts.js';
 import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';

@@ -2,8 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ApiResponseNoStatusOptions } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { OneOf, Optional, Text } from '../../contract/fields.js';
-import { decimal } from '../../domain/currencies.js';
-import type { Money } from '../../domain/money.js';
+import { decimal, type Money } from '../../domain/money.js';
 import type { Stored } from '../../kernel/document-store.js';
 import {
   type AdminList,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Flag, Text, When, Matching, OneOf, Optional } from '../../contract/fields.js';
-import { Calendar } from '../../domain/week/calendar.js';
-import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
+import { Calendar, boundsOf, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Scalar } from '../../kernel/query.js';
 import { RecordedReads } from '../../kernel/recorded-reads.js';

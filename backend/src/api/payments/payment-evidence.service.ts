@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { Account } from '../../domain/account/account.js';
 import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
-import { written } from '../../domain/currencies.js';
+import { written } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment-facts.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';

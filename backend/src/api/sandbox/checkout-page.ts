@@ -1,4 +1,4 @@
-import { written } from '../../domain/currencies.js';
+import { written } from '../../domain/money.js';
 import type { SandboxCheckout } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { FORM_STYLE, escape, page, time } from './sandbox-page.js';
 

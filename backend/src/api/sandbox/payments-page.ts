@@ -1,4 +1,4 @@
-import { decimalsOf, written } from '../../domain/currencies.js';
+import { decimalsOf, written } from '../../domain/money.js';
 import type {
   DisputeAct,
   PaymentAct,

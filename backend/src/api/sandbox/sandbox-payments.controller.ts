@@ -1,5 +1,5 @@
 import { Body, Get, Header, HttpCode, HttpStatus, NotFoundException, Param, Post } from '@nestjs/common';
-import { decimalsOf } from '../../domain/currencies.js';
+import { decimalsOf } from '../../domain/money.js';
 import {
   PaymentSandbox,
   type SandboxPayment,

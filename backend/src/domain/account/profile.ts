@@ -3,6 +3,11 @@ import { event } from '../../kernel/event.js';
 import { id, nullable } from '../../kernel/field.js';
 import { type Account, type OfAccount, preferences, profile, requireAccount } from './account-state.js';
 
+/** In characters. */
+export const LONGEST_DISPLAY_NAME = 50;
+/** In characters. */
+export const LONGEST_BIO = 500;
+
 /** What people choose for themselves: mails, public profile and picture. */
 
 const about = { accountId: 'person' };

@@ -1,6 +1,6 @@
 import type { AdminRole } from '../admin/admin-role.js';
 import type { DomainEvents } from '../events.js';
-import { written } from '../currencies.js';
+import { written } from '../money.js';
 import type { ProposedAct, ProposedRefund } from '../proposal/proposal-facts.js';
 import { FINANCE, MONEY_MOVED, OWNERS } from './act.js';
 

@@ -2,7 +2,7 @@ import { aggregate } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { id } from '../../kernel/field.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
-import type { CommentFacts } from './comment-facts.js';
+import type { CommentFacts } from './comment.js';
 
 interface OfLike {
   readonly comment: CommentFacts;

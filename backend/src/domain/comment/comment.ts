@@ -14,7 +14,6 @@ import {
 import { type Decider, noteOf, refuseOwn, trimmedTo } from '../moderation/self-decision.js';
 import { type GivenReason, ReasonCode } from '../moderation/reasons.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
-import { DEEPEST_COMMENT, type ParentFacts } from './comment-facts.js';
 
 /** Of which comment an event is. */
 const ofComment = {
@@ -226,4 +225,20 @@ function requireDecidable({ posted, deleted }: Comment, decider: Decider): DataO
 
 function withoutText({ text: _, ...of }: DataOf<typeof postedFields>): DataOf<typeof ofComment> {
   return of;
+}
+
+/** The facts about a comment that other aggregates need. */
+export interface CommentFacts {
+  readonly commentId: string;
+  readonly postId: string;
+  readonly authorId: string;
+}
+
+/** How deep comments nest: a comment on the post has depth 1. Older ones may be deeper. */
+export const DEEPEST_COMMENT = 50;
+
+/** The facts about a comment that a reply needs. */
+export interface ParentFacts extends CommentFacts {
+  /** A comment on the post itself has depth 1. */
+  readonly depth: number;
 }

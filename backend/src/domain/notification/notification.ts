@@ -2,6 +2,7 @@ import { aggregate } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, type TypeOf, id, list, named, number, object, time } from '../../kernel/field.js';
 import { Achievement } from './achievement.js';
+import type { MailKind } from '../account/mail-kind.js';
 
 /** Activity at a post that a person may want to be notified of. */
 export const Activity = named(
@@ -85,4 +86,17 @@ export const Notification = aggregate('notice', {
 /** Whether there is no activity to report. */
 export function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
   return ratings + comments + replies + achievements.length === 0;
+}
+
+export type WantedKinds = Readonly<Record<Exclude<MailKind, 'boosts'>, boolean>>;
+
+/** The part of an activity that a person with these mail preferences wants. Replies count as comments. */
+export function wantedOf(activity: Activity, wants: WantedKinds): Activity {
+  const { ratings, comments, replies, achievements } = activity;
+  return {
+    ratings: wants.rating ? ratings : 0,
+    comments: wants.comment ? comments : 0,
+    replies: wants.comment ? replies : 0,
+    achievements: wants.achievements ? achievements : [],
+  };
 }

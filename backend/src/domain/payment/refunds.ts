@@ -1,9 +1,8 @@
 import { type EventOf, type Evolve, Rejected, type Rules } from '../../kernel/aggregate.js';
 import { type EventsOf, event } from '../../kernel/event.js';
 import { flag, id, nullable, text } from '../../kernel/field.js';
-import { written } from '../currencies.js';
+import { written, Money } from '../money.js';
 import { type Decider, refuseOwnPayment } from '../moderation/self-decision.js';
-import { Money } from '../money.js';
 import type { checkoutEvents } from './checkout.js';
 import { REFUND_WINDOW_MS, RefundState, aboutPayment, actOf, actSince2, paymentOf } from './payment-facts.js';
 import {

@@ -1,6 +1,5 @@
-import { written } from '../currencies.js';
+import { written, type Money } from '../money.js';
 import { REASONS } from '../moderation/reasons.js';
-import type { Money } from '../money.js';
 import type { Achievement } from '../notification/achievement.js';
 import type { TrailFormat } from './trail.js';
 

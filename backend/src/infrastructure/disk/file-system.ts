@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   type Stats,
   accessSync,
@@ -8,7 +9,6 @@ import {
   statSync,
   statfsSync,
 } from 'node:fs';
-import path from 'node:path';
 
 /** File systems that other machines may serve, by the number that Linux gives them. */
 const NETWORKS: ReadonlyMap<number, string> = new Map([
@@ -84,4 +84,15 @@ function nameOf(uid: number): string {
   const users = answerOf(() => readFileSync('/etc/passwd', 'utf8')) ?? '';
   const name = new RegExp(`^([^:\\n]+):[^:\\n]*:${uid}:`, 'm').exec(users)?.[1];
   return name === undefined ? `user ${uid}` : `${name} (user ${uid})`;
+}
+
+/** Catches the error of a file or folder that does not exist; other errors are thrown. */
+export function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = Object(error) as { readonly code?: unknown };
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }

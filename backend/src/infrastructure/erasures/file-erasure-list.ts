@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { nullIfMissing } from '../disk/missing.js';
+import { nullIfMissing } from '../disk/file-system.js';
 import { syncFolder } from '../sync-folder.js';
 import { type Erasure, ErasureList } from './erasure-list.port.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { nullIfMissing } from '../disk/missing.js';
+import { nullIfMissing } from '../disk/file-system.js';
 import { syncFolder } from '../sync-folder.js';
 import {
   ImageStore,

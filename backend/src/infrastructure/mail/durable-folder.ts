@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nullIfMissing } from '../disk/missing.js';
+import { nullIfMissing } from '../disk/file-system.js';
 import { syncFolder } from '../sync-folder.js';
 
 /** The text of a file. @throws TypeError if it is not UTF-8: a damaged letter must not go unnoticed */

@@ -11,7 +11,6 @@ import {
   type ProviderEvent,
   type RefundOrder,
 } from './payments.port.js';
-import { chargeMovement, lineOf, returnMovement } from './stripe-books.js';
 import {
   type StripeClientSettings,
   allOf,
@@ -31,6 +30,7 @@ import {
   refundSeen,
   sessionSeen,
   warningSeen,
+  referenceOf,
 } from './stripe-observations.js';
 import { readWebhook } from './stripe-webhooks.js';
 
@@ -230,4 +230,44 @@ export class StripePayments extends Payments {
       this.stripe.balanceTransactions.list({ created: { gte: secondsOf(since) }, limit: PAGE });
     for await (const line of askingForAll(list)) yield lineOf(line);
   }
+}
+
+/** ISO 8601 of seconds since 1970. */
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** A charge, with its payment intent expanded. */
+export function chargeMovement(charge: Stripe.Charge): Movement {
+  const { payment_intent } = charge;
+  const reference = referenceOf({ payment_intent, charge });
+  return { ...movement('charge', charge, charge.status), reference };
+}
+
+/** A refund or dispute, with its charge and payment intent expanded. */
+export function returnMovement(thing: Stripe.Refund | Stripe.Dispute): Movement {
+  return { ...movement(thing.object, thing, thing.status ?? 'unknown'), reference: referenceOf(thing) };
+}
+
+function movement(
+  kind: Movement['kind'],
+  { id, amount, currency, created, payment_intent }: Stripe.Charge | Stripe.Refund | Stripe.Dispute,
+  state: string,
+) {
+  const paymentIntentId = idOf(payment_intent);
+  const createdAt = timeOf(created);
+  return { kind, objectId: id, paymentIntentId, amount: { amount, currency }, state, createdAt };
+}
+
+export function lineOf(line: Stripe.BalanceTransaction): BalanceLine {
+  const { id, type, currency, amount, fee, net } = line;
+  return {
+    id,
+    objectId: idOf(line.source),
+    type,
+    currency,
+    amount,
+    fee,
+    net,
+    exchangeRate: line.exchange_rate,
+    createdAt: timeOf(line.created),
+  };
 }

@@ -1,8 +1,7 @@
 import type { Font } from 'satori';
 import sharp from 'sharp';
-import { CardFace, PHOTO_SIDE } from './card-face.js';
+import { CardFace, PHOTO_SIDE, SiteFace } from './card-face.js';
 import { readFonts } from './card-fonts.js';
-import { SiteFace } from './site-face.js';
 import { CARD_HEIGHT, CARD_WIDTH, type ShareCard, ShareCardPainter } from './share-card.port.js';
 
 const SIZE = { width: CARD_WIDTH, height: CARD_HEIGHT };

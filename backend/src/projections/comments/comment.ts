@@ -1,6 +1,6 @@
 import { Flag, Id, Maybe, Text, When, Whole } from '../../contract/fields.js';
 import { ApiProperty } from '@nestjs/swagger';
-import { DEEPEST_COMMENT } from '../../domain/comment/comment-facts.js';
+import { DEEPEST_COMMENT } from '../../domain/comment/comment.js';
 import type { PublicPerson } from '../accounts/people.js';
 
 /** What a comment is shown from. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CommentFacts } from '../../domain/comment/comment-facts.js';
+import type { CommentFacts } from '../../domain/comment/comment.js';
 import { ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { type TypeOf, flag, id, nullable, number, object, text, time } from '../../kernel/field.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ActKind, actsWith, rowOf } from '../../domain/acts/acts.js';
-import type { TrustFacts } from '../../domain/moderation/trust-facts.js';
+import type { TrustFacts } from '../../domain/moderation/trust-level.js';
 import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-moderation.js';
 import type { Recorded } from '../../kernel/event.js';
 import { type TypeOf, id, list, nullable, number, object, time } from '../../kernel/field.js';

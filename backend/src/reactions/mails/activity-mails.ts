@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from '../../domain/account/mail-kind.js';
-import { type Activity, isNothing } from '../../domain/notification/notification.js';
-import { wantedOf } from '../../domain/notification/wanted-activity.js';
+import { type Activity, isNothing, wantedOf } from '../../domain/notification/notification.js';
 import { MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
 import { activityMail } from './texts/activity-mail.js';

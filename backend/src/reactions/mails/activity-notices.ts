@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Notification, NOTICE_PAUSE_MS } from '../../domain/notification/notification.js';
-import { type WantedKinds, wantedOf } from '../../domain/notification/wanted-activity.js';
+import {
+  Notification,
+  NOTICE_PAUSE_MS,
+  type WantedKinds,
+  wantedOf,
+} from '../../domain/notification/notification.js';
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';

@@ -1,9 +1,8 @@
-import type { BalanceSums, Compared, Difference, Totals } from '../../domain/payment/reconciliation.js';
+import type { BalanceSums, Compared, Difference, Totals, Side } from '../../domain/payment/reconciliation.js';
 import type { BalanceLine } from '../../infrastructure/payments/payments.port.js';
 import type { Undecodable } from '../../kernel/undecodable.js';
 import { differenceOf } from './comparison.js';
 import { CappedList, type ReconciliationReport } from './report.js';
-import { addLine, addTo } from './sums.js';
 
 /** What a run has found so far. Only differences are kept one by one; all else is counted and listed up to a limit. */
 export class Findings {
@@ -73,4 +72,44 @@ export class Findings {
       balance: { ...this.lines.plain, totals: this.balance },
     };
   }
+}
+
+const NONE = { provider: 0, log: 0 };
+const NOTHING: Totals = { charged: NONE, refunded: NONE, disputed: NONE };
+
+const SUM_OF = { charge: 'charged', refund: 'refunded', dispute: 'disputed' } as const;
+
+/** The states in which money has moved, or is on its way back. */
+const COUNTED: Readonly<Record<keyof typeof SUM_OF, ReadonlySet<string>>> = {
+  charge: new Set(['paid']),
+  refund: new Set(['pending', 'succeeded']),
+  dispute: new Set(['open', 'lost']),
+};
+
+/** Adds what both sides say of an object to the totals per currency. */
+export function addTo(totals: Record<string, Totals>, { object, provider, log }: Compared): void {
+  if (object === 'event') return;
+  const add = (side: Side | null, of: 'provider' | 'log') => {
+    if (!side?.amount || !COUNTED[object].has(side.state)) return;
+    const { amount, currency } = side.amount;
+    const known = totals[currency] ?? NOTHING;
+    const sum = known[SUM_OF[object]];
+    totals[currency] = { ...known, [SUM_OF[object]]: { ...sum, [of]: sum[of] + amount } };
+  };
+  add(provider, 'provider');
+  add(log, 'log');
+}
+
+/** Adds a line of the balance to the sums per settlement currency. */
+export function addLine(
+  totals: Record<string, BalanceSums>,
+  { currency, amount, fee, net }: BalanceLine,
+): void {
+  const known = totals[currency] ?? { lines: 0, amount: 0, fee: 0, net: 0 };
+  totals[currency] = {
+    lines: known.lines + 1,
+    amount: known.amount + amount,
+    fee: known.fee + fee,
+    net: known.net + net,
+  };
 }

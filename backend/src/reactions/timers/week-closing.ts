@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
-import { Calendar } from '../../domain/week/calendar.js';
+import { Calendar, boundsOf, weekOf, weeksEndedBy } from '../../domain/week/iso-week.js';
 import { ClosingState, type ClosingStop } from '../../domain/week/closing-state.js';
-import { boundsOf, weekOf, weeksEndedBy } from '../../domain/week/iso-week.js';
 import { closingsIn, commandsToClose } from '../../domain/week/closings.js';
 import { Week, type Standing } from '../../domain/week/week.js';
 import type { DomainEvents } from '../../domain/events.js';

@@ -16,7 +16,7 @@ import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostOf } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { focusPage } from '../../lib/page.ts';
-import { useZone } from '../../lib/use-zone.ts';
+import { useZone } from '../../lib/use-now.ts';
 import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores.ts';
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';

@@ -9,7 +9,7 @@ import { Score } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostBadges, boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatMoment } from '../../lib/dates.ts';
-import { useZone } from '../../lib/use-zone.ts';
+import { useZone } from '../../lib/use-now.ts';
 import { isRated } from '../../lib/scores.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { profileQuery } from './profile.queries.ts';

@@ -11,11 +11,10 @@ import {
   type SandboxPayment,
 } from './payment-sandbox.port.js';
 import { SandboxApi } from './sandbox-api.js';
-import { type Takings, takingsOf } from './sandbox-balance.js';
 import { SandboxCheckouts } from './sandbox-checkouts.js';
 import { type DeliverySettings, SandboxDeliveries, type SignedWebhook } from './sandbox-deliveries.js';
 import { SandboxLedger } from './sandbox-ledger.js';
-import type { SandboxIntent } from './sandbox-objects.js';
+import { type SandboxIntent, feeOf } from './sandbox-objects.js';
 import { SandboxReturns, movesOf } from './sandbox-returns.js';
 import { SandboxStore } from './sandbox-store.js';
 
@@ -210,4 +209,42 @@ function actsOn({ status }: SandboxIntent, canRefund: boolean, isDisputed: boole
     ...(isDisputed ? [] : (['inquire', 'dispute'] as const)),
     'warn',
   ];
+}
+
+/** Sums in one currency. */
+export interface Takings {
+  readonly charged: number;
+  readonly refunded: number;
+  readonly disputed: number;
+  readonly fees: number;
+  /** What is left for us. */
+  readonly net: number;
+}
+
+const NOTHING: Takings = { charged: 0, refunded: 0, disputed: 0, fees: 0, net: 0 };
+
+/** What is left for us, per currency, summed from the objects and not from the lines of the balance. */
+export function takingsOf(store: SandboxStore): Readonly<Record<string, Takings>> {
+  const takings: Record<string, Takings> = {};
+  const add = (currency: string, part: Partial<Takings>) => {
+    const sum = { ...NOTHING, ...takings[currency] };
+    const { charged = 0, refunded = 0, disputed = 0, fees = 0 } = part;
+    takings[currency] = {
+      charged: sum.charged + charged,
+      refunded: sum.refunded + refunded,
+      disputed: sum.disputed + disputed,
+      fees: sum.fees + fees,
+      net: sum.net + charged - refunded - disputed - fees,
+    };
+  };
+  for (const { status, currency, amount } of store.all('charge')) {
+    if (status === 'succeeded') add(currency, { charged: amount, fees: feeOf(amount) });
+  }
+  for (const { status, currency, amount } of store.all('refund')) {
+    if (status === 'succeeded') add(currency, { refunded: amount });
+  }
+  for (const { currency, amount, sandbox } of store.all('dispute')) {
+    add(currency, { disputed: sandbox.isWithdrawn ? amount : 0, fees: sandbox.fees });
+  }
+  return takings;
 }

@@ -1,6 +1,5 @@
 import type { AdminRole } from '../../../domain/admin/admin-role.js';
-import { written } from '../../../domain/currencies.js';
-import type { Money } from '../../../domain/money.js';
+import { written, type Money } from '../../../domain/money.js';
 import type { MailContent } from './mail-content.js';
 import { Paragraph } from './mail-paragraphs.js';
 import { renderMail } from './render-mail.js';

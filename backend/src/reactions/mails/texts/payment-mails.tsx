@@ -1,6 +1,5 @@
 import type { BoostType } from '../../../domain/boosts/boost-facts.js';
-import { written } from '../../../domain/currencies.js';
-import type { Money } from '../../../domain/money.js';
+import { written, type Money } from '../../../domain/money.js';
 import type { Purpose } from '../../../domain/payment/payment-facts.js';
 import type { MailContent, Sender } from './mail-content.js';
 import { Paragraph } from './mail-paragraphs.js';
