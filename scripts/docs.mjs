@@ -13,7 +13,7 @@ after it:
 
 In that file, the region is between "// docs:begin publish" and "// docs:end publish".
 
-Then checks that each linked file of docs/*.md, README.md and CONTRIBUTING.md exists, and each file and folder that is
+Then checks that each linked file and heading of docs/*.md, README.md and CONTRIBUTING.md exists, and each file and folder that is
 named there in backquotes. A name may leave out the folders that it begins with.
 
   --check  writes nothing and fails when a document is out of date
@@ -45,7 +45,7 @@ const fill = (text) =>
     return `<!-- code: ${file}#${region} -->\n\n\`\`\`${language}\n${readRegion(file, region)}\n\`\`\``;
   });
 
-const link = /\]\((?<to>[^)#\s:]+)(?:#[^)]*)?\)/g;
+const link = /\]\((?<to>[^)#\s:]*)(?:#(?<anchor>[\w-]+))?\)/g;
 const quoted = /`(?<words>[^`\n]+)`/g;
 const fileName = /^[\w@][\w.@-]*(?:\/[\w.@$-]+)*\.(?:tsx?|mjs|css)$/;
 const folderName = /^(?:backend|bench|docs|frontend|scripts)\/(?!dist\b)[\w./-]+$/;
@@ -57,13 +57,29 @@ function endsOf(file) {
   return paths.flatMap((path) => path.map((_, index) => path.slice(index).join('/')));
 }
 
+/** Whether a document has a heading with the anchor that GitHub gives it. */
+const hasHeading = (document, anchor) =>
+  [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].some(
+    ([, heading]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-') === anchor,
+  );
+
 /** What a document links to or names that does not exist. */
 function missingIn(document, known) {
   const text = readFileSync(join(root, document), 'utf8');
-  const links = [...text.matchAll(link)].map(({ groups }) => groups.to);
+  const links = [...text.matchAll(link)].map(({ groups: { to, anchor } }) => ({
+    to: anchor ? `${to}#${anchor}` : to,
+    file: to === '' ? join(root, document) : join(root, dirname(document), to),
+    anchor,
+  }));
   const words = [...text.matchAll(quoted)].flatMap(({ groups }) => groups.words.split(' '));
   return [
-    ...links.filter((to) => !existsSync(join(root, dirname(document), to))),
+    ...links.flatMap(({ to, file, anchor }) =>
+      existsSync(file) && (!anchor || hasHeading(file, anchor)) ? [] : [to],
+    ),
     ...words.filter((word) => fileName.test(word) && !known.has(word)),
     ...words.filter((word) => folderName.test(word) && !known.has(word.replace(/\/$/, ''))),
   ];

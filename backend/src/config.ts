@@ -19,7 +19,7 @@ const SANDBOX_SENDER = 'hello@footnote.localhost';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 
-/** The settings, typed. Each is documented in README and .env.example. */
+/** The settings, typed. Each is described in .env.example. */
 export class Config {
   @WholeTo('PORT', 65_535) readonly port: number;
   @MinLength(1, { message: 'HOST must not be empty' }) readonly host: string;

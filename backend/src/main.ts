@@ -16,7 +16,7 @@ Settings by environment:
   HOST         127.0.0.1
   DATA_DIR     ./data          the log, the read models, pictures and sandbox mails
   PUBLIC_URL   the address     an origin: what links in mails begin with
-The README lists the others.
+docs/reference.md lists the others.
 `;
 
 // Node would collect the heap when it has grown by 140 %.

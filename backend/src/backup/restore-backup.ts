@@ -112,8 +112,7 @@ async function settle(order: RestoreOrder): Promise<RestoredSite> {
     await identity.restored({ takenAt: manifest.takenAt, head: manifest.head, erasures: erasures !== null });
     const again = await eraseAgain(app, adapters, erasures ?? []);
     await identity.note();
-    const done = { event: 'operator-command', command: 'restore' };
-    adapters.securityLog.record(done, app.get(Clock).now());
+    adapters.securityLog.record({ event: 'operator-command', command: 'restore' }, app.get(Clock).now());
     return { ...pictures, ...again };
   } finally {
     await app.close();

@@ -2,24 +2,62 @@ import type { Clock } from './clock.js';
 import type { KernelLogger } from './logger.js';
 import { withCliCommands } from './cli-command-text.js';
 
-/** What can be wrong while everything is served, and what an operator does about it; docs/operations.md says more. */
-export const REMEDIES = {
-  'view-stuck': 'Fix its error. If it has none, restart the server, then run: npm run rebuild -- VIEW',
-  'documents-parked': 'Fix the projection, raise its version and restart the server.',
-  'reaction-stuck': 'Look at what it waits for, then restart the server: it begins this event again.',
-  'retries-repeat': 'Fix the cause. It goes on by itself; at once with: npm run retry -- REACTION',
-  'events-parked': 'Fix the cause, then run: npm run retry -- REACTION',
-  'job-failing': 'Fix the cause. The job runs again by itself.',
-  'webhooks-refused':
-    'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. Stripe sends again what was refused.',
-  'origins-refused':
-    'Compare PUBLIC_URL with the address that browsers show, and let the proxy pass on Host, Origin and Sec-Fetch-Site unchanged.',
-  'addresses-unreadable':
-    'Let each proxy append the address of its client to X-Forwarded-For, and compare TRUSTED_PROXIES with their number.',
-  'mails-damaged': 'Restore the files from a backup, or delete them: these mails are not sent.',
+/** What can be wrong while everything is served, and what an operator does about it. docs/reference.md is made from it. */
+export const ALARMS = {
+  'view-stuck': {
+    means:
+      'A view has stayed at the same event for a minute, although the log has more. A view that is being built does not count.',
+    remedy: 'Fix its error. If it has none, restart the server, then run: npm run rebuild -- VIEW',
+  },
+  'documents-parked': {
+    means:
+      'A projection threw while it applied an event to a document. The document keeps its last state. The back office lists it with its error.',
+    remedy: 'Fix the projection, raise its version and restart the server.',
+  },
+  'reaction-stuck': {
+    means: 'A reaction has been busy with one event for ten minutes. Later ones may wait.',
+    remedy: 'Look at what it waits for, then restart the server: it begins this event again.',
+  },
+  'retries-repeat': {
+    means:
+      'A reaction has been paused by an outage for five minutes, or an event of it has failed three times or more. After five attempts an event is parked.',
+    remedy: 'Fix the cause. It goes on by itself; at once with: npm run retry -- REACTION',
+  },
+  'events-parked': {
+    means: 'A reaction has given up events, or cannot decode them.',
+    remedy: 'Fix the cause, then run: npm run retry -- REACTION',
+  },
+  'job-failing': {
+    means:
+      'The last run of a scheduled job failed. What it handles one by one, such as mails or accounts, was done for others.',
+    remedy: 'Fix the cause. The job runs again by itself.',
+  },
+  'webhooks-refused': {
+    means:
+      'Three webhooks or more were refused, and none was accepted since and for an hour, while a checkout of the last 72 hours awaits its own. Owners get a mail, once a day (UTC). Anybody can cause it by a checkout and three posts: look at the reason in `problem` first. The status is degraded only once one of our secrets fits three of them.',
+    remedy:
+      'Compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint at Stripe, and the clock of this machine with another. Stripe sends again what was refused.',
+  },
+  'origins-refused': {
+    means:
+      'Writes of three accounts or more were refused within an hour, because they did not come from a page of the site, and none of these accounts had one accepted since. Owners get a mail, once a day (UTC). On https, a wrong PUBLIC_URL refuses only browsers that send no Sec-Fetch-Site; a proxy that drops headers refuses all. Anybody with three accounts can cause it, so the status stays. The log of the program has each refusal, with what came and what was expected.',
+    remedy:
+      'Compare PUBLIC_URL with the address that browsers show, and let the proxy pass on Host, Origin and Sec-Fetch-Site unchanged.',
+  },
+  'addresses-unreadable': {
+    means:
+      'In the last ten minutes a proxy wrote what is no address to X-Forwarded-For, in the place that TRUSTED_PROXIES counts. All such clients are one network, so limits refuse them soon. `problem` shows it without digits. Anybody who reaches the server past a proxy can cause it, so the status stays.',
+    remedy:
+      'Let each proxy append the address of its client to X-Forwarded-For, and compare TRUSTED_PROXIES with their number.',
+  },
+  'mails-damaged': {
+    means:
+      'Files in `waiting-mails/` cannot be read. Their mails are not retried; all others are. An erasure deletes a damaged file that contains the address of the person.',
+    remedy: 'Restore the files from a backup, or delete them: these mails are not sent.',
+  },
 } as const;
 
-export type AlarmName = keyof typeof REMEDIES;
+export type AlarmName = keyof typeof ALARMS;
 
 /** Something that is wrong now. */
 export interface Finding {
@@ -60,7 +98,7 @@ export class Alarms {
     this.current = new Map();
     for (const { name, about, problem, isDegrading = true, since = this.clock.now() } of findings) {
       const key = `${name} ${about}`;
-      const remedy = withCliCommands(REMEDIES[name].replace(/\b(?:VIEW|REACTION)\b/, about));
+      const remedy = withCliCommands(ALARMS[name].remedy.replace(/\b(?:VIEW|REACTION)\b/, about));
       const begun = before.get(key)?.since ?? since.toISOString();
       this.current.set(key, { name, about, problem, isDegrading, since: begun, remedy });
       if (!before.has(key)) this.logger.error(new Error(problem), `alarm ${key}`);

@@ -6,7 +6,7 @@ import type {
 } from '../../src/api/operations/projections.contract.js';
 import { fieldsOf } from '../../src/api/operations/shown-differences.js';
 import { withMaskedEmails } from '../../src/api/http/email-address.js';
-import { REMEDIES } from '../../src/kernel/alarms.js';
+import { ALARMS } from '../../src/kernel/alarms.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { projections } from '../../src/projections/projections.js';
@@ -85,7 +85,7 @@ describe('the projections in the back office', () => {
         problem: 'no mail to a•••@e•••.org',
         isDegrading: true,
         since: app.clock.now().toISOString(),
-        remedy: REMEDIES['job-failing'],
+        remedy: ALARMS['job-failing'].remedy,
       },
     ]);
     expect(shown.alarms).toContainEqual(

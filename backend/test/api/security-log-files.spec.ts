@@ -5,7 +5,7 @@ import { FolderSecurityLog } from '../../src/infrastructure/security-log/pino-se
 
 describe('the files of the security log', () => {
   const day = (number: number) => new Date(Date.UTC(2026, 10, number, 23, 59));
-  const entry = { event: 'sign-in-failed', account: null, network: null };
+  const entry = { event: 'sign-in-failed', account: null, network: null } as const;
   let folder: string;
   const errors: unknown[] = [];
 

@@ -17,7 +17,6 @@ import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { reasonOf } from '../../src/process/refuse-to-start.js';
 import { useFolder } from '../support/folder.js';
 
-const OPERATIONS = path.join(import.meta.dirname, '../../../../docs/operations.md');
 const ID = '0b7d6f3e-1c52-4a8e-b1f7-90c4d2e6a835';
 
 const folder = useFolder();
@@ -44,15 +43,6 @@ describe('a damaged file', () => {
     for (let at = (fromPage - 1) * 4096; at < bytes.length; at += 4096) bytes.fill(0xa5, at, at + 64);
     writeFileSync(file('events.db'), bytes);
   };
-
-  it('is described with the same words in docs/operations.md', () => {
-    const rows = readFileSync(OPERATIONS, 'utf8')
-      .split('\n')
-      .map((line) => line.replaceAll(/ +/g, ' '));
-    for (const [name, { holds, remedy }] of Object.entries(CARE)) {
-      expect(rows).toContain(`| \`${name}\` | ${holds} | ${remedy} |`);
-    }
-  });
 
   it.each(Object.entries(CARE))('has one sentence: %s', (name, { holds, remedy }) => {
     const damaged = file(name === 'outbox' || name === 'views' ? `${name}/one` : name);

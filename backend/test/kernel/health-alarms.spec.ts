@@ -1,4 +1,4 @@
-import { type Alarm, REMEDIES } from '../../src/kernel/alarms.js';
+import { ALARMS, type Alarm } from '../../src/kernel/alarms.js';
 import { PausingError } from '../../src/kernel/reaction.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { gate } from '../support/gate.js';
@@ -33,7 +33,7 @@ describe('the alarms of /health', () => {
       about: 'tally',
       since,
       problem: 'it stays at position 0 and lacks 3: it has no error',
-      remedy: REMEDIES['view-stuck'].replace('VIEW', 'tally'),
+      remedy: ALARMS['view-stuck'].remedy.replace('VIEW', 'tally'),
     };
     expect(await alarms()).toMatchObject({ status: 'degraded', alarms: [alarm] });
     expect(await alarms()).toMatchObject({ status: 'degraded', alarms: [alarm] });

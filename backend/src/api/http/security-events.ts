@@ -1,5 +1,7 @@
+import type { RecordedEvent } from '../../infrastructure/security-log/security-log.port.js';
+
 /** The event of an answer: `ok` for success, else by status. */
-type Events = Readonly<Partial<Record<number | 'ok', string>>>;
+type Events = Readonly<Partial<Record<number | 'ok', RecordedEvent>>>;
 
 const PASSWORD_REFUSED = { 400: 'password-refused' } as const;
 const UPLOAD_REFUSED = { 403: 'upload-refused', 413: 'upload-refused', 422: 'upload-refused' } as const;
@@ -84,7 +86,7 @@ interface Answered {
 }
 
 /** The event of an answer; null if it does not concern security. */
-export function securityEventOf({ route, status, ...answered }: Answered): string | null {
+export function securityEventOf({ route, status, ...answered }: Answered): RecordedEvent | null {
   if (status === 429) return 'limit-reached';
   const event = SECURITY_EVENTS[route]?.[status < 400 ? 'ok' : status];
   if (event !== undefined) return event;

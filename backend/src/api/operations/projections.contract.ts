@@ -1,5 +1,5 @@
 import { Flag, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
-import { type Alarm, type AlarmName, REMEDIES } from '../../kernel/alarms.js';
+import { ALARMS, type Alarm, type AlarmName } from '../../kernel/alarms.js';
 import type { ParkedDocument } from '../../kernel/document-store.js';
 import type { BuildProgress } from '../../kernel/views/build-views.js';
 import type { Trial } from '../../kernel/views/trial-builds.js';
@@ -124,7 +124,7 @@ class QuarantinedEvent {
 }
 
 class ShownAlarm implements Alarm {
-  @OneOf(Object.keys(REMEDIES) as AlarmName[]) readonly name!: AlarmName;
+  @OneOf(Object.keys(ALARMS) as AlarmName[]) readonly name!: AlarmName;
   @Text('The view, reaction or job.') readonly about!: string;
   @Text() readonly problem!: string;
   @Flag('Whether it makes the status `degraded`; not where strangers can cause it.')

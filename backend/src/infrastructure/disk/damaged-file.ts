@@ -8,7 +8,7 @@ interface Care {
 
 const RESTART = 'restart the server, which puts it aside and starts with an empty one:';
 
-/** By the name of the file, or its folder. docs/operations.md has the same words. */
+/** By the name of the file, or its folder. docs/reference.md is made from it. */
 export const CARE: Readonly<Record<string, Care>> = {
   'events.db': {
     holds: 'the event log',
