@@ -36,7 +36,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
   const unused = useUnusedBoosts();
   const { data: payments } = useInfiniteQuery(paymentsQuery);
   const losses = lossesOf(unused?.count ?? 0, payments?.pages.flatMap((page) => page.payments) ?? []);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { password: '' } });
   const send = useSend(request, {
     onSuccess: () => {
       onDone();
@@ -66,7 +66,6 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
         label="Password"
         type="password"
         autoComplete="current-password"
-        error={formState.errors.password?.message}
         {...register('password', currentPasswordRules)}
       />
       <div className="grid gap-3 sm:grid-cols-2">

@@ -44,14 +44,12 @@ export function PasswordForm() {
           label="Current Password"
           type="password"
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
           {...register('currentPassword', { required: 'Current password is required' })}
         />
         <Field
           label="New Password"
           type="password"
           autoComplete="new-password"
-          error={errors.newPassword?.message}
           {...register('newPassword', {
             validate: (value) => passwordLengthProblem(value, 'New password'),
           })}
@@ -60,7 +58,6 @@ export function PasswordForm() {
           label="Confirm New Password"
           type="password"
           autoComplete="new-password"
-          error={errors.confirmation?.message}
           {...register('confirmation', {
             required: 'Please confirm your new password',
             validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",

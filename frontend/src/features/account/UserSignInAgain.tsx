@@ -12,7 +12,7 @@ import { useConfirmUser } from './account.queries.ts';
 function UserProof({ onBusy, onDone }: ProofProps) {
   const { user } = useSession();
   const confirm = useConfirmUser(onBusy);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { password: '' } });
   const send = useSend(confirm, { onSuccess: onDone });
   const submit = handleSubmit(
     ({ password }) => send(password),
@@ -26,7 +26,6 @@ function UserProof({ onBusy, onDone }: ProofProps) {
         label="Password"
         type="password"
         autoComplete="current-password"
-        error={formState.errors.password?.message}
         {...register('password', currentPasswordRules)}
       />
       <Button type="submit" busy={confirm.isPending} className="w-full">

@@ -48,7 +48,7 @@ function LastRefusal({ confirmation: { error } }: Pick<ConfirmProps, 'confirmati
 
 function KnownPassword({ token, confirmation }: ConfirmProps) {
   const { user } = useSession();
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+  const { register, handleSubmit, setError } = useForm({ defaultValues: { password: '' } });
   const send = useSend(confirmation, { setError, fields: ['password'] });
   const submit = handleSubmit(({ password }) =>
     send({ token, password, ...(user && { replaceSession: true }) }),
@@ -60,7 +60,6 @@ function KnownPassword({ token, confirmation }: ConfirmProps) {
         label="Password"
         type="password"
         autoComplete="current-password"
-        error={formState.errors.password?.message}
         {...register('password', { required: 'Please enter your password' })}
       />
       <Button type="submit" busy={confirmation.isPending} className="w-full">

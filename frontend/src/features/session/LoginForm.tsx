@@ -30,8 +30,7 @@ export function LoginForm({ next, isChecking }: { next: string | undefined; isCh
     email: typedBefore('email'),
     password: typedBefore('password'),
   }));
-  const { register, handleSubmit, formState } = useForm({ defaultValues });
-  const { errors } = formState;
+  const { register, handleSubmit } = useForm({ defaultValues });
   const submit = handleSubmit(
     send,
     // The server's message was about the last attempt.
@@ -62,19 +61,12 @@ export function LoginForm({ next, isChecking }: { next: string | undefined; isCh
         className="mt-7 space-y-5"
       >
         {login.isError && <Refusal>{messageOf(login.error, 'Login failed')}</Refusal>}
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register('email', emailRules)}
-        />
+        <Field label="Email" type="email" autoComplete="username" {...register('email', emailRules)} />
         <div>
           <Field
             label="Password"
             type="password"
             autoComplete="current-password"
-            error={errors.password?.message}
             {...register('password', signInPasswordRules)}
           />
           <p className="mt-2 text-right text-[0.9375rem]">

@@ -32,10 +32,9 @@ export function NewPasswordForm<Body>({
   className = 'space-y-5',
   children,
 }: NewPasswordFormProps<Body>) {
-  const { register, handleSubmit, watch, setError, formState } = useForm({
+  const { register, handleSubmit, watch, setError } = useForm({
     defaultValues: { password: '', confirmation: '' },
   });
-  const { errors } = formState;
   const [password, confirmation] = watch(['password', 'confirmation']);
   const send = useSend(request, {
     onError: (error) => {
@@ -52,18 +51,11 @@ export function NewPasswordForm<Body>({
   return (
     <form noValidate onSubmit={submit} className={className}>
       {children}
-      <Field
-        label="New Password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password')}
-      />
+      <Field label="New Password" type="password" autoComplete="new-password" {...register('password')} />
       <Field
         label="Confirm New Password"
         type="password"
         autoComplete="new-password"
-        error={errors.confirmation?.message}
         {...register('confirmation')}
       />
       <Checklist items={passwordChecklist(password, confirmation)} />

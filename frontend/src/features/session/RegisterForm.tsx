@@ -96,15 +96,15 @@ export function RegisterForm({ next, isChecking }: { next: string | undefined; i
           label="Email"
           type="email"
           autoComplete="username"
-          error={isSubmitted || touchedFields.email ? errors.email?.message : undefined}
           {...register('email', emailRules)}
+          error={isSubmitted || touchedFields.email ? errors.email?.message : undefined}
         />
         <Field
           label="Password"
           type="password"
           autoComplete="new-password"
-          error={isSubmitted || touchedFields.password ? errors.password?.message : undefined}
           {...register('password', { ...passwordRules, onChange: () => trigger('confirmation') })}
+          error={isSubmitted || touchedFields.password ? errors.password?.message : undefined}
         />
         <Field
           label="Confirm Password"

@@ -49,7 +49,7 @@ function OwnPassword() {
   const update = useChangeAdminPassword();
   const failure = useFailureToast();
   const [saved, showSaved] = usePassing();
-  const { register, handleSubmit, reset, setError, getValues, formState } = useForm({
+  const { register, handleSubmit, reset, setError, getValues } = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
   });
   const send = useSend(update, {
@@ -62,7 +62,6 @@ function OwnPassword() {
     },
     onError: (error) => failure.tell('Failed to Update Password', messageOf(error)),
   });
-  const { errors } = formState;
   const submit = handleSubmit(({ currentPassword, newPassword }) => send({ currentPassword, newPassword }));
   return (
     <Section
@@ -76,21 +75,18 @@ function OwnPassword() {
           label="Current Password"
           type="password"
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
           {...register('currentPassword', { required: 'Current password is required' })}
         />
         <Field
           label="New Password"
           type="password"
           autoComplete="new-password"
-          error={errors.newPassword?.message}
           {...register('newPassword', { validate: adminPasswordProblem })}
         />
         <Field
           label="Confirm New Password"
           type="password"
           autoComplete="new-password"
-          error={errors.confirmation?.message}
           {...register('confirmation', {
             required: 'Please confirm your new password',
             validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",

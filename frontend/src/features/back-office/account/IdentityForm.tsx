@@ -40,7 +40,7 @@ export function IdentityForm({
   onDone,
 }: IdentityFormProps) {
   const { data: admin } = useQuery(adminQuery);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '', code: '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { currentPassword: '', code: '' } });
   const prove = useMutation({
     mutationFn: async (enter: () => Identity | Promise<Identity>) => send(await enter()),
     onMutate: () => onBusy(true),
@@ -50,7 +50,6 @@ export function IdentityForm({
   const submit = handleSubmit(({ currentPassword, code }) =>
     start(() => ({ currentPassword, ...(code.trim() !== '' && { code: code.trim() }) })),
   );
-  const { errors } = formState;
   const { hasTotp = false, passkeys = 0 } = admin ?? {};
   // A password alone does not replace a passkey.
   const takesPassword = hasTotp || passkeys === 0;
@@ -65,7 +64,6 @@ export function IdentityForm({
             label="Password"
             type="password"
             autoComplete="current-password"
-            error={errors.currentPassword?.message}
             {...register('currentPassword', { required: 'Current password is required' })}
           />
           {hasTotp && (
@@ -78,7 +76,6 @@ export function IdentityForm({
                   ? 'The six digits of your authenticator app, or a recovery code if it is lost.'
                   : 'The six digits of your authenticator app.'
               }
-              error={errors.code?.message}
               {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
             />
           )}

@@ -25,10 +25,9 @@ function LoginForm() {
   const once = useOneAtATime();
   const [asksForCode, setAsksForCode] = useState(false);
   const [hasEnded] = useState(takeEnd);
-  const { register, handleSubmit, setFocus, formState } = useForm({
+  const { register, handleSubmit, setFocus } = useForm({
     defaultValues: { username: '', password: '', code: '' },
   });
-  const { errors } = formState;
 
   useEffect(() => {
     if (asksForCode) setFocus('code');
@@ -80,7 +79,6 @@ function LoginForm() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            error={errors.username?.message}
             {...register('username', {
               validate: (value) => value.trim() !== '' || 'Username is required',
             })}
@@ -89,7 +87,6 @@ function LoginForm() {
             label="Password"
             type="password"
             autoComplete="current-password"
-            error={errors.password?.message}
             {...register('password', { required: 'Password is required' })}
           />
         </div>
@@ -100,7 +97,6 @@ function LoginForm() {
             autoCapitalize="none"
             spellCheck={false}
             hint="The six digits that your authenticator app shows, or a recovery code."
-            error={errors.code?.message}
             {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
           />
         )}

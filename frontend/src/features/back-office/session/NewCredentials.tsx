@@ -70,7 +70,7 @@ interface NewCredentialsProps {
 function NewCredentials({ title, intro, asksForUsername = false, action, send }: NewCredentialsProps) {
   const navigate = useNavigate();
   const save = useMutation({ mutationFn: send });
-  const { register, handleSubmit, setError, getValues, formState } = useForm({
+  const { register, handleSubmit, setError, getValues } = useForm({
     defaultValues: { username: '', password: '', confirmation: '' },
   });
   const start = useSend(save, {
@@ -81,7 +81,6 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
       void navigate({ to: '.', search: {}, replace: true });
     },
   });
-  const { errors } = formState;
   return (
     <EntryPanel title={title} intro={intro}>
       <form
@@ -97,7 +96,6 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
             autoCapitalize="none"
             spellCheck={false}
             hint="Letters, digits, dots, hyphens and underscores."
-            error={errors.username?.message}
             {...register('username', {
               validate: (value) =>
                 new RegExp(`^[\\w.-]{${name.minLength},${name.maxLength}}$`).test(value.trim()) ||
@@ -110,14 +108,12 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
           type="password"
           autoComplete="new-password"
           hint={`At least ${shortestAdminPassword} characters.`}
-          error={errors.password?.message}
           {...register('password', { validate: adminPasswordProblem })}
         />
         <Field
           label="Confirm Password"
           type="password"
           autoComplete="new-password"
-          error={errors.confirmation?.message}
           {...register('confirmation', {
             validate: (value) => isSamePassword(value, getValues('password')) || "Passwords don't match",
           })}
