@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
-import { AccountName, Field } from '../../components/Field.tsx';
+import { AccountName, PasswordField } from '../../components/Field.tsx';
 import { Refusal, PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useForm } from '../../lib/use-form.ts';
@@ -40,24 +40,20 @@ export function PasswordForm() {
     <Section title="Change Password" anchor="password">
       <form noValidate onSubmit={submit} className="max-w-md space-y-5">
         <AccountName value={user?.email} />
-        <Field
+        <PasswordField
           label="Current Password"
-          type="password"
-          autoComplete="current-password"
           {...register('currentPassword', { required: 'Current password is required' })}
         />
-        <Field
+        <PasswordField
+          isNew
           label="New Password"
-          type="password"
-          autoComplete="new-password"
           {...register('newPassword', {
             validate: (value) => passwordLengthProblem(value, 'New password'),
           })}
         />
-        <Field
+        <PasswordField
+          isNew
           label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
           {...register('confirmation', {
             required: 'Please confirm your new password',
             validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",

@@ -3,7 +3,7 @@ import { currentPasswordRules } from '../../api/credential-rules.ts';
 import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { AccountName, Field } from '../../components/Field.tsx';
+import { AccountName, PasswordField } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { type ProofProps, SignInAgain } from '../session/SignInAgain.tsx';
 import { useForm } from '../../lib/use-form.ts';
@@ -22,12 +22,7 @@ function UserProof({ onBusy, onDone }: ProofProps) {
     <form noValidate onSubmit={submit} className="mt-5 space-y-4">
       <AccountName value={user?.email} />
       {confirm.isError && <Notice look="danger">{messageOf(confirm.error)}</Notice>}
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        {...register('password', currentPasswordRules)}
-      />
+      <PasswordField {...register('password', currentPasswordRules)} />
       <Button type="submit" busy={confirm.isPending} className="w-full">
         Continue
       </Button>

@@ -5,7 +5,7 @@ import { newPasswordProblem, passwordChecklist } from '../../api/credential-rule
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
-import { Field } from '../../components/Field.tsx';
+import { Field, PasswordField } from '../../components/Field.tsx';
 import { useForm } from '../../lib/use-form.ts';
 
 interface NewPasswordFormProps<Body> {
@@ -52,12 +52,7 @@ export function NewPasswordForm<Body>({
     <form noValidate onSubmit={submit} className={className}>
       {children}
       <Field label="New Password" type="password" autoComplete="new-password" {...register('password')} />
-      <Field
-        label="Confirm New Password"
-        type="password"
-        autoComplete="new-password"
-        {...register('confirmation')}
-      />
+      <PasswordField isNew label="Confirm New Password" {...register('confirmation')} />
       <Checklist items={passwordChecklist(password, confirmation)} />
       <Button type="submit" busy={request.isPending} className="w-full">
         {request.isPending ? busy : idle}

@@ -5,7 +5,7 @@ import { isSamePassword } from '../../../api/credential-rules.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
-import { AccountName, Field } from '../../../components/Field.tsx';
+import { AccountName, PasswordField } from '../../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { SessionsSection, useSignOutNotice } from '../../../components/SessionsSection.tsx';
@@ -71,22 +71,18 @@ function OwnPassword() {
     >
       <form noValidate onSubmit={submit} className="max-w-md space-y-4">
         <AccountName value={admin?.username} />
-        <Field
+        <PasswordField
           label="Current Password"
-          type="password"
-          autoComplete="current-password"
           {...register('currentPassword', { required: 'Current password is required' })}
         />
-        <Field
+        <PasswordField
+          isNew
           label="New Password"
-          type="password"
-          autoComplete="new-password"
           {...register('newPassword', { validate: adminPasswordProblem })}
         />
-        <Field
+        <PasswordField
+          isNew
           label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
           {...register('confirmation', {
             required: 'Please confirm your new password',
             validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { api, bodyOf } from '../../../api/client.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
-import { AccountName, Field } from '../../../components/Field.tsx';
+import { AccountName, Field, PasswordField } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useForm } from '../../../lib/use-form.ts';
 import { type ProofProps, SignInAgain } from '../../session/SignInAgain.tsx';
@@ -60,12 +60,7 @@ export function IdentityForm({
       {takesPassword && (
         <>
           <AccountName value={admin?.username} />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            {...register('currentPassword', { required: 'Current password is required' })}
-          />
+          <PasswordField {...register('currentPassword', { required: 'Current password is required' })} />
           {hasTotp && (
             <Field
               label="Code"

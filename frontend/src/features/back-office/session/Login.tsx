@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
+import { Field, PasswordField } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { toast, useFailureToast } from '../../../components/toast.ts';
 import { useForm } from '../../../lib/use-form.ts';
@@ -83,12 +83,7 @@ function LoginForm() {
               validate: (value) => value.trim() !== '' || 'Username is required',
             })}
           />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            {...register('password', { required: 'Password is required' })}
-          />
+          <PasswordField {...register('password', { required: 'Password is required' })} />
         </div>
         {asksForCode && (
           <Field

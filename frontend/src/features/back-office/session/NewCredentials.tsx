@@ -8,7 +8,7 @@ import { isSamePassword } from '../../../api/credential-rules.ts';
 import { limits } from '../../../api/generated/limits.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
+import { Field, PasswordField } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { toast } from '../../../components/toast.ts';
@@ -103,17 +103,14 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
             })}
           />
         )}
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="new-password"
+        <PasswordField
+          isNew
           hint={`At least ${shortestAdminPassword} characters.`}
           {...register('password', { validate: adminPasswordProblem })}
         />
-        <Field
+        <PasswordField
+          isNew
           label="Confirm Password"
-          type="password"
-          autoComplete="new-password"
           {...register('confirmation', {
             validate: (value) => isSamePassword(value, getValues('password')) || "Passwords don't match",
           })}
