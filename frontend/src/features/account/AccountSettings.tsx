@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, History, ShieldCheck } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
@@ -11,11 +11,12 @@ import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { DecisionsSection } from '../decisions/DecisionsSection.tsx';
 import { PendingEmail } from '../session/PendingEmail.tsx';
+import { SessionsSection } from '../session/SessionsSection.tsx';
+import { sessionsQuery, useEndOtherSessions, useEndSession } from './account.queries.ts';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { PaymentsSection } from './PaymentsSection.tsx';
-import { SessionList } from './SessionList.tsx';
 import { UserSignInAgain } from './UserSignInAgain.tsx';
 
 /** The email address and the anonymous username. Only an address that is not verified can be changed. */
@@ -75,6 +76,17 @@ function SecurityTips() {
         ))}
       </ul>
     </Section>
+  );
+}
+
+function Sessions() {
+  return (
+    <SessionsSection
+      intro="Where you are signed in. Ending a session signs it out at once."
+      sessions={useQuery(sessionsQuery)}
+      end={useEndSession()}
+      endOthers={useEndOtherSessions()}
+    />
   );
 }
 
@@ -171,7 +183,7 @@ export function AccountSettings() {
         <MailSwitches user={user} />
         <PasswordForm />
         <SecurityTips />
-        <SessionList />
+        <Sessions />
         <UserSignInAgain />
         <PaymentsSection />
         <DecisionsSection />

@@ -8,9 +8,9 @@ import { Button } from '../../../components/Button.tsx';
 import { AccountName, PasswordField } from '../../../components/Field.tsx';
 import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
-import { SessionsSection, useSignOutNotice } from '../../../components/SessionsSection.tsx';
 import { useFailureToast } from '../../../components/toast.ts';
 import { useForm } from '../../../lib/use-form.ts';
+import { SessionsSection } from '../../session/SessionsSection.tsx';
 import { PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { adminPasswordProblem, shortestAdminPassword } from '../session/NewCredentials.tsx';
@@ -99,26 +99,12 @@ function OwnPassword() {
   );
 }
 
-/** Where the admin is signed in to the back office; ends sessions. */
 function OwnSessions() {
-  const { data: sessions, error, refetch } = useQuery(adminSessionsQuery);
-  const end = useEndAdminSession();
-  const { notice, heading, done, failed } = useSignOutNotice();
   return (
     <SessionsSection
       intro="A session ends after 8 hours, or after 30 minutes without use."
-      notice={notice}
-      heading={heading}
-      sessions={sessions}
-      problem={error ? messageOf(error, 'The sessions could not be loaded.') : undefined}
-      onRetry={() => void refetch()}
-      endingId={end.isPending ? end.variables : undefined}
-      onEnd={({ id, device }) =>
-        end.mutate(id, {
-          onSuccess: () => done(`Signed out: ${device}`),
-          onError: (problem) => failed(messageOf(problem)),
-        })
-      }
+      sessions={useQuery(adminSessionsQuery)}
+      end={useEndAdminSession()}
     />
   );
 }
