@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Download, History, ShieldCheck } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
+import { passwordChecklist, passwordLengthProblem } from '../../api/credential-rules.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
@@ -10,12 +11,12 @@ import { usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { DecisionsSection } from '../decisions/DecisionsSection.tsx';
+import { ChangePassword } from '../session/ChangePassword.tsx';
 import { PendingEmail } from '../session/PendingEmail.tsx';
 import { SessionsSection } from '../session/SessionsSection.tsx';
-import { sessionsQuery, useEndOtherSessions, useEndSession } from './account.queries.ts';
+import { sessionsQuery, useEndOtherSessions, useEndSession, useUpdatePassword } from './account.queries.ts';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
 import { PaymentsSection } from './PaymentsSection.tsx';
 import { UserSignInAgain } from './UserSignInAgain.tsx';
 
@@ -54,6 +55,17 @@ function Identity({ user }: { user: User }) {
         </div>
       )}
     </Section>
+  );
+}
+
+function Password({ user }: { user: User }) {
+  return (
+    <ChangePassword
+      account={user.email}
+      update={useUpdatePassword()}
+      problemOf={(chosen) => passwordLengthProblem(chosen, 'New password')}
+      checklist={passwordChecklist}
+    />
   );
 }
 
@@ -181,7 +193,7 @@ export function AccountSettings() {
       <div className="mt-8 min-w-0 space-y-6">
         <Identity user={user} />
         <MailSwitches user={user} />
-        <PasswordForm />
+        <Password user={user} />
         <SecurityTips />
         <Sessions />
         <UserSignInAgain />

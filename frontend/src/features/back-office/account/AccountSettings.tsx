@@ -1,15 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import { isSamePassword } from '../../../api/credential-rules.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useSend } from '../../../api/use-send.ts';
-import { Button } from '../../../components/Button.tsx';
-import { AccountName, PasswordField } from '../../../components/Field.tsx';
-import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { useFailureToast } from '../../../components/toast.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { ChangePassword } from '../../session/ChangePassword.tsx';
 import { SessionsSection } from '../../session/SessionsSection.tsx';
 import { PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
@@ -46,56 +38,13 @@ function useChangeAdminPassword() {
 
 function OwnPassword() {
   const { data: admin } = useQuery(adminQuery);
-  const update = useChangeAdminPassword();
-  const failure = useFailureToast();
-  const [saved, showSaved] = usePassing();
-  const { register, handleSubmit, reset, setError, getValues } = useForm({
-    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
-  });
-  const send = useSend(update, {
-    setError,
-    fields: ['currentPassword', 'newPassword'],
-    onSuccess: () => {
-      failure.clear();
-      reset();
-      showSaved('Password updated');
-    },
-    onError: (error) => failure.tell('Failed to Update Password', messageOf(error)),
-  });
-  const submit = handleSubmit(({ currentPassword, newPassword }) => send({ currentPassword, newPassword }));
   return (
-    <Section
-      title="Change Password"
-      anchor="password"
+    <ChangePassword
+      account={admin?.username}
+      update={useChangeAdminPassword()}
       intro={`At least ${shortestAdminPassword} characters. Your other sessions end.`}
-    >
-      <form noValidate onSubmit={submit} className="max-w-md space-y-4">
-        <AccountName value={admin?.username} />
-        <PasswordField
-          label="Current Password"
-          {...register('currentPassword', { required: 'Current password is required' })}
-        />
-        <PasswordField
-          isNew
-          label="New Password"
-          {...register('newPassword', { validate: adminPasswordProblem })}
-        />
-        <PasswordField
-          isNew
-          label="Confirm New Password"
-          {...register('confirmation', {
-            required: 'Please confirm your new password',
-            validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",
-          })}
-        />
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <Button type="submit" busy={update.isPending}>
-            {update.isPending ? 'Updating…' : 'Update Password'}
-          </Button>
-          <PassingNotice text={saved} />
-        </div>
-      </form>
-    </Section>
+      problemOf={adminPasswordProblem}
+    />
   );
 }
 

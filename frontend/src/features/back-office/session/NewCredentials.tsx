@@ -4,7 +4,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import { isSamePassword } from '../../../api/credential-rules.ts';
+import { isSamePassword, passwordLengthProblem } from '../../../api/credential-rules.ts';
 import { limits } from '../../../api/generated/limits.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
@@ -12,20 +12,15 @@ import { Field, PasswordField } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { toast } from '../../../components/toast.ts';
-import { wholeLength } from '../../../lib/text-length.ts';
 import { useForm } from '../../../lib/use-form.ts';
 
-const { minLength: shortest, maxLength: longest } = limits.AdminPasswordRequest.newPassword;
+const length = limits.AdminPasswordRequest.newPassword;
 
 /** The minimum length of an admin's password, in characters. */
-export const shortestAdminPassword = shortest;
+export const shortestAdminPassword = length.minLength;
 
-/** What is wrong with the length of an admin's new password; true if nothing is. */
-export function adminPasswordProblem(chosen: string): string | true {
-  const length = wholeLength(chosen.normalize('NFC'));
-  if (length < shortest) return `Password must be at least ${shortest} characters`;
-  return length <= longest || `Password must be at most ${longest} characters`;
-}
+/** What is wrong with the length of an admin's new password; undefined if nothing is. */
+export const adminPasswordProblem = (chosen: string) => passwordLengthProblem(chosen, 'Password', length);
 
 interface EntryPanelProps {
   title: string;
