@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { api, bodyOf } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { AccountName, Field, PasswordField } from '../../../components/Field.tsx';
@@ -8,15 +8,10 @@ import { Notice } from '../../../components/Notice.tsx';
 import { useForm } from '../../../lib/use-form.ts';
 import { type ProofProps, SignInAgain } from '../../session/SignInAgain.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { askForPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
+import { answerOfPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
 
 /** What shows who an admin is: a password, with a code if there is an app, or the answer of a passkey. */
 export type Identity = { currentPassword: string; code?: string } | { response: Record<string, unknown> };
-
-async function answerOfPasskey(): Promise<Identity> {
-  const { options } = await bodyOf(api.POST('/api/rtm-sys/login/passkey/offer'));
-  return { response: { ...(await askForPasskey(options)) } };
-}
 
 interface IdentityFormProps {
   /** The label of the button. */
