@@ -3,22 +3,35 @@ import { Link } from '@tanstack/react-router';
 import { Download, History, ShieldCheck } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
-import { passwordChecklist, passwordLengthProblem } from '../../api/credential-rules.ts';
+import {
+  currentPasswordRules,
+  passwordChecklist,
+  passwordLengthProblem,
+} from '../../api/credential-rules.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { usePassing } from '../../components/Notice.tsx';
+import { AccountName, PasswordField } from '../../components/Field.tsx';
+import { Notice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { DecisionsSection } from '../decisions/DecisionsSection.tsx';
 import { ChangePassword } from '../session/ChangePassword.tsx';
 import { PendingEmail } from '../session/PendingEmail.tsx';
 import { SessionsSection } from '../session/SessionsSection.tsx';
-import { sessionsQuery, useEndOtherSessions, useEndSession, useUpdatePassword } from './account.queries.ts';
+import { type ProofProps, SignInAgain } from '../session/SignInAgain.tsx';
+import {
+  sessionsQuery,
+  useConfirmUser,
+  useEndOtherSessions,
+  useEndSession,
+  useUpdatePassword,
+} from './account.queries.ts';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
 import { PaymentsSection } from './PaymentsSection.tsx';
-import { UserSignInAgain } from './UserSignInAgain.tsx';
 
 /** The email address and the anonymous username. Only an address that is not verified can be changed. */
 function Identity({ user }: { user: User }) {
@@ -99,6 +112,27 @@ function Sessions() {
       end={useEndSession()}
       endOthers={useEndOtherSessions()}
     />
+  );
+}
+
+function UserProof({ onBusy, onDone }: ProofProps) {
+  const { user } = useSession();
+  const confirm = useConfirmUser(onBusy);
+  const { register, handleSubmit } = useForm({ defaultValues: { password: '' } });
+  const send = useSend(confirm, { onSuccess: onDone });
+  const submit = handleSubmit(
+    ({ password }) => send(password),
+    () => confirm.reset(),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-4">
+      <AccountName value={user?.email} />
+      {confirm.isError && <Notice look="danger">{messageOf(confirm.error)}</Notice>}
+      <PasswordField {...register('password', currentPasswordRules)} />
+      <Button type="submit" busy={confirm.isPending} className="w-full">
+        Continue
+      </Button>
+    </form>
   );
 }
 
@@ -196,7 +230,7 @@ export function AccountSettings() {
         <Password user={user} />
         <SecurityTips />
         <Sessions />
-        <UserSignInAgain />
+        <SignInAgain proof={UserProof} />
         <PaymentsSection />
         <DecisionsSection />
         <TimelineSection />

@@ -43,7 +43,7 @@ const ApplyYourBoost = apart(() =>
 );
 
 const VerifyReminder = onDemand(() =>
-  import('../session/VerifyReminder.tsx').then((module) => module.VerifyReminder),
+  import('../session/MembersGate.tsx').then((module) => module.VerifyReminder),
 );
 
 /** The number of cards in the widest row. */
