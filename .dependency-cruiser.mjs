@@ -30,7 +30,7 @@ const publicFiles = [
   '^frontend/src/features/comments/Comments[.]tsx$',
   '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:Appeal|DecisionsSection)[.]tsx)$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
-  '^frontend/src/features/session/(?:MembersGate|PendingEmail|SignInAgain|VerifyReminder)[.]tsx$',
+  '^frontend/src/features/session/(?:ChangePassword|MembersGate|PendingEmail|SessionsSection|SignInAgain)[.]tsx$',
 ];
 
 /** What Node, npm and the type packages bring; everything else is ours. */

@@ -25,15 +25,22 @@ export function passwordChecklist(chosen: string, confirmation: string) {
   ] as const;
 }
 
+/** The lengths of a password, in characters. */
+type Allowed = Readonly<Record<'minLength' | 'maxLength', number>>;
+
 /** What is wrong with the length of a password, called `what` in the message; undefined if it is valid. */
-export function passwordLengthProblem(chosen: string, what = 'Password'): string | undefined {
-  return lengthProblem(formOf(chosen), what);
+export function passwordLengthProblem(
+  chosen: string,
+  what = 'Password',
+  allowed?: Allowed,
+): string | undefined {
+  return lengthProblem(formOf(chosen), what, allowed);
 }
 
-function lengthProblem(form: string, what: string): string | undefined {
+function lengthProblem(form: string, what: string, { minLength, maxLength }: Allowed = password) {
   const length = wholeLength(form);
-  if (length < shortestPassword) return `${what} must be at least ${shortestPassword} characters`;
-  if (length > password.maxLength) return `${what} must be at most ${password.maxLength} characters`;
+  if (length < minLength) return `${what} must be at least ${minLength} characters`;
+  if (length > maxLength) return `${what} must be at most ${maxLength} characters`;
   return undefined;
 }
 

@@ -54,6 +54,22 @@ export function Field({ label, error, hint, lead, id, className = '', ...input }
   );
 }
 
+interface PasswordFieldProps extends Partial<FieldProps> {
+  /** Whether it takes a new password, and not the one that the person has. */
+  isNew?: boolean;
+}
+
+export function PasswordField({ label = 'Password', isNew = false, ...field }: PasswordFieldProps) {
+  return (
+    <Field
+      label={label}
+      type="password"
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      {...field}
+    />
+  );
+}
+
 /** Tells password managers whose password a form takes, where nobody types that. */
 export function AccountName({ value }: { value: string | undefined }) {
   return <input type="text" autoComplete="username" value={value ?? ''} readOnly hidden />;

@@ -1,12 +1,24 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import {
+  type FieldError,
   type FieldValues,
+  get,
   type Path,
   type PathValue,
+  type RegisterOptions,
   useForm as useReactHookForm,
   type UseFormProps,
+  type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
+
+interface Form<Values extends FieldValues> extends Omit<UseFormReturn<Values>, 'register'> {
+  /** The props of a field, with what is wrong with its value. */
+  register: <Name extends Path<Values>>(
+    name: Name,
+    rules?: RegisterOptions<Values, Name>,
+  ) => UseFormRegisterReturn<Name> & { error: string | undefined };
+}
 
 /** By then a field may have been filled. */
 const acts = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'focusout'] as const;
@@ -15,7 +27,7 @@ const acts = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'focusout'] as
  * The form of `react-hook-form`, which also takes what password managers write into its fields without an event: when somebody
  * acts, and when it is sent.
  */
-export function useForm<Values extends FieldValues>(options: UseFormProps<Values>): UseFormReturn<Values> {
+export function useForm<Values extends FieldValues>(options: UseFormProps<Values>): Form<Values> {
   const form = useReactHookForm<Values>(options);
   /** Not the fields that others have put into the form element. */
   const registered = useRef(new Map<Path<Values>, unknown>());
@@ -42,8 +54,10 @@ export function useForm<Values extends FieldValues>(options: UseFormProps<Values
     ...form,
     register: (name, rules) => {
       const field = form.register(name, rules);
+      const error = get(form.formState.errors, name) as FieldError | undefined;
       return {
         ...field,
+        error: error?.message,
         ref: (input: unknown) => {
           field.ref(input);
           registered.current.set(name, input);

@@ -58,7 +58,7 @@ export const Route = createFileRoute('/leaderboard')({
 });
 
 const VerifyReminder = onDemand(() =>
-  import('../features/session/VerifyReminder.tsx').then((module) => module.VerifyReminder),
+  import('../features/session/MembersGate.tsx').then((module) => module.VerifyReminder),
 );
 
 /** On its own, because the session is known late, and the board must not render again for it. */

@@ -1,22 +1,37 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, History, ShieldCheck } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
+import {
+  currentPasswordRules,
+  passwordChecklist,
+  passwordLengthProblem,
+} from '../../api/credential-rules.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { useSession } from '../../api/session.ts';
+import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { usePassing } from '../../components/Notice.tsx';
+import { AccountName, PasswordField } from '../../components/Field.tsx';
+import { Notice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { DecisionsSection } from '../decisions/DecisionsSection.tsx';
+import { ChangePassword } from '../session/ChangePassword.tsx';
 import { PendingEmail } from '../session/PendingEmail.tsx';
+import { SessionsSection } from '../session/SessionsSection.tsx';
+import { type ProofProps, SignInAgain } from '../session/SignInAgain.tsx';
+import {
+  sessionsQuery,
+  useConfirmUser,
+  useEndOtherSessions,
+  useEndSession,
+  useUpdatePassword,
+} from './account.queries.ts';
 import { DeletionSection } from './DeletionSection.tsx';
 import { MailSwitches } from './MailSwitches.tsx';
-import { PasswordForm } from './PasswordForm.tsx';
 import { PaymentsSection } from './PaymentsSection.tsx';
-import { SessionList } from './SessionList.tsx';
-import { UserSignInAgain } from './UserSignInAgain.tsx';
 
 /** The email address and the anonymous username. Only an address that is not verified can be changed. */
 function Identity({ user }: { user: User }) {
@@ -56,6 +71,17 @@ function Identity({ user }: { user: User }) {
   );
 }
 
+function Password({ user }: { user: User }) {
+  return (
+    <ChangePassword
+      account={user.email}
+      update={useUpdatePassword()}
+      problemOf={(chosen) => passwordLengthProblem(chosen, 'New password')}
+      checklist={passwordChecklist}
+    />
+  );
+}
+
 const tips = [
   'Use a password that you use nowhere else. A password manager makes and remembers one for you.',
   'Long beats complicated: four words that have nothing to do with each other are hard to guess.',
@@ -75,6 +101,38 @@ function SecurityTips() {
         ))}
       </ul>
     </Section>
+  );
+}
+
+function Sessions() {
+  return (
+    <SessionsSection
+      intro="Where you are signed in. Ending a session signs it out at once."
+      sessions={useQuery(sessionsQuery)}
+      end={useEndSession()}
+      endOthers={useEndOtherSessions()}
+    />
+  );
+}
+
+function UserProof({ onBusy, onDone }: ProofProps) {
+  const { user } = useSession();
+  const confirm = useConfirmUser(onBusy);
+  const { register, handleSubmit } = useForm({ defaultValues: { password: '' } });
+  const send = useSend(confirm, { onSuccess: onDone });
+  const submit = handleSubmit(
+    ({ password }) => send(password),
+    () => confirm.reset(),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-4">
+      <AccountName value={user?.email} />
+      {confirm.isError && <Notice look="danger">{messageOf(confirm.error)}</Notice>}
+      <PasswordField {...register('password', currentPasswordRules)} />
+      <Button type="submit" busy={confirm.isPending} className="w-full">
+        Continue
+      </Button>
+    </form>
   );
 }
 
@@ -169,10 +227,10 @@ export function AccountSettings() {
       <div className="mt-8 min-w-0 space-y-6">
         <Identity user={user} />
         <MailSwitches user={user} />
-        <PasswordForm />
+        <Password user={user} />
         <SecurityTips />
-        <SessionList />
-        <UserSignInAgain />
+        <Sessions />
+        <SignInAgain proof={UserProof} />
         <PaymentsSection />
         <DecisionsSection />
         <TimelineSection />

@@ -7,7 +7,7 @@ import type { User } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { AccountName, Field } from '../../components/Field.tsx';
+import { AccountName, PasswordField } from '../../components/Field.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { toast } from '../../components/toast.ts';
@@ -36,7 +36,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
   const unused = useUnusedBoosts();
   const { data: payments } = useInfiniteQuery(paymentsQuery);
   const losses = lossesOf(unused?.count ?? 0, payments?.pages.flatMap((page) => page.payments) ?? []);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { password: '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { password: '' } });
   const send = useSend(request, {
     onSuccess: () => {
       onDone();
@@ -62,13 +62,7 @@ function DeletionForm({ user, request, onDone, onCancel }: DeletionFormProps) {
       {request.isError && (
         <Notice look="danger">{messageOf(request.error, 'That did not work. Please try again.')}</Notice>
       )}
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-        {...register('password', currentPasswordRules)}
-      />
+      <PasswordField {...register('password', currentPasswordRules)} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Button look="secondary" aria-disabled={request.isPending} onClick={onCancel}>
           Cancel

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/api-error.ts';
 import type { OwnPayment } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
 import { ShowMore } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { LoadFailure, usePassing } from '../../components/Notice.tsx';
 import { Section, SectionSkeleton } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';

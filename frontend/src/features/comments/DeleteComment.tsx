@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { messageOf, titleOf } from '../../api/api-error.ts';
 import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { toast, toastFailure } from '../../components/toast.ts';
 import { commentsQuery, countRepliesNow, useDeleteComment } from './comments.queries.ts';
 import { findComment } from './thread.ts';

@@ -18,7 +18,7 @@ const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module)
 const DamagedRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.DamagedRating));
 const EarlierRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.EarlierRating));
 const VerifyReminder = onDemand(() =>
-  import('../session/VerifyReminder.tsx').then((module) => module.VerifyReminder),
+  import('../session/MembersGate.tsx').then((module) => module.VerifyReminder),
 );
 
 function Hero({ children }: { children: ReactNode }) {

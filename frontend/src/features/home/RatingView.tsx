@@ -6,7 +6,7 @@ import { unusedBoostsQuery } from '../../api/boosts.ts';
 import type { RatingResult, User } from '../../api/generated/schema.d.ts';
 import type { PendingRating } from '../../api/unsent.ts';
 import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading } from '../../components/Panel.tsx';
 import { Photo } from '../../components/Photo.tsx';

@@ -1,9 +1,23 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { Page } from '../../api/pages.ts';
 import { Button } from '../../components/Button.tsx';
 import { NextPage } from '../../components/PostGrid.tsx';
-import { useReached } from '../../lib/use-reached.ts';
+
+/** Calls `onReach` whenever the element with the returned ref comes near the bottom of the window. */
+function useReached(onReach: () => void, enabled: boolean) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!enabled || !element.current) return undefined;
+    // A busy browser reports several changes in one call: the last one is the state now.
+    const observer = new IntersectionObserver((changes) => changes.at(-1)?.isIntersecting && onReach(), {
+      rootMargin: '600px',
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [onReach, enabled]);
+  return element;
+}
 
 interface MorePostsProps {
   /** How many posts are shown. */
@@ -26,7 +40,7 @@ export function MorePosts({ count, list }: MorePostsProps) {
     list;
   // Waits for a running fetch: it must not cancel a refresh of the list.
   const showMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
-  const end = useReached<HTMLDivElement>(showMore, hasNextPage && !isFetching && !isFetchNextPageError);
+  const end = useReached(showMore, hasNextPage && !isFetching && !isFetchNextPageError);
   return (
     <>
       <p role="status" className="sr-only">

@@ -12,7 +12,7 @@ import { useSession } from '../../api/session.ts';
 import { usePendingRating } from '../../api/use-pending-rating.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { Notices } from '../../components/Notices.tsx';
 import { apart, onDemand } from '../../components/on-demand.tsx';
@@ -43,7 +43,7 @@ const ApplyYourBoost = apart(() =>
 );
 
 const VerifyReminder = onDemand(() =>
-  import('../session/VerifyReminder.tsx').then((module) => module.VerifyReminder),
+  import('../session/MembersGate.tsx').then((module) => module.VerifyReminder),
 );
 
 /** The number of cards in the widest row. */

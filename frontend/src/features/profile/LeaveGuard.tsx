@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useMatch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sessionQuery } from '../../api/session.ts';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../components/Dialog.tsx';
 
 /** A navigation away that waits for an answer; `stay` restores the URL of this page. */
 interface Leaving {

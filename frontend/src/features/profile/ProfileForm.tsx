@@ -49,7 +49,6 @@ export function ProfileForm({ user }: { user: User }) {
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, watch, getValues, setValue, reset, setError, formState } =
     useForm<ProfileValues>({ defaultValues: profileValues(user) });
-  const { errors } = formState;
   const { bio, socialLinks } = watch();
   // Edits from a session that ended come back as unsaved changes.
   const [draft] = useState(() => draftOf(user.id));
@@ -105,7 +104,6 @@ export function ProfileForm({ user }: { user: User }) {
             dir="auto"
             placeholder={user.anonymousUsername}
             hint="Leave it empty to be shown under your anonymous username."
-            error={errors.displayUsername?.message}
             {...register('displayUsername', {
               validate: atMost(profileLimits.displayUsername, 'A display name', lineLength),
             })}
@@ -114,7 +112,6 @@ export function ProfileForm({ user }: { user: User }) {
             label="Bio"
             rows={5}
             limit={profileLimits.bio.maxLength}
-            error={errors.bio?.message}
             {...register('bio', { validate: atMost(profileLimits.bio, 'A bio') })}
             value={bio}
           />
@@ -130,7 +127,6 @@ export function ProfileForm({ user }: { user: User }) {
               autoComplete="off"
               spellCheck={false}
               lead={isAddress(socialLinks[key]) ? undefined : base.replace(/^https:\/\/(www\.)?/, '')}
-              error={errors.socialLinks?.[key]?.message}
               {...register(`socialLinks.${key}`, {
                 maxLength: {
                   value: linkLimits[key].maxLength,

@@ -4,7 +4,7 @@ import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { Field } from '../../components/Field.tsx';
+import { PasswordField } from '../../components/Field.tsx';
 import { Notice, Refusal } from '../../components/Notice.tsx';
 import { FocusHeading, Panel } from '../../components/Panel.tsx';
 import { shownName } from '../../lib/wording.ts';
@@ -48,7 +48,7 @@ function LastRefusal({ confirmation: { error } }: Pick<ConfirmProps, 'confirmati
 
 function KnownPassword({ token, confirmation }: ConfirmProps) {
   const { user } = useSession();
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } });
+  const { register, handleSubmit, setError } = useForm({ defaultValues: { password: '' } });
   const send = useSend(confirmation, { setError, fields: ['password'] });
   const submit = handleSubmit(({ password }) =>
     send({ token, password, ...(user && { replaceSession: true }) }),
@@ -56,13 +56,7 @@ function KnownPassword({ token, confirmation }: ConfirmProps) {
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
       <LastRefusal confirmation={confirmation} />
-      <Field
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-        {...register('password', { required: 'Please enter your password' })}
-      />
+      <PasswordField {...register('password', { required: 'Please enter your password' })} />
       <Button type="submit" busy={confirmation.isPending} className="w-full">
         {confirmation.isPending ? 'Verifying…' : 'Verify Email'}
       </Button>

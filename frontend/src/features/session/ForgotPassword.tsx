@@ -27,7 +27,7 @@ function CheckYourEmail({ message }: { message: string }) {
 export function ForgotPassword() {
   const forgot = useForgotPassword();
   const send = useSend(forgot);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { email: '' } });
   const submit = handleSubmit(
     ({ email }) => send(email.trim()),
     () => forgot.reset(),
@@ -44,13 +44,7 @@ export function ForgotPassword() {
       </p>
       <form noValidate onSubmit={submit} className="mt-7 space-y-5">
         {forgot.isError && <Refusal>{messageOf(forgot.error, 'Failed to send reset email')}</Refusal>}
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={formState.errors.email?.message}
-          {...register('email', emailRules)}
-        />
+        <Field label="Email" type="email" autoComplete="email" {...register('email', emailRules)} />
         <Button type="submit" busy={forgot.isPending} className="w-full">
           {forgot.isPending ? 'Sending…' : 'Send Reset Link'}
         </Button>

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { emailRules, signInPasswordRules } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
-import { Field } from '../../components/Field.tsx';
+import { Field, PasswordField } from '../../components/Field.tsx';
 import { Refusal } from '../../components/Notice.tsx';
 import { NeedsScripts } from '../../components/Panel.tsx';
 import { typedBefore } from '../../lib/typed-before.ts';
@@ -30,8 +30,7 @@ export function LoginForm({ next, isChecking }: { next: string | undefined; isCh
     email: typedBefore('email'),
     password: typedBefore('password'),
   }));
-  const { register, handleSubmit, formState } = useForm({ defaultValues });
-  const { errors } = formState;
+  const { register, handleSubmit } = useForm({ defaultValues });
   const submit = handleSubmit(
     send,
     // The server's message was about the last attempt.
@@ -62,21 +61,9 @@ export function LoginForm({ next, isChecking }: { next: string | undefined; isCh
         className="mt-7 space-y-5"
       >
         {login.isError && <Refusal>{messageOf(login.error, 'Login failed')}</Refusal>}
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register('email', emailRules)}
-        />
+        <Field label="Email" type="email" autoComplete="username" {...register('email', emailRules)} />
         <div>
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...register('password', signInPasswordRules)}
-          />
+          <PasswordField {...register('password', signInPasswordRules)} />
           <p className="mt-2 text-right text-[0.9375rem]">
             <Link to="/forgot-password" className="text-link">
               Forgot your password?

@@ -63,6 +63,11 @@ export function VerifyFirst({
   );
 }
 
+/** Tells a person with an unverified address what to do, before they try anything. */
+export function VerifyReminder({ user }: { user: User }) {
+  return <VerifyFirst user={user} title="Verify your email address to post, rate and comment." />;
+}
+
 /** Links for visitors to register and to log in, both of which lead back to this page. */
 function SignUpLinks() {
   const next = useLocation({ select: ({ href }) => href });

@@ -5,7 +5,7 @@ import { newPasswordProblem, passwordChecklist } from '../../api/credential-rule
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
-import { Field } from '../../components/Field.tsx';
+import { Field, PasswordField } from '../../components/Field.tsx';
 import { useForm } from '../../lib/use-form.ts';
 
 interface NewPasswordFormProps<Body> {
@@ -32,10 +32,9 @@ export function NewPasswordForm<Body>({
   className = 'space-y-5',
   children,
 }: NewPasswordFormProps<Body>) {
-  const { register, handleSubmit, watch, setError, formState } = useForm({
+  const { register, handleSubmit, watch, setError } = useForm({
     defaultValues: { password: '', confirmation: '' },
   });
-  const { errors } = formState;
   const [password, confirmation] = watch(['password', 'confirmation']);
   const send = useSend(request, {
     onError: (error) => {
@@ -52,20 +51,8 @@ export function NewPasswordForm<Body>({
   return (
     <form noValidate onSubmit={submit} className={className}>
       {children}
-      <Field
-        label="New Password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <Field
-        label="Confirm New Password"
-        type="password"
-        autoComplete="new-password"
-        error={errors.confirmation?.message}
-        {...register('confirmation')}
-      />
+      <Field label="New Password" type="password" autoComplete="new-password" {...register('password')} />
+      <PasswordField isNew label="Confirm New Password" {...register('confirmation')} />
       <Checklist items={passwordChecklist(password, confirmation)} />
       <Button type="submit" busy={request.isPending} className="w-full">
         {request.isPending ? busy : idle}

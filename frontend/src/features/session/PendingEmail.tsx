@@ -11,7 +11,7 @@ import { useChangeEmail } from './session.queries.ts';
 /** Says that the address waits for verification, and corrects it: a mistyped one never gets its mail. */
 export function PendingEmail({ user }: { user: User }) {
   const change = useChangeEmail();
-  const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { email: '' } });
+  const { register, handleSubmit, reset, setError } = useForm({ defaultValues: { email: '' } });
   const send = useSend(change, {
     setError,
     fields: ['email'],
@@ -30,7 +30,6 @@ export function PendingEmail({ user }: { user: User }) {
           type="email"
           autoComplete="email"
           hint="Mistyped? Enter the right address, and we send a link to it. Earlier links stop working."
-          error={formState.errors.email?.message}
           {...register('email', emailRules)}
         />
         <Button type="submit" look="secondary" busy={change.isPending} className="w-full sm:w-auto">

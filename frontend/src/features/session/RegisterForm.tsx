@@ -8,7 +8,7 @@ import { chosenScore } from '../../api/unsent.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
-import { Field } from '../../components/Field.tsx';
+import { Field, PasswordField } from '../../components/Field.tsx';
 import { Refusal } from '../../components/Notice.tsx';
 import { FocusHeading, NeedsScripts, Panel } from '../../components/Panel.tsx';
 import { useStore } from '../../lib/create-store.ts';
@@ -96,20 +96,17 @@ export function RegisterForm({ next, isChecking }: { next: string | undefined; i
           label="Email"
           type="email"
           autoComplete="username"
-          error={isSubmitted || touchedFields.email ? errors.email?.message : undefined}
           {...register('email', emailRules)}
+          error={isSubmitted || touchedFields.email ? errors.email?.message : undefined}
         />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          error={isSubmitted || touchedFields.password ? errors.password?.message : undefined}
+        <PasswordField
+          isNew
           {...register('password', { ...passwordRules, onChange: () => trigger('confirmation') })}
+          error={isSubmitted || touchedFields.password ? errors.password?.message : undefined}
         />
-        <Field
+        <PasswordField
+          isNew
           label="Confirm Password"
-          type="password"
-          autoComplete="new-password"
           {...register('confirmation', {
             required: true,
             validate: (value) => isSamePassword(value, getValues('password')),

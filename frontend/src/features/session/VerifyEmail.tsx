@@ -19,17 +19,11 @@ import { useForm } from '../../lib/use-form.ts';
 function ResendForm({ email: known }: { email: string }) {
   const resend = useResendVerification();
   const send = useSend(resend);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: known } });
+  const { register, handleSubmit } = useForm({ defaultValues: { email: known } });
   const submit = handleSubmit(({ email }) => send(email));
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
-        error={formState.errors.email?.message}
-        {...register('email', emailRules)}
-      />
+      <Field label="Email" type="email" autoComplete="email" {...register('email', emailRules)} />
       <Button type="submit" busy={resend.isPending} className="w-full">
         Resend Verification Email
       </Button>

@@ -1,16 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import { isSamePassword } from '../../../api/credential-rules.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { useSend } from '../../../api/use-send.ts';
-import { Button } from '../../../components/Button.tsx';
-import { AccountName, Field } from '../../../components/Field.tsx';
-import { PassingNotice, usePassing } from '../../../components/Notice.tsx';
-import { Section } from '../../../components/Section.tsx';
-import { SessionsSection, useSignOutNotice } from '../../../components/SessionsSection.tsx';
-import { useFailureToast } from '../../../components/toast.ts';
-import { useForm } from '../../../lib/use-form.ts';
+import { ChangePassword } from '../../session/ChangePassword.tsx';
+import { SessionsSection } from '../../session/SessionsSection.tsx';
 import { PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { adminPasswordProblem, shortestAdminPassword } from '../session/NewCredentials.tsx';
@@ -46,87 +38,22 @@ function useChangeAdminPassword() {
 
 function OwnPassword() {
   const { data: admin } = useQuery(adminQuery);
-  const update = useChangeAdminPassword();
-  const failure = useFailureToast();
-  const [saved, showSaved] = usePassing();
-  const { register, handleSubmit, reset, setError, getValues, formState } = useForm({
-    defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
-  });
-  const send = useSend(update, {
-    setError,
-    fields: ['currentPassword', 'newPassword'],
-    onSuccess: () => {
-      failure.clear();
-      reset();
-      showSaved('Password updated');
-    },
-    onError: (error) => failure.tell('Failed to Update Password', messageOf(error)),
-  });
-  const { errors } = formState;
-  const submit = handleSubmit(({ currentPassword, newPassword }) => send({ currentPassword, newPassword }));
   return (
-    <Section
-      title="Change Password"
-      anchor="password"
+    <ChangePassword
+      account={admin?.username}
+      update={useChangeAdminPassword()}
       intro={`At least ${shortestAdminPassword} characters. Your other sessions end.`}
-    >
-      <form noValidate onSubmit={submit} className="max-w-md space-y-4">
-        <AccountName value={admin?.username} />
-        <Field
-          label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
-          {...register('currentPassword', { required: 'Current password is required' })}
-        />
-        <Field
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.newPassword?.message}
-          {...register('newPassword', { validate: adminPasswordProblem })}
-        />
-        <Field
-          label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.confirmation?.message}
-          {...register('confirmation', {
-            required: 'Please confirm your new password',
-            validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",
-          })}
-        />
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <Button type="submit" busy={update.isPending}>
-            {update.isPending ? 'Updating…' : 'Update Password'}
-          </Button>
-          <PassingNotice text={saved} />
-        </div>
-      </form>
-    </Section>
+      problemOf={adminPasswordProblem}
+    />
   );
 }
 
-/** Where the admin is signed in to the back office; ends sessions. */
 function OwnSessions() {
-  const { data: sessions, error, refetch } = useQuery(adminSessionsQuery);
-  const end = useEndAdminSession();
-  const { notice, heading, done, failed } = useSignOutNotice();
   return (
     <SessionsSection
       intro="A session ends after 8 hours, or after 30 minutes without use."
-      notice={notice}
-      heading={heading}
-      sessions={sessions}
-      problem={error ? messageOf(error, 'The sessions could not be loaded.') : undefined}
-      onRetry={() => void refetch()}
-      endingId={end.isPending ? end.variables : undefined}
-      onEnd={({ id, device }) =>
-        end.mutate(id, {
-          onSuccess: () => done(`Signed out: ${device}`),
-          onError: (problem) => failed(messageOf(problem)),
-        })
-      }
+      sessions={useQuery(adminSessionsQuery)}
+      end={useEndAdminSession()}
     />
   );
 }

@@ -73,7 +73,7 @@ interface ConnectAppProps {
 function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
   const enrol = useEnrolTotp();
   const { isCopied, copy } = useCopied();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError } = useForm({
     defaultValues: { code: '' },
   });
   const send = useSend(enrol, {
@@ -81,7 +81,6 @@ function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
     fields: ['code'],
     onSuccess: onConnected,
   });
-  const { errors } = formState;
   const submit = handleSubmit(({ code }) => send({ offer: offer.offer, code: code.trim() }));
   return (
     <div className="grid gap-6 md:grid-cols-[13rem_minmax(0,1fr)]">
@@ -113,7 +112,6 @@ function ConnectApp({ offer, onConnected, onCancel }: ConnectAppProps) {
             label="Code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            error={errors.code?.message}
             {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
           />
           <div className="flex flex-wrap gap-3">

@@ -1,22 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { api, bodyOf } from '../../../api/client.ts';
+import { api } from '../../../api/client.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
-import { AccountName, Field } from '../../../components/Field.tsx';
+import { AccountName, Field, PasswordField } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { useForm } from '../../../lib/use-form.ts';
 import { type ProofProps, SignInAgain } from '../../session/SignInAgain.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { askForPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
+import { answerOfPasskey, passkeyObstacle, passkeyProblem } from '../session/passkeys.ts';
 
 /** What shows who an admin is: a password, with a code if there is an app, or the answer of a passkey. */
 export type Identity = { currentPassword: string; code?: string } | { response: Record<string, unknown> };
-
-async function answerOfPasskey(): Promise<Identity> {
-  const { options } = await bodyOf(api.POST('/api/rtm-sys/login/passkey/offer'));
-  return { response: { ...(await askForPasskey(options)) } };
-}
 
 interface IdentityFormProps {
   /** The label of the button. */
@@ -40,7 +35,7 @@ export function IdentityForm({
   onDone,
 }: IdentityFormProps) {
   const { data: admin } = useQuery(adminQuery);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { currentPassword: '', code: '' } });
+  const { register, handleSubmit } = useForm({ defaultValues: { currentPassword: '', code: '' } });
   const prove = useMutation({
     mutationFn: async (enter: () => Identity | Promise<Identity>) => send(await enter()),
     onMutate: () => onBusy(true),
@@ -50,7 +45,6 @@ export function IdentityForm({
   const submit = handleSubmit(({ currentPassword, code }) =>
     start(() => ({ currentPassword, ...(code.trim() !== '' && { code: code.trim() }) })),
   );
-  const { errors } = formState;
   const { hasTotp = false, passkeys = 0 } = admin ?? {};
   // A password alone does not replace a passkey.
   const takesPassword = hasTotp || passkeys === 0;
@@ -61,13 +55,7 @@ export function IdentityForm({
       {takesPassword && (
         <>
           <AccountName value={admin?.username} />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...register('currentPassword', { required: 'Current password is required' })}
-          />
+          <PasswordField {...register('currentPassword', { required: 'Current password is required' })} />
           {hasTotp && (
             <Field
               label="Code"
@@ -78,7 +66,6 @@ export function IdentityForm({
                   ? 'The six digits of your authenticator app, or a recovery code if it is lost.'
                   : 'The six digits of your authenticator app.'
               }
-              error={errors.code?.message}
               {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
             />
           )}

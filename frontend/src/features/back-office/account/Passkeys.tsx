@@ -63,10 +63,9 @@ const { maxLength: longestName } = limits.AddPasskeyRequest.name;
 function AddPasskey({ onDone }: { onDone: (name: string) => void }) {
   const add = useAddPasskey();
   const [open, setOpen] = useState(false);
-  const { register, handleSubmit, reset, setError, formState } = useForm({
+  const { register, handleSubmit, reset, setError } = useForm({
     defaultValues: { name: '' },
   });
-  const { errors } = formState;
   const change = (next: boolean): void => {
     setOpen(next);
     reset();
@@ -97,7 +96,6 @@ function AddPasskey({ onDone }: { onDone: (name: string) => void }) {
             label="Name"
             autoComplete="off"
             hint="To tell your passkeys apart, such as “Office laptop”."
-            error={errors.name?.message}
             {...register('name', {
               validate: (value) => value.trim() !== '' || 'Please enter a name',
               maxLength: { value: longestName, message: `A name has at most ${longestName} characters` },

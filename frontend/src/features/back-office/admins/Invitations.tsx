@@ -50,7 +50,7 @@ function InviteForm() {
       bodyOf(api.POST('/api/rtm-sys/admins/invitations', { body })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.invitations }),
   });
-  const { register, handleSubmit, reset, formState } = useForm<{ email: string; role: AdminRole }>({
+  const { register, handleSubmit, reset } = useForm<{ email: string; role: AdminRole }>({
     defaultValues: { email: '', role: 'moderator' },
   });
   const send = useSend(invite, {
@@ -65,13 +65,7 @@ function InviteForm() {
   return (
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
       {invite.isError && <Notice look="danger">{messageOf(invite.error, 'Please try again.')}</Notice>}
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="off"
-        error={formState.errors.email?.message}
-        {...register('email', emailRules)}
-      />
+      <Field label="Email" type="email" autoComplete="off" {...register('email', emailRules)} />
       <RoleSelect label="Role" {...register('role')} />
       <Button type="submit" busy={invite.isPending}>
         {invite.isPending ? 'Sending…' : 'Send Invitation'}

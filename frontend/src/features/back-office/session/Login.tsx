@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
+import { Field, PasswordField } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { toast, useFailureToast } from '../../../components/toast.ts';
 import { useForm } from '../../../lib/use-form.ts';
@@ -25,10 +25,9 @@ function LoginForm() {
   const once = useOneAtATime();
   const [asksForCode, setAsksForCode] = useState(false);
   const [hasEnded] = useState(takeEnd);
-  const { register, handleSubmit, setFocus, formState } = useForm({
+  const { register, handleSubmit, setFocus } = useForm({
     defaultValues: { username: '', password: '', code: '' },
   });
-  const { errors } = formState;
 
   useEffect(() => {
     if (asksForCode) setFocus('code');
@@ -80,18 +79,11 @@ function LoginForm() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            error={errors.username?.message}
             {...register('username', {
               validate: (value) => value.trim() !== '' || 'Username is required',
             })}
           />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...register('password', { required: 'Password is required' })}
-          />
+          <PasswordField {...register('password', { required: 'Password is required' })} />
         </div>
         {asksForCode && (
           <Field
@@ -100,7 +92,6 @@ function LoginForm() {
             autoCapitalize="none"
             spellCheck={false}
             hint="The six digits that your authenticator app shows, or a recovery code."
-            error={errors.code?.message}
             {...register('code', { validate: (value) => value.trim() !== '' || 'Please enter a code' })}
           />
         )}

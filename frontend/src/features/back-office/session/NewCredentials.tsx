@@ -4,28 +4,23 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import { isSamePassword } from '../../../api/credential-rules.ts';
+import { isSamePassword, passwordLengthProblem } from '../../../api/credential-rules.ts';
 import { limits } from '../../../api/generated/limits.ts';
 import { useSend } from '../../../api/use-send.ts';
 import { Button } from '../../../components/Button.tsx';
-import { Field } from '../../../components/Field.tsx';
+import { Field, PasswordField } from '../../../components/Field.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { toast } from '../../../components/toast.ts';
-import { wholeLength } from '../../../lib/text-length.ts';
 import { useForm } from '../../../lib/use-form.ts';
 
-const { minLength: shortest, maxLength: longest } = limits.AdminPasswordRequest.newPassword;
+const length = limits.AdminPasswordRequest.newPassword;
 
 /** The minimum length of an admin's password, in characters. */
-export const shortestAdminPassword = shortest;
+export const shortestAdminPassword = length.minLength;
 
-/** What is wrong with the length of an admin's new password; true if nothing is. */
-export function adminPasswordProblem(chosen: string): string | true {
-  const length = wholeLength(chosen.normalize('NFC'));
-  if (length < shortest) return `Password must be at least ${shortest} characters`;
-  return length <= longest || `Password must be at most ${longest} characters`;
-}
+/** What is wrong with the length of an admin's new password; undefined if nothing is. */
+export const adminPasswordProblem = (chosen: string) => passwordLengthProblem(chosen, 'Password', length);
 
 interface EntryPanelProps {
   title: string;
@@ -70,7 +65,7 @@ interface NewCredentialsProps {
 function NewCredentials({ title, intro, asksForUsername = false, action, send }: NewCredentialsProps) {
   const navigate = useNavigate();
   const save = useMutation({ mutationFn: send });
-  const { register, handleSubmit, setError, getValues, formState } = useForm({
+  const { register, handleSubmit, setError, getValues } = useForm({
     defaultValues: { username: '', password: '', confirmation: '' },
   });
   const start = useSend(save, {
@@ -81,7 +76,6 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
       void navigate({ to: '.', search: {}, replace: true });
     },
   });
-  const { errors } = formState;
   return (
     <EntryPanel title={title} intro={intro}>
       <form
@@ -97,7 +91,6 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
             autoCapitalize="none"
             spellCheck={false}
             hint="Letters, digits, dots, hyphens and underscores."
-            error={errors.username?.message}
             {...register('username', {
               validate: (value) =>
                 new RegExp(`^[\\w.-]{${name.minLength},${name.maxLength}}$`).test(value.trim()) ||
@@ -105,19 +98,14 @@ function NewCredentials({ title, intro, asksForUsername = false, action, send }:
             })}
           />
         )}
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="new-password"
+        <PasswordField
+          isNew
           hint={`At least ${shortestAdminPassword} characters.`}
-          error={errors.password?.message}
           {...register('password', { validate: adminPasswordProblem })}
         />
-        <Field
+        <PasswordField
+          isNew
           label="Confirm Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.confirmation?.message}
           {...register('confirmation', {
             validate: (value) => isSamePassword(value, getValues('password')) || "Passwords don't match",
           })}

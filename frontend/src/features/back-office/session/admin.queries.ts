@@ -1,10 +1,10 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminUser } from '../../../api/generated/schema.d.ts';
 import { requireCookies } from '../../../api/kept-session.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import { askForPasskey } from './passkeys.ts';
+import { answerOfPasskey } from './passkeys.ts';
 
 async function readAdmin(): Promise<AdminUser | null> {
   try {
@@ -28,7 +28,7 @@ export const entryQuery = queryOptions({
 });
 
 /** What an admin signs in with. The code of the authenticator app is asked for once the password was right. */
-export interface AdminCredentials {
+interface AdminCredentials {
   username: string;
   password: string;
   code?: string;
@@ -39,40 +39,30 @@ export function needsCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'totp_required';
 }
 
-function showSignedIn(queryClient: QueryClient, admin: AdminUser): void {
-  // Another admin may have been signed in here before.
-  queryClient.removeQueries({ queryKey: queryKeys.backOffice.all });
-  queryClient.setQueryData(adminQuery.queryKey, admin);
-}
-
-/** The admin that a call has signed in. @throws InvalidResponseError if the browser has not kept the session */
-async function signedIn(call: Promise<{ data?: AdminUser }>): Promise<AdminUser> {
-  const admin = await bodyOf(call);
-  // Scripts cannot see the cookie.
-  await requireCookies(api.GET('/api/rtm-sys/me'));
-  return admin;
-}
-
-export function useAdminLogin() {
+/** Signs an admin in by a call. @throws InvalidResponseError if the browser has not kept the session */
+function useSignIn<Input>(call: (input: Input) => Promise<{ data?: AdminUser }>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: AdminCredentials) => signedIn(api.POST('/api/rtm-sys/login', { body })),
-    onSuccess: (admin) => showSignedIn(queryClient, admin),
+    mutationFn: async (input: Input) => {
+      const admin = await bodyOf(call(input));
+      // Scripts cannot see the cookie.
+      await requireCookies(api.GET('/api/rtm-sys/me'));
+      return admin;
+    },
+    onSuccess: (admin) => {
+      // Another admin may have been signed in here before.
+      queryClient.removeQueries({ queryKey: queryKeys.backOffice.all });
+      queryClient.setQueryData(adminQuery.queryKey, admin);
+    },
   });
 }
+
+export const useAdminLogin = () =>
+  useSignIn((body: AdminCredentials) => api.POST('/api/rtm-sys/login', { body }));
 
 /** Signs in the admin whose passkey the person chooses. */
-export function usePasskeyLogin() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      const { options } = await bodyOf(api.POST('/api/rtm-sys/login/passkey/offer'));
-      const response = { ...(await askForPasskey(options)) };
-      return signedIn(api.POST('/api/rtm-sys/login/passkey', { body: { response } }));
-    },
-    onSuccess: (admin) => showSignedIn(queryClient, admin),
-  });
-}
+export const usePasskeyLogin = () =>
+  useSignIn<void>(async () => api.POST('/api/rtm-sys/login/passkey', { body: await answerOfPasskey() }));
 
 export function useAdminLogout() {
   return useMutation({ mutationFn: () => api.POST('/api/rtm-sys/logout') });

@@ -1,5 +1,4 @@
 import {
-  type AuthenticationResponseJSON,
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -9,6 +8,7 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 import { messageOf } from '../../../api/api-error.ts';
+import { api, bodyOf } from '../../../api/client.ts';
 
 const IP_ADDRESS = /^(?:\d+(?:\.\d+){3}|\[.*\])$/;
 const THIS_MACHINE = /^(?:127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -30,9 +30,11 @@ export function createPasskey(options: object): Promise<RegistrationResponseJSON
   return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
 }
 
-/** Lets the person sign in with a passkey, for the options that the server offered. */
-export function askForPasskey(options: object): Promise<AuthenticationResponseJSON> {
-  return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
+/** Lets the person choose a passkey; returns what it answers to a challenge of the server. */
+export async function answerOfPasskey() {
+  const { options } = await bodyOf(api.POST('/api/rtm-sys/login/passkey/offer'));
+  const optionsJSON = options as object as PublicKeyCredentialRequestOptionsJSON;
+  return { response: { ...(await startAuthentication({ optionsJSON })) } };
 }
 
 export function passkeyProblem(error: unknown): string {

@@ -21,7 +21,7 @@ interface SavedFiltersProps {
 export function SavedFilters({ list, filter, onChoose }: SavedFiltersProps) {
   const [saved, keep] = useSavedFilters(list);
   const [isNaming, setNaming] = useState(false);
-  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { name: '' } });
+  const { register, handleSubmit, reset } = useForm({ defaultValues: { name: '' } });
   const submit = handleSubmit(({ name }) => {
     const others = saved.filter((other) => other.name !== name.trim());
     keep([...others, { name: name.trim(), filter: { ...filter } }]);
@@ -72,7 +72,6 @@ export function SavedFilters({ list, filter, onChoose }: SavedFiltersProps) {
           <Field
             label="Name"
             maxLength={LONGEST_NAME}
-            error={formState.errors.name?.message}
             {...register('name', { validate: (name) => name.trim() !== '' || 'Please enter a name' })}
           />
           <Button type="submit" className="w-full">

@@ -1,18 +1,27 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { hasFieldErrors, messageOf } from '../../api/api-error.ts';
-import { isSamePassword, passwordLengthProblem, passwordChecklist } from '../../api/credential-rules.ts';
-import { useSession } from '../../api/session.ts';
+import { isSamePassword, type passwordChecklist } from '../../api/credential-rules.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Checklist } from '../../components/Checklist.tsx';
-import { AccountName, Field } from '../../components/Field.tsx';
+import { AccountName, PasswordField } from '../../components/Field.tsx';
 import { Refusal, PassingNotice, usePassing } from '../../components/Notice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useForm } from '../../lib/use-form.ts';
-import { useUpdatePassword } from './account.queries.ts';
 
-export function PasswordForm() {
-  const { user } = useSession();
-  const update = useUpdatePassword();
+interface ChangePasswordProps {
+  /** The name of the account. */
+  account: string | undefined;
+  update: UseMutationResult<unknown, Error, { currentPassword: string; newPassword: string }>;
+  intro?: string;
+  /** What is wrong with the new password. */
+  problemOf: (chosen: string) => string | undefined;
+  /** What the new password has to be, for a list that follows the typing. */
+  checklist?: typeof passwordChecklist;
+}
+
+/** Changes the password of the person who is signed in. */
+export function ChangePassword({ account, update, intro, problemOf, checklist }: ChangePasswordProps) {
   const [saved, showSaved] = usePassing();
   const { register, handleSubmit, watch, reset, setError, getValues, formState } = useForm({
     defaultValues: { currentPassword: '', newPassword: '', confirmation: '' },
@@ -31,42 +40,27 @@ export function PasswordForm() {
     update.isError &&
     (!hasFieldErrors(update.error) || Boolean(errors.currentPassword ?? errors.newPassword));
   const [newPassword, confirmation] = watch(['newPassword', 'confirmation']);
-
-  const submit = handleSubmit(({ currentPassword, newPassword: chosen }) =>
-    send({ currentPassword, newPassword: chosen }),
+  const submit = handleSubmit((values) =>
+    send({ currentPassword: values.currentPassword, newPassword: values.newPassword }),
   );
-
   return (
-    <Section title="Change Password" anchor="password">
+    <Section title="Change Password" anchor="password" intro={intro}>
       <form noValidate onSubmit={submit} className="max-w-md space-y-5">
-        <AccountName value={user?.email} />
-        <Field
+        <AccountName value={account} />
+        <PasswordField
           label="Current Password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.currentPassword?.message}
           {...register('currentPassword', { required: 'Current password is required' })}
         />
-        <Field
-          label="New Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.newPassword?.message}
-          {...register('newPassword', {
-            validate: (value) => passwordLengthProblem(value, 'New password'),
-          })}
-        />
-        <Field
+        <PasswordField isNew label="New Password" {...register('newPassword', { validate: problemOf })} />
+        <PasswordField
+          isNew
           label="Confirm New Password"
-          type="password"
-          autoComplete="new-password"
-          error={errors.confirmation?.message}
           {...register('confirmation', {
             required: 'Please confirm your new password',
             validate: (value) => isSamePassword(value, getValues('newPassword')) || "Passwords don't match",
           })}
         />
-        <Checklist items={passwordChecklist(newPassword, confirmation)} />
+        {checklist && <Checklist items={checklist(newPassword, confirmation)} />}
         {isRefused && (
           <Refusal title="Failed to Update Password">
             {!hasFieldErrors(update.error) && messageOf(update.error)}
