@@ -74,10 +74,12 @@ const limits = [...windows].map(([key, steps]) => [...key.split('|'), [...steps]
 /** What `footnote` says with `--help`. In this process: to start one for each command would take a minute. */
 const help = async (...words) => {
   const { exit } = process;
-  const { write } = process.stdout;
+  const writes = [process.stdout.write, process.stderr.write];
   let text = '';
   process.argv = [process.execPath, 'footnote', ...words, '--help'];
   process.stdout.write = (chunk) => (text += chunk) !== '';
+  // What stops the command is printed as a failed start.
+  process.stderr.write = () => true;
   process.exit = () => {
     throw new Error('The help is the end.');
   };
@@ -85,7 +87,7 @@ const help = async (...words) => {
     if (text === '') throw error;
   });
   process.exit = exit;
-  process.stdout.write = write;
+  [process.stdout.write, process.stderr.write] = writes;
   return text.trim();
 };
 const list = await help();
