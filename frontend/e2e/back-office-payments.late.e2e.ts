@@ -35,7 +35,7 @@ test('finance decides a lost dispute, and the boost is revoked', async ({ user: 
   await dialog.getByRole('radio', { name: 'The boost is revoked' }).check();
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect(toast(page, 'Payment decided')).toBeVisible();
-  await expect(timeline(page)).toContainText('Dispute decided, boost: revoked');
+  await expect(timeline(page)).toContainText(/decided the lost du_\w+ about payment \w+: boost revoked\./);
   await expect(facts(page)).toContainText(/Boost\s*Revoked/);
   await expect(page.getByRole('button', { name: 'Decide Dispute…' })).toHaveCount(0);
 });

@@ -18,5 +18,6 @@ import { PhotosModule } from './photos.module.js';
   imports: [HttpModule, ModerationModule, PhotosModule],
   controllers: [AuditController, SearchController, AsOfController],
   providers: [AsOfAnswers, AuditEvent, AuditLines, AuditNames, PastBoardBuilds, PastSubjects, Search],
+  exports: [AuditLines],
 })
 export class AuditModule {}

@@ -19,12 +19,13 @@ import { BoostTimes } from '../reactions/timers/boost-times.js';
 import { Reconciliation } from '../reactions/reconciliation/reconciliation.js';
 import { ActsModule } from './acts.module.js';
 import { AdminModule } from './admin.module.js';
+import { AuditModule } from './audit.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
 
 /** Boosts and donations, and the webhooks of the payment provider. */
 @Module({
-  imports: [ActsModule, AdminModule, HttpModule, CommunityModule],
+  imports: [ActsModule, AdminModule, AuditModule, HttpModule, CommunityModule],
   controllers: [
     BooksController,
     BoostsController,

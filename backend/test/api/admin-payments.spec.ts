@@ -11,6 +11,8 @@ import type { ParkedEvent, PaymentSums } from '../../src/api/payments/payments.c
 
 const PAYMENTS = `${DESK}/payments`;
 
+const textOf = ({ parts }: AdminPaymentDetails['timeline'][number]) => parts.map(({ text }) => text).join('');
+
 describe('payments in the back office', () => {
   const app = useApp();
   let finance: Desk;
@@ -168,7 +170,7 @@ describe('payments in the back office', () => {
 
   it('show what happened, oldest first', async () => {
     const { timeline, can } = await details(known.disputed);
-    const events = timeline.map(({ event }) => event);
+    const events = timeline.map(({ type }) => type);
     expect(events.slice(0, 2)).toEqual(['CheckoutStarted', 'CheckoutOpened']);
     for (const event of [
       'StripeEventReceived',
@@ -179,18 +181,22 @@ describe('payments in the back office', () => {
       'FraudWarned',
       'DisputeObserved',
       'BoostHeld',
-    ] as const) {
+    ]) {
       expect(events).toContain(event);
     }
     expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
-    const mails = timeline.filter(({ event }) => event === 'PaymentMailQueued');
-    expect(mails.map(({ what }) => what)).toEqual(['PaymentConfirmed', 'RefundObserved', 'DisputeObserved']);
-    expect(timeline.find(({ event }) => event === 'RefundObserved')).toMatchObject({
-      actor: 'system',
-      adminName: null,
-      amount: { amount: 50, currency: 'usd' },
-      stripeId: expect.stringMatching(/^re_/),
-      what: 'succeeded',
+    const said = (type: string) => timeline.filter((one) => one.type === type).map(textOf);
+    expect(said('PaymentMailQueued')).toEqual(
+      ['payment confirmed', 'refund observed', 'dispute observed'].map((about) =>
+        expect.stringContaining(`about this: ${about}.`),
+      ),
+    );
+    expect(said('RefundObserved')).toEqual([
+      expect.stringMatching(/reported re_\w+ of USD 0\.50 for payment \w+: from new to succeeded/),
+    ]);
+    expect(timeline.find(({ type }) => type === 'DisputeObserved')).toMatchObject({
+      actor: { kind: 'system' },
+      reason: null,
     });
     expect(can).toEqual({
       observe: false,
@@ -210,7 +216,9 @@ describe('payments in the back office', () => {
     const { can, parked, timeline } = await details(known.parked);
     expect(parked).toBe('the amount is 250 usd, expected 199 usd');
     expect(can).toMatchObject({ grant: true, dismiss: true, refund: true, mostRefundable: null });
-    expect(timeline.find(({ event }) => event === 'PaymentParked')).toMatchObject({ reason: parked });
+    const moment = timeline.find(({ type }) => type === 'PaymentParked');
+    expect(moment).toMatchObject({ reason: parked });
+    expect(moment && textOf(moment)).toMatch(/with USD 2\.50 received \(pi_\w+\)\.$/);
   });
 
   it('are unknown under another id', async () => {

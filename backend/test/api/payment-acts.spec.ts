@@ -391,10 +391,9 @@ describe('the acts of finance about payments', () => {
   it('are shown with the admin and the reason', async () => {
     const { id } = await buyBoost(app, browser);
     const { timeline } = await act(id, 'refund', { amount: 50, reason: 'A gift.' });
-    expect(timeline.find(({ event }) => event === 'RefundStarted')).toMatchObject({
-      actor: 'admin',
-      adminName: 'fiona',
-      amount: usd(50),
+    expect(timeline.find(({ type }) => type === 'RefundStarted')).toMatchObject({
+      actor: { kind: 'admin', role: 'finance', name: 'fiona' },
+      parts: expect.arrayContaining([expect.objectContaining({ text: 'USD 0.50' })]),
       reason: 'A gift.',
     });
   });

@@ -86,14 +86,15 @@ describe('a refund above the limit', () => {
     await expectRefunded(id, 301);
     const { timeline, askedRefund: after } = await details(id);
     expect(after).toBeNull();
-    const events = timeline.filter(({ event }) => /^Act|^RefundStarted/.test(event));
-    expect(events.map(({ event, adminName }) => [event, adminName])).toEqual([
+    const events = timeline.filter(({ type }) => /^Act|^RefundStarted/.test(type));
+    expect(events.map(({ type, actor }) => [type, actor.kind === 'admin' ? actor.name : null])).toEqual([
       ['ActProposed', `fiona${admins}`],
       ['ActConfirmed', 'olga'],
       ['RefundStarted', `fiona${admins}`],
       ['ActCarriedOut', null],
     ]);
-    expect(events[2]).toMatchObject({ amount: { amount: 301 }, reason: 'A mistake of ours.' });
+    expect([events[0]?.reason, events[2]?.reason]).toEqual(['A mistake of ours.', 'A mistake of ours.']);
+    expect(events[2]?.parts).toContainEqual(expect.objectContaining({ text: 'USD 3.01' }));
   });
 
   it('is one that brings the sum of the payment above it, no matter who refunds', async () => {
@@ -156,7 +157,10 @@ describe('a refund above the limit', () => {
       expect((await olga.post(`${PROPOSALS}/${id}/withdraw`)).status).toBe(200);
     }
     await expectStarted(two, 100);
-    expect((await details(one)).timeline.at(-1)).toMatchObject({ event: 'ActWithdrawn', adminName: 'olga' });
+    expect((await details(one)).timeline.at(-1)).toMatchObject({
+      type: 'ActWithdrawn',
+      actor: { name: 'olga' },
+    });
   });
 
   it('counts no refund that was rejected', async () => {
@@ -197,7 +201,7 @@ describe('a refund above the limit', () => {
       status: 409,
       body: { message: 'At most USD 1.99 can be refunded.' },
     });
-    expect((await details(id)).timeline.map(({ event }) => event)).not.toContain('ActProposed');
+    expect((await details(id)).timeline.map(({ type }) => type)).not.toContain('ActProposed');
   });
 
   it('is confirmed by another owner than the one who asked', async () => {

@@ -3,6 +3,7 @@ import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { type Letters, MailReaction } from '../../src/reactions/mails/mail-reaction.js';
 import { type MailSender, toAddress } from '../../src/reactions/mails/mail-sender.js';
+import type { Words } from '../../src/reactions/mails/texts/render-mail.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
 import { useKernel } from '../support/test-kernel.js';
@@ -20,8 +21,8 @@ class KnowingPost extends Post {
   }
 }
 
-const EMPTY = { subject: '', html: '', text: '', unsubscribe: null };
-const mail = (id: string) => toAddress('ann@example.org', () => Promise.resolve(EMPTY), { id });
+const WORDS: Words = { subject: 'News', lines: [], button: ['Look', '/'], footer: 'safety' };
+const mail = (id: string) => toAddress('ann@example.org', WORDS, { id });
 const LETTERS: Letters = {
   PasswordChanged: ({ data }) => mail(`changed-${data.accountId}`),
   PasswordReset: () => mail('sent before'),

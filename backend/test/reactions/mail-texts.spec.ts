@@ -1,95 +1,173 @@
 import type { Achievement } from '../../src/domain/notification/achievement.js';
 import { type Activity, NOTHING as nothing } from '../../src/domain/notification/notification.js';
-import { achievementInWords } from '../../src/reactions/mails/texts/achievements.js';
-import { activityMail } from '../../src/reactions/mails/texts/activity-mail.js';
-import { accountExistsMail, verifyAddressMail } from '../../src/reactions/mails/texts/address-mails.js';
-import { accountDeletedMail, deletionScheduledMail } from '../../src/reactions/mails/texts/deletion-mails.js';
-import {
-  appealDecidedMail,
-  decidedMail,
-  decisionUndoneMail,
-  reportReopenedMail,
-} from '../../src/reactions/mails/texts/decision-mails.js';
-import type { MailContent } from '../../src/reactions/mails/texts/mail-content.js';
-import { passwordChangedMail, resetPasswordMail } from '../../src/reactions/mails/texts/password-mails.js';
+import { Outbox } from '../../src/infrastructure/mail/outbox.port.js';
+import { Clock } from '../../src/kernel/clock.js';
+import { History, UnmaskedHistory } from '../../src/kernel/history.js';
+import { States } from '../../src/kernel/states.js';
+import { ViewProgress } from '../../src/kernel/view-progress.js';
+import { ActsReader } from '../../src/projections/acts.js';
+import { Goodbyes } from '../../src/reactions/erasure/goodbyes.js';
+import { AccountMails } from '../../src/reactions/mails/account-mails.js';
+import { ActivityMails, activityMail } from '../../src/reactions/mails/activity-mails.js';
+import { DecisionMails } from '../../src/reactions/mails/decision-mails.js';
+import type { MailReaction } from '../../src/reactions/mails/mail-reaction.js';
+import { MailSender } from '../../src/reactions/mails/mail-sender.js';
+import type { Recipient } from '../../src/reactions/mails/recipients.js';
+import { type MailContent, renderMail } from '../../src/reactions/mails/texts/render-mail.js';
+import { VerificationMail } from '../../src/reactions/mails/verification-mail.js';
+import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
+import { Site } from '../../src/site/site.js';
+import { TestClock } from '../support/app.js';
+import { type Happened, recorded } from '../support/given.js';
+import { made, stub } from '../support/made.js';
+import { Post, publicUrl, secret, senderOver, unsubscribing } from '../support/post.js';
+import { FIRST_TRY } from '../support/reactions.js';
 
-const publicUrl = 'https://footnote.example';
-const sender = { publicUrl, unsubscribeToken: 'stop-token' };
-const changedAt = new Date('2026-11-21T09:05:00.000Z');
-const dueAt = new Date('2027-01-01T00:00:00.000Z');
+const REQUEST = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+const [resets, verifications] = [new ResetTokens(secret), new VerificationTokens(secret)];
 const hostile = `<b onclick="x()">O'Neil & "Sons"</b>`;
-const removed = ['your photos', 'your comments'];
-const decision = { postId: null, reason: null, note: hostile, by: null } as const;
+const STOP = unsubscribing.issue('ann', ['rating', 'comment', 'achievements', 'boosts']);
+const DECISIONS = '/account/settings#decisions';
 
 const rank: Achievement = { kind: 'weeklyRank', rank: 2, week: '2026-W07' };
 const score: Achievement = { kind: 'highScore', score: '9.2' };
 const fifty: Achievement = { kind: 'ratings', count: 50 };
 
-/** Every mail with a malicious name, and the path of its button. */
+const wants = { rating: true, comment: true, achievements: true, boosts: true };
+const ann: Recipient = { email: 'ann@example.org', isVerified: true, username: hostile, wants };
+
+/** The mail for an event, by the reaction to it. The post in it was hidden, and the address `taken` is another account's. */
+async function mailOf(story: Happened, reader: Partial<Recipient> = {}): Promise<MailContent> {
+  const post = new Post();
+  const claims = recorded([{ type: 'EmailClaimed', data: { emailHash: 'taken', accountId: 'bob' } }]);
+  const stubs = [
+    stub(MailSender, senderOver(post, { find: () => Promise.resolve({ ...ann, ...reader }) })),
+    stub(States, { of: () => Promise.resolve({ decided: null } as never) }),
+    stub(ViewProgress, { seen: () => Promise.resolve(true) }),
+    stub(ActsReader, { one: () => Promise.resolve({ kind: 'PostHidden' } as never) }),
+    stub(History, { of: (stream) => Promise.resolve(stream === 'email-taken' ? claims : []) }),
+    stub(ResetTokens, resets),
+    stub(VerificationTokens, verifications),
+  ];
+  const [event] = recorded([story]);
+  for (const type of [AccountMails, ActivityMails, DecisionMails, VerificationMail]) {
+    await made<MailReaction>(type, ...stubs).on[story.type]?.(event as never, FIRST_TRY);
+  }
+  const [mail, ...more] = post.mails;
+  if (!mail || more.length > 0) throw new Error(`expected one mail for ${story.type}`);
+  return mail;
+}
+
+async function goodbye(): Promise<MailContent> {
+  let letter: MailContent | null = null;
+  const events = recorded([
+    {
+      type: 'AccountRegistered',
+      data: { accountId: 'ann', email: ann.email, username: hostile, passwordHash: 'p' },
+    } as never,
+    { type: 'EmailVerified', data: { accountId: 'ann' } } as never,
+  ]);
+  const put: Outbox['put'] = (stored) => {
+    ({ letter } = stored);
+    return Promise.resolve();
+  };
+  const goodbyes = made(
+    Goodbyes,
+    stub(UnmaskedHistory, { of: () => Promise.resolve(events) }),
+    stub(Outbox, { put }),
+    stub(Clock, new TestClock()),
+    stub(Site, new Site(publicUrl, true)),
+  );
+  await goodbyes.store('ann', new Date('2026-11-21T09:05:00.000Z'));
+  if (!letter) throw new Error('expected a mail');
+  return letter;
+}
+
+const verification = (emailHash: string): Happened => ({
+  type: 'VerificationRequested',
+  data: {
+    accountId: 'ann',
+    email: ann.email,
+    emailHash,
+    username: hostile,
+    verificationId: REQUEST,
+    tokenHash: 't',
+    expiresAt: 'x',
+  },
+});
+const reset: Happened = {
+  type: 'PasswordResetRequested',
+  data: { accountId: 'ann', resetId: REQUEST, tokenHash: 't', expiresAt: '2026-11-21T13:00:00.000Z' },
+};
+const changed: Happened = {
+  type: 'PasswordChanged',
+  data: { accountId: 'ann', passwordHash: 'p' },
+  at: '2026-11-21T09:05:00.000Z',
+};
+const deletion: Happened = {
+  type: 'DeletionRequested',
+  data: { accountId: 'ann', dueAt: '2027-01-01T00:00:00.000Z' },
+};
+const notified = (activity: Partial<Activity>): Happened => ({
+  type: 'ActivityNotified',
+  data: {
+    postId: 'p1',
+    accountId: 'ann',
+    activity: { ...nothing, ...activity },
+    unwanted: nothing,
+    at: '2026-11-21T12:00:00.000Z',
+  },
+});
+/** An event of moderation, of which these fields matter. */
+const decision = (type: keyof DecisionMails['on'], data: object): Happened =>
+  ({ type, data: { postId: 'p1', actId: 'a1', note: hostile, ...data } }) as never;
+
+const RESET_PATH = `/reset-password?token=${resets.issue('ann', REQUEST)}`;
+
+/** Every mail to people, with a malicious name, and the path of its button. */
 const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: string]>> = {
   'verify the address': [
-    () => verifyAddressMail(sender, { token: 'a_b-c', username: hostile }),
-    '/verify-email?token=a_b-c',
+    () => mailOf(verification('free')),
+    `/verify-email?token=${verifications.issue('ann', REQUEST)}`,
   ],
-  'the account exists': [() => accountExistsMail(sender), '/login'],
-  'reset the password': [
-    () => resetPasswordMail(sender, { token: 'a_b-c', username: hostile, isVerified: true }),
-    '/reset-password?token=a_b-c',
-  ],
-  'reset the password, and verify the address': [
-    () => resetPasswordMail(sender, { token: 'a_b-c', username: hostile, isVerified: false }),
-    '/reset-password?token=a_b-c',
-  ],
-  'the password was changed': [
-    () => passwordChangedMail(sender, { changedAt, username: hostile }),
-    '/forgot-password',
-  ],
-  'the account will be deleted': [
-    () => deletionScheduledMail(sender, { dueAt, username: hostile }),
-    '/account/settings',
-  ],
-  'the account was deleted': [
-    () => accountDeletedMail(publicUrl, { deletedAt: dueAt, removed: [hostile] }),
-    '/',
-  ],
+  'the account exists': [() => mailOf(verification('taken')), '/login'],
+  'reset the password': [() => mailOf(reset), RESET_PATH],
+  'reset the password, and verify the address': [() => mailOf(reset, { isVerified: false }), RESET_PATH],
+  'the password was changed': [() => mailOf(changed), '/forgot-password'],
+  'the account will be deleted': [() => mailOf(deletion), '/account/settings'],
+  'the account was deleted': [goodbye, '/'],
   'a post was removed': [
-    () => decidedMail(sender, { ...decision, as: 'removed', postId: 'p1', reason: 'spam', by: 'A person' }),
+    () => mailOf(decision('PostRemoved', { ownerId: 'ann', reason: 'spam' })),
     '/post/p1',
   ],
-  'a decision was undone': [
-    () => decisionUndoneMail(sender, { about: 'post', was: 'hidden', postId: 'p1' }),
-    '/post/p1',
-  ],
+  'a decision was undone': [() => mailOf(decision('PostActUndone', { ownerId: 'ann' })), '/post/p1'],
   'an appeal was rejected': [
-    () => appealDecidedMail(sender, { about: 'post', postId: 'p1', isGranted: false, note: hostile }),
+    () => mailOf(decision('AppealDecided', { about: 'post', ownerId: 'ann', isGranted: false })),
     '/post/p1',
   ],
   'an appeal about a report was granted': [
-    () => appealDecidedMail(sender, { about: 'report', postId: 'p1', isGranted: true, note: hostile }),
-    '/account/settings#decisions',
+    () => mailOf(decision('AppealDecided', { about: 'report', ownerId: 'ann', isGranted: true })),
+    DECISIONS,
   ],
   'a comment was hidden': [
-    () => decidedMail(sender, { ...decision, as: 'commentHidden', reason: 'abuse', by: 'A person' }),
-    '/account/settings#decisions',
+    () => mailOf(decision('CommentHidden', { commentId: 'c1', authorId: 'ann', reason: 'abuse' })),
+    DECISIONS,
   ],
   'a comment is shown again': [
-    () => decisionUndoneMail(sender, { about: 'comment', was: 'hidden', postId: null }),
-    '/account/settings#decisions',
+    () => mailOf(decision('CommentActUndone', { commentId: 'c1', authorId: 'ann' })),
+    DECISIONS,
   ],
   'a report was dismissed': [
-    () => decidedMail(sender, { ...decision, as: 'reportDismissed' }),
-    '/account/settings#decisions',
+    () => mailOf(decision('ReportDismissed', { ownerId: 'bob', reporterId: 'ann' })),
+    DECISIONS,
   ],
-  'a report is open again': [() => reportReopenedMail(sender), '/account/settings#decisions'],
-  'one thing around a post': [() => activityMail(sender, 'p1', { ...nothing, ratings: 1 }), '/post/p1'],
+  'a report is open again': [
+    () => mailOf(decision('ReportReopened', { ownerId: 'bob', reporterId: 'ann' })),
+    DECISIONS,
+  ],
+  'one thing around a post': [() => mailOf(notified({ ratings: 1 })), '/post/p1'],
   'many things around a post': [
-    () =>
-      activityMail(sender, 'p1', {
-        ratings: 2,
-        comments: 1,
-        replies: 3,
-        achievements: [rank, score],
-      }),
+    () => mailOf(notified({ ratings: 2, comments: 1, replies: 3, achievements: [rank, score] })),
     '/post/p1',
   ],
 };
@@ -134,48 +212,56 @@ describe.each(Object.entries(MAILS))('the mail: %s', (_, [write, path]) => {
 });
 
 describe('the text of mails', () => {
+  const username = 'SunnyOtter4821';
+
   it('contains the account name unescaped, in plain text', async () => {
-    const { text } = await verifyAddressMail(sender, { token: 't', username: hostile });
+    const { text } = await mailOf(verification('free'));
     expect(text).toContain(`your account ${hostile} is ready`);
   });
 
   it('contains the time of an event, in UTC, written out', async () => {
-    const changed = await passwordChangedMail(sender, { changedAt, username: 'SunnyOtter4821' });
-    expect(changed.text).toContain('SunnyOtter4821 was changed on Saturday, 21 November 2026, 09:05 UTC.');
-    const scheduled = await deletionScheduledMail(sender, { dueAt, username: 'SunnyOtter4821' });
+    const { text } = await mailOf(changed, { username });
+    expect(text).toContain('SunnyOtter4821 was changed on Saturday, 21 November 2026, 09:05 UTC.');
+    const scheduled = await mailOf(deletion, { username });
     expect(scheduled.text).toContain('will be deleted on Friday, 1 January 2027, 00:00 UTC');
   });
 
   it('lists removed data, without a link back or an unsubscribe link', async () => {
-    const mail = await accountDeletedMail(publicUrl, { deletedAt: changedAt, removed });
+    const mail = await goodbye();
     expect(mail.text).toContain('On Saturday, 21 November 2026, 09:05 UTC we permanently removed:');
-    expect(mail.text).toMatch(/^ ?- your photos\n ?- your comments$/m);
+    expect(mail.text).toMatch(
+      /^ ?- your posts and their pictures\n ?- your comments, and the replies to them$/m,
+    );
     expect(mail.unsubscribe).toBeNull();
     expect(mail.html).not.toContain('unsubscribe');
   });
 
+  it('escapes what it lists', async () => {
+    const { html } = await renderMail(
+      { publicUrl, unsubscribeToken: null },
+      { subject: 'News', lines: [[hostile, 'more']], button: ['Look', '/'], footer: 'unstoppable' },
+    );
+    expect(html).toMatch(/<li [^>]*>&lt;b onclick/);
+  });
+
   it('reads as plain text from top to bottom', async () => {
-    const { text } = await resetPasswordMail(sender, {
-      token: 'abc',
-      username: 'SunnyOtter4821',
-      isVerified: true,
-    });
+    const { text } = await mailOf(reset, { username });
     expect(text.split('\n\n')).toEqual([
       'Set a new password',
       'Someone, probably you, asked to set a new password for your account SunnyOtter4821.',
-      'Set a new password:\nhttps://footnote.example/reset-password?token=abc',
+      `Set a new password:\n${publicUrl}${RESET_PATH}`,
       'The link works once, for 1 hour. Earlier links no longer work.',
       'If this was not you, simply ignore this mail: your password is unchanged.',
       'You get this mail because it is about the safety of your account at Footnote.',
-      'Stop all mails except those about your account’s safety:\nhttps://footnote.example/unsubscribe?token=stop-token',
+      `Stop all mails except those about your account’s safety:\n${publicUrl}/unsubscribe?token=${STOP}`,
     ]);
   });
 
   it('has the same unsubscribe token for the reader and for their mail program', async () => {
-    const { html, text, unsubscribe } = await accountExistsMail(sender);
-    expect(unsubscribe).toBe('https://footnote.example/api/unsubscribe?token=stop-token');
-    expect(text).toContain('https://footnote.example/unsubscribe?token=stop-token');
-    expect(html).toContain('href="https://footnote.example/unsubscribe?token=stop-token"');
+    const { html, text, unsubscribe } = await mailOf(changed);
+    expect(unsubscribe).toBe(`${publicUrl}/api/unsubscribe?token=${STOP}`);
+    expect(text).toContain(`${publicUrl}/unsubscribe?token=${STOP}`);
+    expect(html).toContain(`href="${publicUrl}/unsubscribe?token=${STOP}"`);
   });
 });
 
@@ -200,17 +286,13 @@ describe('the subject of a mail about a post', () => {
     [{ achievements: [score], ratings: 3 }, 'Your post has a score of 9.2 out of 10'],
     [{ achievements: [ten] }, 'Your post has received 10 ratings'],
     [{ achievements: [score, fifty], comments: 1 }, 'Your post has 2 new achievements'],
-  ])('for %j is %j', async (news, subject) => {
-    expect((await activityMail(sender, 'p1', { ...nothing, ...news })).subject).toBe(subject);
+  ])('for %j is %j', (news, subject) => {
+    expect(activityMail('p1', { ...nothing, ...news }).subject).toBe(subject);
   });
 
   it('drops no news that the body lists', async () => {
-    const { text } = await activityMail(sender, 'p1', {
-      ratings: 2,
-      comments: 1,
-      replies: 1,
-      achievements: [rank, fifty],
-    });
+    const news = notified({ ratings: 2, comments: 1, replies: 1, achievements: [rank, fifty] });
+    const { text } = await mailOf(news);
     for (const line of [
       'Your post finished 2nd in week 7 of 2026',
       'Your post has received 50 ratings',
@@ -222,8 +304,9 @@ describe('the subject of a mail about a post', () => {
     }
   });
 
-  it('requires at least one news item and a valid week', async () => {
-    await expect(activityMail(sender, 'p1', nothing)).rejects.toThrow(RangeError);
-    expect(() => achievementInWords({ ...rank, week: 'last week' })).toThrow(RangeError);
+  it('requires at least one news item and a valid week', () => {
+    expect(() => activityMail('p1', nothing)).toThrow(RangeError);
+    const achievements = [{ ...rank, week: 'last week' }];
+    expect(() => activityMail('p1', { ...nothing, achievements })).toThrow(RangeError);
   });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type LoggedEvents, wholeCatalogue } from '../../domain/events.js';
 import { REASONS } from '../../domain/moderation/reasons.js';
-import { sentenceOf } from '../../domain/trail/trail.js';
+import { type TrailPart, sentenceOf } from '../../domain/trail/trail.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { OPERATOR } from '../../kernel/causation.js';
 import type { Actor, Recorded } from '../../kernel/event.js';
@@ -10,11 +10,15 @@ import { wholeId } from '../../projections/audit/audit-ids.js';
 import type { AuditLine } from '../../projections/audit/audit.js';
 import { correlationOf, eventIdOf, requestOf, subjectsIn } from '../../projections/audit/audit.reader.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
-import { AuditNames, type NameOf, type Named } from './audit-names.service.js';
+import { AuditNames, type NameOf } from './audit-names.service.js';
 import { namedParts } from '../trail/sentence-part.js';
 import type { AuditActor, TrailLine } from './audit.contract.js';
 
 type Line = Stored<AuditLine>;
+
+/** What of a line the event itself says. */
+export const EVENT_FIELDS = ['id', 'at', 'type', 'actor', 'parts'] as const;
+type EventLine = Pick<TrailLine, (typeof EVENT_FIELDS)[number]>;
 
 /** Composes the lines of the trail: who did what, to whom and why, in the words of today's program. */
 @Injectable()
@@ -34,23 +38,14 @@ export class AuditLines {
         : { line, event: null, sentence: [], problem: reasonIn(event) };
     });
     const nameOf = await this.names.of(
-      read.flatMap(({ line, sentence }) => [
-        actorOf(line),
-        ...subjectsIn(line),
-        ...sentence.flatMap((part) => ('subject' in part ? [part.subject] : [])),
-      ]),
+      read.flatMap(({ line, sentence }) => [actorOf(line), ...subjectsIn(line), ...namedIn(sentence)]),
     );
     return read.map(({ line, event, sentence, problem }) => ({
       id: eventIdOf(line),
       position: line._position,
       at: new Date(line.at).toISOString(),
       type: line.type,
-      actor: shownActor(line, nameOf),
-      parts: namedParts(
-        problem === null ? sentence : [{ text: `${line.type} can't be read.` }],
-        { text: nameOf(actorOf(line)), id: actorOf(line).id },
-        (subject) => ({ text: nameOf(subject), id: subject.id }),
-      ),
+      ...told(actorOf(line), problem === null ? sentence : [{ text: `${line.type} can't be read.` }], nameOf),
       subjects: subjectsIn(line).map((subject) => ({ ...subject, name: nameOf(subject) })),
       reason: line.reason === undefined ? null : { code: line.reason, label: labelOf(line.reason) },
       requestId: requestOf(line),
@@ -59,6 +54,35 @@ export class AuditLines {
       problem,
     }));
   }
+
+  /** What happened, for events that the caller has read, in the same order. */
+  async ofEvents(events: readonly Recorded[]): Promise<EventLine[]> {
+    const read = events.map((event) => {
+      const { kind, id, role = kind } = event.metadata.actor;
+      return { event, actor: { kind, id, role }, sentence: sentenceOf(masked(event)) };
+    });
+    const nameOf = await this.names.of(read.flatMap(({ actor, sentence }) => [actor, ...namedIn(sentence)]));
+    return read.map(({ event: { id, type, metadata }, actor, sentence }) => ({
+      id,
+      at: metadata.at,
+      type,
+      ...told(actor, sentence, nameOf),
+    }));
+  }
+}
+
+function namedIn(sentence: readonly TrailPart[]) {
+  return sentence.flatMap((part) => ('subject' in part ? [part.subject] : []));
+}
+
+/** Who caused an event, and its sentence. */
+function told(actor: Omit<AuditActor, 'name'>, sentence: readonly TrailPart[], nameOf: NameOf) {
+  const name = nameOf(actor);
+  const parts = namedParts(sentence, { text: name, id: actor.id }, (subject) => ({
+    text: nameOf(subject),
+    id: subject.id,
+  }));
+  return { actor: { ...actor, name }, parts };
 }
 
 /** An event without its personal fields: these are shown one by one, and each look is recorded. */
@@ -73,17 +97,13 @@ function reasonIn(undecodable: object | undefined): string {
   return undecodable && 'reason' in undecodable ? String(undecodable.reason) : 'It is not in the log.';
 }
 
-function actorOf({ role, actor }: AuditLine): Named & { readonly kind: Actor['kind'] } {
+function actorOf({ role, actor }: AuditLine): Omit<AuditActor, 'name'> {
   const isAdmin = role === 'admin' || role === OPERATOR || ADMIN_ROLES.some((known) => known === role);
   return {
     kind: isAdmin ? 'admin' : (role as Actor['kind']),
     id: actor === undefined ? null : wholeId(actor),
+    role,
   };
-}
-
-function shownActor(line: AuditLine, nameOf: NameOf): AuditActor {
-  const actor = actorOf(line);
-  return { ...actor, role: line.role, name: nameOf(actor) };
 }
 
 function labelOf(code: string): string {

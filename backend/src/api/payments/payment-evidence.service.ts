@@ -1,15 +1,18 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { Account } from '../../domain/account/account.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
 import { BOOST_MS, type BoostType } from '../../domain/boosts/boost-facts.js';
 import { written } from '../../domain/money.js';
 import type { Purpose } from '../../domain/payment/payment-facts.js';
+import { Payment } from '../../domain/payment/payment.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
+import type { EventsOf } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { Site } from '../../site/site.js';
-import { PaymentTimeline, type Shown } from './payment-timeline.service.js';
+import { PaymentTimeline } from './payment-timeline.service.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,6 +37,7 @@ const NAMES: Readonly<Record<BoostType, string>> = { regular: 'Regular Boost', m
 
 const rankOf = (rank: number | null) => (rank === null ? 'unknown' : String(rank));
 
+type Shown = EventsOf<typeof Payment.events & typeof Boosts.events>;
 type Sentences = {
   readonly [Type in keyof Shown]?: (data: Shown[Type], postUrl: (postId: string) => string) => string;
 };

@@ -1,100 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Maybe, OneOf, Part, Text, When } from '../../contract/fields.js';
+import { PickType } from '@nestjs/swagger';
+import { Maybe, Text } from '../../contract/fields.js';
 import { Boosts } from '../../domain/boosts/boosts.js';
-import type { Money } from '../../domain/money.js';
 import { Payment } from '../../domain/payment/payment.js';
 import { StripeEvent } from '../../domain/payment/stripe-event.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
+import { sentenceOf, valuesAt } from '../../domain/trail/trail.js';
 import type { Stored } from '../../kernel/document-store.js';
-import type { EventsOf, Recorded } from '../../kernel/event.js';
+import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
 import { AdminPaymentsReader } from '../../projections/payments/admin-payments.reader.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
-import { Price } from '../../projections/payments/shown-payments.js';
 import { ProposalsReader } from '../../projections/proposals.js';
-import { Admins } from '../http/admins.js';
-
-/** The events that the timeline of a payment shows. */
-export type Shown = EventsOf<
-  typeof Payment.events & typeof Boosts.events & typeof StripeEvent.events & typeof Proposal.events
->;
-type TimelineEvent = keyof Shown;
-
-/** What an event says, besides when it happened and who caused it. */
-interface MomentFacts {
-  readonly amount?: Money;
-  readonly stripeId?: string | null;
-  /** A state, an outcome or a type. */
-  readonly what?: string;
-  readonly reason?: string | null;
-}
-
-const FACTS: { readonly [Type in TimelineEvent]: (data: Shown[Type]) => MomentFacts } = {
-  CheckoutStarted: ({ price }) => ({ amount: price }),
-  CheckoutOpened: ({ sessionId }) => ({ stripeId: sessionId }),
-  CheckoutNotOpened: ({ reason }) => ({ reason }),
-  PaymentPending: ({ paymentIntentId }) => ({ stripeId: paymentIntentId }),
-  PaymentConfirmed: ({ price, paymentIntentId }) => ({ amount: price, stripeId: paymentIntentId }),
-  PaymentFailed: ({ because }) => ({ what: because }),
-  PaymentParked: ({ reason, paymentIntentId, paid }) => ({
-    reason,
-    stripeId: paymentIntentId,
-    ...(paid && { amount: paid }),
-  }),
-  PaymentResolved: ({ outcome, note }) => ({ what: outcome, reason: note }),
-  RefundRequested: () => ({}),
-  RefundDeclined: ({ reason }) => ({ reason }),
-  RefundStarted: ({ amount, reason }) => ({ amount, reason }),
-  RefundRejected: ({ reason }) => ({ reason }),
-  RefundObserved: ({ amount, providerRefundId, state }) => ({
-    amount,
-    stripeId: providerRefundId,
-    what: state,
-  }),
-  DisputeObserved: ({ amount, disputeId, state, reason }) => ({
-    amount,
-    stripeId: disputeId,
-    what: state,
-    reason,
-  }),
-  DisputeResolved: ({ disputeId, boost, note }) => ({ stripeId: disputeId, what: boost, reason: note }),
-  FraudWarned: ({ warningId }) => ({ stripeId: warningId }),
-  FraudWarningsDismissed: ({ note }) => ({ reason: note }),
-  PaymentMailQueued: ({ about }) => ({ what: about }),
-  BoostPurchased: ({ price }) => ({ amount: price }),
-  BoostApplied: () => ({}),
-  BoostHeld: ({ hold }) => ({ what: hold.kind }),
-  BoostReleased: ({ hold }) => ({ what: hold.kind }),
-  BoostEndingNotified: () => ({}),
-  BoostEnded: ({ because }) => ({ what: because }),
-  BoostRevoked: ({ because }) => ({ what: because }),
-  BoostReinstated: () => ({}),
-  ActProposed: ({ refund, note }) => ({ ...(refund && { amount: refund.amount }), reason: note }),
-  ActRescheduled: () => ({}),
-  ActConfirmed: () => ({}),
-  ActWithdrawn: () => ({}),
-  ActLapsed: () => ({}),
-  ActCarriedOut: () => ({}),
-  ActFailed: ({ problem }) => ({ reason: problem }),
-  StripeEventReceived: ({ stripeEventId, eventType }) => ({ stripeId: stripeEventId, what: eventType }),
-  StripeEventParked: ({ stripeEventId, reason }) => ({ stripeId: stripeEventId, reason }),
-  StripeEventResolved: ({ stripeEventId, note }) => ({ stripeId: stripeEventId, reason: note }),
-};
-
-const TIMELINE_EVENTS = Object.keys(FACTS) as readonly TimelineEvent[];
+import { AuditLines, EVENT_FIELDS } from '../audit/audit-lines.service.js';
+import { TrailLine } from '../audit/audit.contract.js';
 
 /** Something that happened to a payment, from the event log. */
-export class PaymentMoment {
-  @When() readonly at!: string;
-  @OneOf(TIMELINE_EVENTS) readonly event!: TimelineEvent;
-  @OneOf(['visitor', 'user', 'admin', 'system', 'stripe'], 'Who caused it.') readonly actor!:
-    'visitor' | 'user' | 'admin' | 'system' | 'stripe';
-  @Maybe(Text, 'The name of the admin who caused it.') readonly adminName!: string | null;
-  @Maybe(Part(() => Price)) readonly amount!: Price | null;
-  @Maybe(Text, 'The id at Stripe that it is about.') readonly stripeId!: string | null;
-  @Maybe(Text, 'A state, an outcome, or the type of an event of Stripe or of the mail.')
-  readonly what!: string | null;
-  @Maybe(Text, 'The reason, or the note of an admin.') readonly reason!: string | null;
+export class PaymentMoment extends PickType(TrailLine, EVENT_FIELDS) {
+  @Maybe(Text, 'What its sentence leaves out: the reason or the problem, or the note of an admin.')
+  readonly reason!: string | null;
 }
 
 /**
@@ -107,13 +31,15 @@ export class PaymentTimeline {
     private readonly history: History,
     private readonly reader: AdminPaymentsReader,
     private readonly proposals: ProposalsReader,
-    private readonly admins: Admins,
+    private readonly lines: AuditLines,
   ) {}
 
   /** Oldest first. @throws EventLogUnavailableError */
   async of(document: Stored<PaymentDocument>): Promise<PaymentMoment[]> {
     const events = await this.eventsOf(document);
-    return Promise.all(events.map((event) => this.moment(event)));
+    const reasons = new Map(events.map((event) => [event.id, reasonIn(event)]));
+    const lines = await this.lines.ofEvents(events);
+    return lines.map((line) => ({ ...line, reason: reasons.get(line.id) ?? null }));
   }
 
   async eventsOf(document: Stored<PaymentDocument>): Promise<readonly Recorded[]> {
@@ -132,17 +58,10 @@ export class PaymentTimeline {
       .filter(({ data }) => !('boostId' in data) || data.boostId === reference)
       .toSorted((one, other) => one.position - other.position);
   }
+}
 
-  private async moment({ type, data, metadata: { at, actor } }: Recorded): Promise<PaymentMoment> {
-    const event = type as TimelineEvent;
-    const factsOf = FACTS[event] as (data: object) => MomentFacts;
-    const { amount = null, stripeId = null, what = null, reason = null } = factsOf(data);
-    const adminName = actor.kind === 'admin' && actor.id !== null ? await this.nameOf(actor.id) : null;
-    return { at, event, actor: actor.kind, adminName, amount, stripeId, what, reason };
-  }
-
-  /** Those who acted in a terminal have given their name instead of an id. */
-  private async nameOf(adminId: string): Promise<string> {
-    return (await this.admins.nameOf(adminId)) ?? adminId;
-  }
+function reasonIn(event: Recorded): string | null {
+  const said = new Set(sentenceOf(event).flatMap((part) => ('value' in part ? [part.value] : [])));
+  const texts = ['note', 'problem', 'reason'].flatMap((path) => valuesAt(event.data, path));
+  return texts.find((text): text is string => typeof text === 'string' && !said.has(text)) ?? null;
 }

@@ -36,13 +36,6 @@ export function toldOf(kind: ActKind): (Told & { readonly as: ToldName }) | null
   return ACTS[kind].told;
 }
 
-/** How people are told about the acts of this name. */
-export function toldAs(name: ToldName): Told {
-  const found = ACT_KINDS.map(toldOf).find((told) => told?.as === name);
-  if (!found) throw new Error(`nobody is told about ${name}`);
-  return found;
-}
-
 /** The kind of act that an appeal about something is against. Where there are several, all of them are undone alike. */
 export function kindAppealed(about: Appealed): ActKind {
   const [kind] = actsWith(({ told }) => told?.appeal === about);

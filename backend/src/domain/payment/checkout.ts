@@ -59,7 +59,7 @@ export const checkoutEvents = {
    */
   PaymentParked: event(
     { reference: id, reason: text, paymentIntentId: nullable(id), paid: nullable(Money) },
-    '{actor} set {reference} aside for an admin, with {paid|money?nothing} received.',
+    '{actor} set {reference} aside for an admin, with {paid|money?nothing} received ({paymentIntentId?no payment at Stripe}).',
     { reference: 'payment', paymentIntentId: 'stripe' },
     { version: 2, upcast: { 1: (data) => ({ ...data, paid: null }) } },
   ),

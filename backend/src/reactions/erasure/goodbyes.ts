@@ -6,7 +6,8 @@ import type { Recorded } from '../../kernel/event.js';
 import { type History, UnmaskedHistory } from '../../kernel/history.js';
 import { Outbox } from '../../infrastructure/mail/outbox.port.js';
 import { Site } from '../../site/site.js';
-import { accountDeletedMail } from '../mails/texts/deletion-mails.js';
+import { renderMail } from '../mails/texts/render-mail.js';
+import { writtenDay, writtenMoment } from '../mails/texts/written-dates.js';
 
 const REMOVED = [
   'your email address, your password and your names',
@@ -37,7 +38,7 @@ export class Goodbyes {
     const address = named?.data.email ?? null;
     if (address === null) return;
     const isProved = events.some(({ type }) => type === 'EmailVerified');
-    const letter = isProved ? await this.mail(deletedAt) : null;
+    const letter = isProved ? await this.mail(deletedAt.toISOString()) : null;
     await this.outbox.put({ accountId, to: address, letter, storedAt: this.clock.now() });
   }
 
@@ -51,8 +52,21 @@ export class Goodbyes {
     if (!(await isDeleted(this.history, accountId))) await this.outbox.remove(accountId);
   }
 
-  private mail(deletedAt: Date) {
-    return accountDeletedMail(this.site.publicUrl, { deletedAt, removed: REMOVED });
+  /** The receipt for a deleted account. People may keep it, so it names neither the account nor its address. */
+  private mail(deletedAt: string) {
+    const sender = { publicUrl: this.site.publicUrl, unsubscribeToken: null };
+    return renderMail(sender, {
+      subject: 'Your account was deleted',
+      preview: `On ${writtenDay(deletedAt)}. This is your receipt.`,
+      lines: [
+        `On ${writtenMoment(deletedAt)} we permanently removed:`,
+        REMOVED,
+        'Thank you for being part of Footnote. You are welcome to come back with a new account.',
+      ],
+      button: ['Go to Footnote', '/'],
+      notes: ['Please keep this mail if you need a receipt: it is the last one from us.'],
+      footer: 'unstoppable',
+    });
   }
 }
 

@@ -6,8 +6,28 @@ import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { Site } from '../../site/site.js';
 import { OneAtATime } from '../timers/one-at-a-time.js';
-import { toAllOwners } from './owner-letters.js';
-import { MAILED_ALARMS, alarmMail } from './texts/admin-mails.js';
+import { toAllOwners } from './mail-sender.js';
+import { renderMail } from './texts/render-mail.js';
+
+/** What owners get a mail about, because what people do is not done. */
+const ALARMS = [
+  {
+    name: 'webhooks-refused',
+    subject: 'Payments wait: webhooks of Stripe are refused',
+    heading: 'Webhooks of Stripe are refused',
+    meaning:
+      'Somebody may have paid, and the site will not know until a webhook of Stripe is accepted. Anybody can send webhooks that are refused, too: look at the reason first.',
+    button: ['Look at the payments', '/rtm-sys/payments'],
+  },
+  {
+    name: 'origins-refused',
+    subject: 'What people send is refused',
+    heading: 'What people send is refused',
+    meaning:
+      'Some people, or all, can neither post nor pay, because what their browsers send does not seem to come from a page of the site. Somebody with three accounts can cause this mail alone, too: look at the log of the program first.',
+    button: ['Open the site', '/'],
+  },
+] as const;
 
 const MINUTE = 60_000;
 const DAY_LENGTH = 10;
@@ -27,15 +47,21 @@ export class AlarmMails {
   @OneAtATime()
   async send(): Promise<void> {
     const day = this.clock.now().toISOString().slice(0, DAY_LENGTH);
-    for (const name of MAILED_ALARMS) {
+    const sender = { publicUrl: this.site.publicUrl, unsubscribeToken: null };
+    for (const { name, meaning, ...words } of ALARMS) {
       const [alarm] = this.alarms.named(name);
       if (!alarm) continue;
-      const letters = await toAllOwners(this.states, `${name}-${day}`, (publicUrl) =>
-        alarmMail(publicUrl, name, alarm),
-      );
-      for (const { id, address, write } of letters) {
+      const { problem, remedy } = alarm;
+      const letters = await toAllOwners(this.states, `${name}-${day}`, {
+        ...words,
+        preview: problem,
+        lines: [meaning, `What happens: ${problem}.`, `What to do: ${remedy}`],
+        notes: ['This mail comes once a day at most.'],
+        footer: 'unstoppable',
+      });
+      for (const { id, address, words: said } of letters) {
         if (address === null || (await this.mailer.knows(id))) continue;
-        const content = await write({ publicUrl: this.site.publicUrl, unsubscribeToken: null });
+        const content = await renderMail(sender, said);
         await this.mailer.send({ id, to: address, ...content });
       }
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Appeal } from '../../domain/review/appeal.js';
+import { type Appealed, Appeal } from '../../domain/review/appeal.js';
 import { type ActKind, actsWith, rowOf, toldOf } from '../../domain/acts/acts.js';
-import type { ReasonCode } from '../../domain/moderation/reasons.js';
+import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
@@ -9,12 +9,24 @@ import { acts, ActsReader } from '../../projections/acts.js';
 import { haveSeen } from '../seen-views.js';
 import { type Letters, MailReaction } from './mail-reaction.js';
 import { type Letter, MailSender, toOwner } from './mail-sender.js';
-import {
-  appealDecidedMail,
-  decidedMail,
-  decisionUndoneMail,
-  reportReopenedMail,
-} from './texts/decision-mails.js';
+import type { Words } from './texts/render-mail.js';
+
+/** Where all decisions about a person are, with their appeals. */
+export const DECISIONS_PATH = '/account/settings#decisions';
+
+const APPEAL = 'If you think this is wrong, you can appeal once. Another moderator then decides.';
+
+/** What an appeal was about, in words, and what a granted one did. */
+const APPEALED_WORDS: Readonly<Record<Appealed, readonly [about: string, granted: string]>> = {
+  post: ['about your post', 'and undid it.'],
+  comment: ['about your comment', 'and undid it.'],
+  report: [
+    'about your report',
+    'and undid it. Your report is open again, and we will look at the post again.',
+  ],
+  suspension: ['to suspend your account', 'and undid it.'],
+  strike: ['to give you a strike', 'and undid it, with the suspension that it led to.'],
+};
 
 /**
  * Tells people what admins decided about their posts, comments, reports and appeals. Mails about their accounts are in
@@ -39,34 +51,73 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Let
       const act = await reader.one(actId);
       const was = act && toldOf(act.kind)?.as;
       if (!was || (await isByAppeal(actId))) return null;
-      return toOwner(ownerId, (to) => decisionUndoneMail(to, { about: 'post', was, postId }));
+      return undone(ownerId, 'post', was, postId);
     },
-    CommentActUndone: async ({ data: { actId, authorId } }) => {
-      const mail = { about: 'comment', was: 'hidden', postId: null } as const;
-      return (await isByAppeal(actId)) ? null : toOwner(authorId, (to) => decisionUndoneMail(to, mail));
+    CommentActUndone: async ({ data: { actId, authorId } }) =>
+      (await isByAppeal(actId)) ? null : undone(authorId, 'comment', 'hidden', null),
+    ReportReopened: async ({ data: { actId, reporterId } }) => {
+      if (await isByAppeal(actId)) return null;
+      const lines = ['The decision about your report was undone. We will look at the post again.'];
+      return letter(reporterId, 'Your report is open again', lines, null);
     },
-    ReportReopened: async ({ data: { actId, reporterId } }) =>
-      (await isByAppeal(actId)) ? null : toOwner(reporterId, reportReopenedMail),
-    AppealDecided: ({ data: { about, postId, ownerId, isGranted, note } }) =>
-      toOwner(ownerId, (to) => appealDecidedMail(to, { about, postId, isGranted, note: note ?? '' })),
+    AppealDecided: ({ data: { about, postId, ownerId, isGranted, note } }) => {
+      const [decision, granted] = APPEALED_WORDS[about];
+      const looked = `Another moderator looked at the decision ${decision}`;
+      return letter(
+        ownerId,
+        isGranted ? 'Your appeal was granted' : 'Your appeal was rejected',
+        [isGranted ? `${looked} ${granted}` : `${looked}. It stays as it is.`, ...writtenBy(note)],
+        about === 'post' ? postId : null,
+      );
+    },
   };
 }
 
+/** @param postId the post that it is about, for its owner; null for anything else */
+function letter(
+  accountId: string | null,
+  subject: string,
+  lines: Words['lines'],
+  postId: string | null,
+): Letter {
+  const button =
+    postId === null
+      ? (['See the decision', DECISIONS_PATH] as const)
+      : (['See your post', `/post/${postId}`] as const);
+  return toOwner(accountId, () => ({ subject, lines, button, footer: 'decision' }));
+}
+
+/** A decision about a post or a comment was undone without an appeal. */
+function undone(accountId: string | null, about: 'post' | 'comment', was: string, postId: string | null) {
+  const lines = [`Your ${about} had been ${was}. That was undone.`, 'We are sorry for the trouble.'];
+  return letter(accountId, `A decision about your ${about} was undone`, lines, postId);
+}
+
+function writtenBy(note: string | null): readonly string[] {
+  return note ? [`The moderator wrote: ${note}`] : [];
+}
+
+/** What was decided. To a reporter, it says nothing about the owner of the post. */
 function decided({ type, data, metadata }: Recorded): Letter | null {
   const kind = type as ActKind;
   const { subject, of } = rowOf(kind);
   const told = toldOf(kind);
   const act = of(data as never);
   if (!told || !act) return null;
-  const { ownerId, subjectId, reason, note } = act;
+  const { sentence, means, appeal } = told;
+  const reason = act.reason as ReasonCode | null;
   const by = metadata.actor.kind === 'admin' ? 'A person' : 'Software';
-  return toOwner(ownerId, (to) =>
-    decidedMail(to, {
-      as: told.as,
-      postId: subject === 'post' ? subjectId : null,
-      reason: reason as ReasonCode | null,
-      note: note ?? '',
-      by: subject === 'report' ? null : by,
-    }),
-  );
+  const lines = [
+    ...(means === null ? [] : [means]),
+    ...(reason === null ? [] : [reasonLine(reason)]),
+    ...writtenBy(act.note),
+    ...(subject === 'report' ? [] : [`${by} decided this.`]),
+    ...(appeal === null ? [] : [APPEAL]),
+  ];
+  return letter(act.ownerId, sentence, lines, subject === 'post' ? act.subjectId : null);
+}
+
+function reasonLine(code: ReasonCode): string {
+  const { label, section } = REASONS[code];
+  return `The reason: ${label} (section ${section} of our Terms of Service).`;
 }

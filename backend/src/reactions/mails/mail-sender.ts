@@ -1,28 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { toldEvents } from '../../domain/acts/acts.js';
+import { Admin } from '../../domain/admin/admin.js';
+import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { type Mail, Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
+import type { States } from '../../kernel/states.js';
 import { UnsubscribeTokens } from '../../site/mailed-tokens.js';
 import { Site } from '../../site/site.js';
 import { type Recipient, Recipients } from './recipients.js';
-import type { MailContent, Sender } from './texts/mail-content.js';
+import { type Words, renderMail } from './texts/render-mail.js';
 
 interface LetterToOwner {
   readonly id?: string;
   readonly accountId: string | null;
   readonly kinds?: (wants: Recipient['wants']) => readonly MailKind[];
   readonly verifies?: true;
-  readonly write: (sender: Sender, recipient: Recipient) => Promise<MailContent>;
+  readonly words: (recipient: Recipient) => Words;
 }
 
 export interface LetterToAddress {
   readonly id?: string;
   readonly address: string | null;
   readonly unsubscribes: string | null;
-  readonly write: (sender: Sender) => Promise<MailContent>;
+  readonly words: Words;
 }
 
 export type Letter = LetterToOwner | LetterToAddress;
@@ -36,10 +39,10 @@ export type Letter = LetterToOwner | LetterToAddress;
  */
 export function toOwner(
   accountId: string | null,
-  write: LetterToOwner['write'],
+  words: LetterToOwner['words'],
   more: Pick<LetterToOwner, 'id' | 'kinds' | 'verifies'> = {},
 ): Letter {
-  return { ...more, accountId, write };
+  return { ...more, accountId, words };
 }
 
 /**
@@ -49,10 +52,31 @@ export function toOwner(
  */
 export function toAddress(
   address: string | null,
-  write: LetterToAddress['write'],
+  words: Words,
   more: Partial<Pick<LetterToAddress, 'id' | 'unsubscribes'>> = {},
 ): LetterToAddress {
-  return { unsubscribes: null, ...more, address, write };
+  return { unsubscribes: null, ...more, address, words };
+}
+
+/** The ids of mails have at most 100 characters. */
+const ADMIN_DIGITS = 32;
+
+/** A mail to each owner with an address, and to those of `others`: admins by id, and whether they get one. */
+export async function toAllOwners(
+  states: States,
+  eventId: string,
+  words: Words,
+  others: Readonly<Record<string, boolean>> = {},
+): Promise<(LetterToAddress & { readonly id: string })[]> {
+  const { admins } = await states.of(AdminRoles, ALL_ADMINS);
+  const letters = [];
+  for (const [adminId, { role, isDismissed }] of Object.entries(admins)) {
+    if (!(others[adminId] ?? (role === 'owner' && !isDismissed))) continue;
+    const { created } = await states.of(Admin, adminId);
+    const id = `${eventId}-${adminId.slice(0, ADMIN_DIGITS)}`;
+    letters.push({ ...toAddress(created?.email ?? null, words), id });
+  }
+  return letters;
 }
 
 const LATEST_MS = 7 * 86_400_000;
@@ -100,14 +124,12 @@ export class MailSender {
     return mail.id;
   }
 
-  private async addressed({ address, unsubscribes, write }: LetterToAddress) {
-    if (address === null) return null;
-    const sender = this.senderFor(unsubscribes, MAIL_KINDS);
-    return { to: address, ...(await write(sender)) };
+  private async addressed({ address, unsubscribes, words }: LetterToAddress) {
+    return address === null ? null : this.rendered(address, words, unsubscribes, MAIL_KINDS);
   }
 
   private async owned(
-    { accountId, kinds = () => MAIL_KINDS, verifies, write }: LetterToOwner,
+    { accountId, kinds = () => MAIL_KINDS, verifies, words }: LetterToOwner,
     { position }: Recorded,
   ) {
     if (accountId === null) return null;
@@ -115,12 +137,12 @@ export class MailSender {
     if (!recipient || !(recipient.isVerified || verifies)) return null;
     const wanted = kinds(recipient.wants);
     if (wanted.length === 0) return null;
-    return { to: recipient.email, ...(await write(this.senderFor(accountId, wanted), recipient)) };
+    return this.rendered(recipient.email, words(recipient), accountId, wanted);
   }
 
-  private senderFor(accountId: string | null, kinds: readonly MailKind[]): Sender {
+  private async rendered(to: string, words: Words, accountId: string | null, kinds: readonly MailKind[]) {
     const unsubscribeToken = accountId === null ? null : this.unsubscribing.issue(accountId, kinds);
-    return { publicUrl: this.site.publicUrl, unsubscribeToken };
+    return { to, ...(await renderMail({ publicUrl: this.site.publicUrl, unsubscribeToken }, words)) };
   }
 
   private isLate({ type, metadata }: Recorded): boolean {

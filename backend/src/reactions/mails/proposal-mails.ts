@@ -5,10 +5,9 @@ import type { ProposalFields } from '../../domain/proposal/proposal-facts.js';
 import { Proposal } from '../../domain/proposal/proposal.js';
 import { States } from '../../kernel/states.js';
 import { type Letters, MailReaction } from './mail-reaction.js';
-import { MailSender } from './mail-sender.js';
-import { toAllOwners } from './owner-letters.js';
+import { MailSender, toAllOwners } from './mail-sender.js';
 import { Recipients } from './recipients.js';
-import { proposalMail } from './texts/proposal-mails.js';
+import { writtenMoment } from './texts/written-dates.js';
 
 /** Sends all owners with an address the acts that need two people, again when they are rescheduled. */
 @Injectable()
@@ -28,11 +27,28 @@ function lettersOf(recipients: Recipients, states: States): Letters {
       : usernameOf(subjectId);
   };
   const letters = async (eventId: string, position: number, proposed: ProposalFields) => {
-    const { act, by, dueAt, isDelayed } = proposed;
+    const { act, by, isDelayed } = proposed;
     const subject = (await subjectOf(proposed, position)) ?? 'a person who is gone';
     const asker = (await usernameOf(by)) ?? 'an owner';
-    const facts = { act, subject, asker, dueAt: new Date(dueAt), isDelayed };
-    return toAllOwners(states, eventId, (publicUrl) => proposalMail(publicUrl, facts));
+    const until = writtenMoment(proposed.dueAt);
+    const { how, ...words } = isDelayed
+      ? {
+          subject: 'An act takes effect in 24 hours',
+          preview: `On ${until}, unless an owner withdraws it.`,
+          heading: 'An act takes effect soon',
+          how: `Nobody else may confirm this now. So it takes effect on ${until}, unless an owner whom it is not about withdraws it before.`,
+        }
+      : {
+          subject: 'An act needs a second owner',
+          preview: `Until ${until}.`,
+          how: `Another owner, of 24 hours or more, can confirm it until ${until}. Nothing happens before that. Every owner whom it is not about can withdraw it.`,
+        };
+    return toAllOwners(states, eventId, {
+      ...words,
+      lines: [`${asker} asked to ${PROPOSED[act].asked(subject)}.`, how],
+      button: ['Look at it', '/rtm-sys/admins'],
+      footer: 'unstoppable',
+    });
   };
   return {
     ActProposed: ({ id, position, data }) => letters(id, position, data),

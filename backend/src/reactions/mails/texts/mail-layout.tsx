@@ -1,33 +1,44 @@
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
-import type { ReactNode } from 'react';
 import { DARK_LOOK, LOOK } from './mail-style.js';
 
-export interface MailLayoutProps {
-  readonly title: string;
-  /** Preview text that mail programs show after the subject. */
-  readonly preview: string;
-  readonly heading: string;
-  /** Paragraphs or lists before the button. */
-  readonly children: ReactNode;
-  readonly action: { readonly label: string; readonly link: string };
+/** What a mail says, but for its footer. */
+export interface Page {
+  /** Also the title. */
+  readonly subject: string;
+  /** What mail programs show after the subject; by default the first line, or the subject if there is none. */
+  readonly preview?: string;
+  /** By default the subject. */
+  readonly heading?: string;
+  /** Paragraphs, and lists with one item per line, before the button. */
+  readonly lines: readonly (string | readonly string[])[];
+  /** The button's label and the path that it leads to. */
+  readonly button: readonly [label: string, path: string];
   /** Small print below the button. */
   readonly notes?: readonly string[];
+}
+
+interface MailLayoutProps {
+  readonly words: Page;
+  /** The address that the button leads to. */
+  readonly link: string;
   /** Why the reader gets this mail. */
   readonly reason: string;
-  /** The unsubscribe link; null if no further mails follow. */
+  /** The unsubscribe link; null if there is none. */
   readonly unsubscribe: { readonly label: string; readonly link: string } | null;
 }
 
 /** The page of all mails: name, heading, content, one button and footer. No images or other external resources. */
-export function MailLayout(props: MailLayoutProps) {
-  const { title, preview, heading, children, action, notes = [], reason, unsubscribe } = props;
+export function MailLayout({ words, link, reason, unsubscribe }: MailLayoutProps) {
+  const { subject, heading = subject, lines, button, notes = [] } = words;
+  const [first] = lines;
+  const { preview = typeof first === 'string' ? first : subject } = words;
   return (
     <Html lang="en" dir="ltr">
       <Head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <title>{title}</title>
+        <title>{subject}</title>
         <style>{DARK_LOOK}</style>
       </Head>
       <Body className="paper" style={LOOK.paper}>
@@ -40,9 +51,23 @@ export function MailLayout(props: MailLayoutProps) {
             <Heading as="h1" className="ink" style={LOOK.heading}>
               {heading}
             </Heading>
-            {children}
-            <Button className="button" href={action.link} style={LOOK.button}>
-              {action.label}
+            {lines.map((line) =>
+              typeof line === 'string' ? (
+                <p key={line} className="ink" style={LOOK.said}>
+                  {line}
+                </p>
+              ) : (
+                <ul key={line[0]} className="ink" style={LOOK.list}>
+                  {line.map((item) => (
+                    <li key={item} style={LOOK.item}>
+                      {item}
+                    </li>
+                  ))}
+                </ul>
+              ),
+            )}
+            <Button className="button" href={link} style={LOOK.button}>
+              {button[0]}
             </Button>
             {notes.map((note) => (
               <Text key={note} className="soft" style={LOOK.note}>
@@ -52,7 +77,7 @@ export function MailLayout(props: MailLayoutProps) {
             <Text className="soft" style={LOOK.address} data-skip-in-text>
               If the button does not work, copy this address:
               <br />
-              {action.link}
+              {link}
             </Text>
           </Section>
           <Text className="soft" style={LOOK.footer}>

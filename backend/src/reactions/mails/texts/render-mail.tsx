@@ -1,16 +1,46 @@
 import type { toPlainText } from 'react-email';
-import type { ComponentProps } from 'react';
-import type { MailLayout } from './mail-layout.js';
-import { type MailContent, type Sender, oneClickAddress, unsubscribeScreen } from './mail-content.js';
+import type { Mail } from '../../../infrastructure/mail/mailer.port.js';
+import type { Page } from './mail-layout.js';
 
-type Page = ComponentProps<typeof MailLayout>;
+const SAFETY = 'You get this mail because it is about the safety of your account at Footnote.';
 
-/** The text of a mail. The subject is also its title; `stop` is the label of the unsubscribe link. */
-export interface Words extends Omit<Page, 'title' | 'action' | 'unsubscribe'> {
-  readonly subject: string;
-  /** The button's label and the path that it leads to. */
-  readonly button: readonly [label: string, path: string];
-  readonly stop: string;
+/** Why the reader gets a mail, and the label of its unsubscribe link; null for a mail without one. */
+const FOOTERS = {
+  // These three are sent even if the owner has switched mails off.
+  safety: [SAFETY, 'Stop all mails except those about your account’s safety'],
+  decision: [
+    'You get this mail because it is about a decision on your content, your account or a report of yours at Footnote.',
+    'Stop all mails except those about decisions and your account’s safety',
+  ],
+  payment: [
+    'You get this mail because it is about a payment that you made at Footnote.',
+    'Stop all mails except those about payments and your account’s safety',
+  ],
+  activity: [
+    'You get this mail because notifications are switched on in your settings at Footnote: at most one for a post within an hour.',
+    'Stop mails like this one',
+  ],
+  boosts: [
+    'You get this mail because notifications about boosts are switched on in your settings at Footnote.',
+    'Stop mails like this one',
+  ],
+  // To admins, and to those who get no further mails.
+  unstoppable: [SAFETY, null],
+} as const;
+
+/** What a mail says. */
+export interface Words extends Page {
+  readonly footer: keyof typeof FOOTERS;
+}
+
+/** The content of a mail, as HTML and as text, and its unsubscribe address. */
+export type MailContent = Omit<Mail, 'id' | 'to'>;
+
+export interface Sender {
+  /** The site's address, without a trailing slash. */
+  readonly publicUrl: string;
+  /** For the link in the footer and the header; null for a recipient who cannot unsubscribe. */
+  readonly unsubscribeToken: string | null;
 }
 
 type PlainTextOptions = NonNullable<Parameters<typeof toPlainText>[1]>;
@@ -42,16 +72,23 @@ export async function renderMail(sender: Sender, words: Words): Promise<MailCont
     import('react-email'),
     import('./mail-layout.js'),
   ]);
-  const { subject, button, stop, ...rest } = words;
-  const [label, path] = button;
-  const screen = unsubscribeScreen(sender);
+  const { publicUrl, unsubscribeToken } = sender;
+  const [reason, label] = FOOTERS[words.footer];
+  const query = `unsubscribe?token=${unsubscribeToken}`;
+  const isStoppable = label !== null && unsubscribeToken !== null;
   const html = await render(
     <MailLayout
-      {...rest}
-      title={subject}
-      action={{ label, link: `${sender.publicUrl}${path}` }}
-      unsubscribe={screen === null ? null : { label: stop, link: screen }}
+      words={words}
+      link={`${publicUrl}${words.button[1]}`}
+      reason={reason}
+      unsubscribe={isStoppable ? { label, link: `${publicUrl}/${query}` } : null}
     />,
   );
-  return { subject, html, text: toPlainText(html, PLAIN_TEXT), unsubscribe: oneClickAddress(sender) };
+  return {
+    subject: words.subject,
+    html,
+    text: toPlainText(html, PLAIN_TEXT),
+    // The address that a mail program posts to for one-click unsubscribe (RFC 8058).
+    unsubscribe: isStoppable ? `${publicUrl}/api/${query}` : null,
+  };
 }

@@ -12,13 +12,13 @@ const TIME = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** `Saturday, 21 November 2026`, in UTC. */
-export function writtenDay(date: Date): string {
-  const parts = new Map(DAY.formatToParts(date).map(({ type, value }) => [type, value]));
+/** The day of an ISO 8601 time: `Saturday, 21 November 2026`, in UTC. */
+export function writtenDay(at: string): string {
+  const parts = new Map(DAY.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
   return `${parts.get('weekday')}, ${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`;
 }
 
-/** `Saturday, 21 November 2026, 09:30 UTC`. */
-export function writtenMoment(date: Date): string {
-  return `${writtenDay(date)}, ${TIME.format(date)} UTC`;
+/** The same with the time: `Saturday, 21 November 2026, 09:30 UTC`. */
+export function writtenMoment(at: string): string {
+  return `${writtenDay(at)}, ${TIME.format(new Date(at))} UTC`;
 }

@@ -24,7 +24,7 @@ const SHOWN_DIGITS = 8;
 export const shortId = (id: string): string => (LONG_ID.test(id) ? id.slice(-SHOWN_DIGITS) : id);
 
 interface LineSentenceProps {
-  line: TrailLine;
+  line: Pick<TrailLine, 'actor' | 'parts'>;
   role: AdminRole | undefined;
 }
 
@@ -44,7 +44,7 @@ function PartLink({ part: { kind, text }, id, line, role }: PartLinkProps) {
   );
 }
 
-function linkIn(line: TrailLine, role: AdminRole | undefined) {
+function linkIn(line: LineSentenceProps['line'], role: AdminRole | undefined) {
   return (part: TrailLine['parts'][number], id: string) => (
     <PartLink part={part} id={id} line={line} role={role} />
   );
@@ -56,7 +56,13 @@ export function LineSentence({ line, role }: LineSentenceProps) {
 }
 
 /** What a line is about, each with the way to everything about it, and to what it was after the event. */
-export function Subjects({ line: { subjects, position }, role }: LineSentenceProps) {
+export function Subjects({
+  line: { subjects, position },
+  role,
+}: {
+  line: TrailLine;
+  role: AdminRole | undefined;
+}) {
   if (subjects.length === 0) return '–';
   return (
     <ul className="xl:min-w-28">

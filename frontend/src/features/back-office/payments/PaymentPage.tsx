@@ -17,6 +17,7 @@ import { pathOf } from '../acts/act.ts';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { ActButtons, useActs } from '../acts/use-acts.tsx';
+import { LineSentence } from '../audit/line.tsx';
 import { boostState as boosts } from '../boosts.tsx';
 import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
@@ -24,71 +25,19 @@ import { adminQuery } from '../session/admin.queries.ts';
 import { paymentActs } from './payment-acts.tsx';
 import { boughtIn, buyerOf, paymentState } from './payments.tsx';
 
-/** What happened, for each event of the timeline. */
-const happened: Readonly<Record<PaymentMoment['event'], string>> = {
-  CheckoutStarted: 'Checkout started',
-  CheckoutOpened: 'Checkout page opened',
-  CheckoutNotOpened: 'Stripe opened no checkout page',
-  PaymentPending: 'Payment is pending',
-  PaymentConfirmed: 'Paid',
-  PaymentFailed: 'Not paid',
-  PaymentParked: 'Parked for an admin',
-  PaymentResolved: 'Settled by an admin',
-  RefundRequested: 'Refund requested',
-  RefundDeclined: 'Refund declined',
-  RefundStarted: 'Refund started',
-  RefundRejected: 'Stripe rejected the refund',
-  RefundObserved: 'Refund at Stripe',
-  DisputeObserved: 'Dispute at Stripe',
-  DisputeResolved: 'Dispute decided, boost',
-  FraudWarned: 'The bank of the card suspects fraud',
-  FraudWarningsDismissed: 'Warnings of fraud dismissed',
-  PaymentMailQueued: 'Mail queued',
-  BoostPurchased: 'Boost granted',
-  BoostApplied: 'Boost applied',
-  BoostHeld: 'Boost held',
-  BoostReleased: 'Boost released',
-  BoostEndingNotified: 'Owner told that the boost ends soon',
-  BoostEnded: 'Boost ended',
-  BoostRevoked: 'Boost revoked',
-  BoostReinstated: 'Boost reinstated',
-  ActProposed: 'Asked an owner for a refund',
-  ActRescheduled: 'Owners joined or left, so its time changed',
-  ActConfirmed: 'An owner confirmed the refund',
-  ActWithdrawn: 'The asked refund was withdrawn',
-  ActLapsed: 'No owner confirmed the refund in time',
-  ActCarriedOut: 'The confirmed refund was started',
-  ActFailed: 'The confirmed refund could not be started',
-  StripeEventReceived: 'Webhook received',
-  StripeEventParked: 'Webhook parked',
-  StripeEventResolved: 'Parked webhook dismissed',
-};
-
-const actors: Readonly<Record<PaymentMoment['actor'], string>> = {
-  visitor: 'the buyer',
-  user: 'the buyer',
-  admin: 'an admin',
-  system: 'the server',
-  stripe: 'Stripe',
-};
-
 function Timeline({ moments }: { moments: readonly PaymentMoment[] }) {
+  const { data: admin } = useQuery(adminQuery);
   return (
     <ol aria-label="Timeline" className="divide-y divide-rule border-y border-rule">
-      {moments.map(({ at, event, actor, adminName, amount, stripeId, what, reason }) => (
-        <li key={`${at} ${event} ${stripeId ?? ''} ${what ?? ''}`} className="py-3">
-          <p className="font-semibold">
-            {happened[event]}
-            {what !== null && `: ${(happened as Readonly<Record<string, string>>)[what] ?? what}`}
-            {amount !== null && ` · ${formatMoney(amount)}`}
+      {moments.map((moment) => (
+        <li key={moment.id} className="py-3 [overflow-wrap:anywhere]">
+          <p>
+            <LineSentence line={moment} role={admin?.role} />
           </p>
-          <p className="text-[0.9375rem] text-soft">
-            <time dateTime={at}>{formatMinute(at)}</time>, by {adminName ?? actors[actor]}
-          </p>
-          {reason && <p className="text-[0.9375rem] [overflow-wrap:anywhere]">“{reason}”</p>}
-          {stripeId !== null && (
-            <code className="text-sm [overflow-wrap:anywhere] select-all">{stripeId}</code>
-          )}
+          <time dateTime={moment.at} className="text-[0.9375rem] text-soft">
+            {formatMinute(moment.at)}
+          </time>
+          {moment.reason && <p className="text-[0.9375rem]">“{moment.reason}”</p>}
         </li>
       ))}
     </ol>
