@@ -116,9 +116,9 @@ describe('the source code', () => {
     expect(filesWith(frontend, /localStorage|sessionStorage|indexedDB|document\.cookie|\bcaches\./)).toEqual([
       // Which answer another tab has to read again.
       'frontend/src/api/cache.ts',
-      'frontend/src/api/kept.ts',
+      'frontend/src/api/user-storage.ts',
       'frontend/src/api/session.ts',
-      'frontend/src/api/unsent.ts',
+      'frontend/src/api/draft-storage.ts',
       'frontend/src/components/Notices.tsx',
       'frontend/src/components/ThemeToggle.tsx',
       'frontend/src/features/back-office/review/BreakBanner.tsx',

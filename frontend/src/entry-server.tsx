@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 // This build needs no modules of Node, and holds no process open.
 import { renderToString } from 'react-dom/server.edge';
-import { type Answer, answerWith, type Answers, type Served } from './api/served.ts';
+import { type Answer, answerWith, type Answers, type SsrState } from './api/ssr-state.ts';
 import { createApp } from './app.tsx';
 
 export interface RenderRequest {
@@ -80,7 +80,7 @@ export async function render({ address, position, answers }: RenderRequest): Pro
     const html = renderToString(app);
     if (missing.length > 0) throw new Error(`there is no answer for ${missing.join(', ')}`);
     if (unfinished.test(html)) throw new Error(`a part of ${address} was not rendered`);
-    return { html, state: inScript({ position, answers: used } satisfies Served) };
+    return { html, state: inScript({ position, answers: used } satisfies SsrState) };
   } finally {
     answerWith(undefined);
     queryClient.clear();

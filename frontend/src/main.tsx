@@ -2,8 +2,8 @@ import { focusManager } from '@tanstack/react-query';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { actFor } from './api/acting-account.ts';
-import { watchAttention } from './api/attention.ts';
-import { answerWith, takeServed } from './api/served.ts';
+import { watchInput } from './api/background-requests.ts';
+import { answerWith, takeSsrState } from './api/ssr-state.ts';
 import { sessionQuery } from './api/session.ts';
 import { createApp } from './app.tsx';
 import { loadOnFirstAct } from './components/on-demand.tsx';
@@ -25,7 +25,7 @@ focusManager.setEventListener((look) => {
 });
 nameMissingParts();
 loadOnFirstAct();
-watchAttention(window);
+watchInput(window);
 actFor(() => queryClient.getQueryData(sessionQuery.queryKey)?.id);
 
 router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
@@ -75,7 +75,7 @@ function listen(): void {
   dispatchEvent(new Event('listening'));
 }
 
-if (takeServed()) void takeOver();
+if (takeSsrState()) void takeOver();
 else {
   createRoot(root).render(app);
   listen();

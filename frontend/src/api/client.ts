@@ -2,11 +2,11 @@ import createClient from 'openapi-fetch';
 import { fileNameOf } from '../lib/files.ts';
 import { actingHeader, isOfBackOffice, isPersonal } from './acting-account.ts';
 import { ApiError, InvalidResponseError } from './api-error.ts';
-import { attentionHeader } from './attention.ts';
+import { backgroundMark } from './background-requests.ts';
 import type { paths } from './generated/schema.d.ts';
-import { askingFetch } from './asking-fetch.ts';
+import { reauthFetch } from './reauth-fetch.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
-import { servedFetch } from './served.ts';
+import { ssrFetch } from './ssr-state.ts';
 import { noteClock } from './server-clock.ts';
 import { ownOrigin } from '../lib/addresses.ts';
 
@@ -17,13 +17,13 @@ import { ownOrigin } from '../lib/addresses.ts';
 export const api = createClient<paths>({
   baseUrl: ownOrigin,
   credentials: 'include',
-  fetch: servedFetch(askingFetch(repeatingFetch())),
+  fetch: ssrFetch(reauthFetch(repeatingFetch())),
 });
 
 api.use({
   onRequest({ request, schemaPath }) {
     const acting = isPersonal(request.method, schemaPath) ? actingHeader() : {};
-    for (const [name, value] of Object.entries({ ...attentionHeader(), ...acting })) {
+    for (const [name, value] of Object.entries({ ...backgroundMark(), ...acting })) {
       request.headers.set(name, value);
     }
   },
@@ -53,7 +53,7 @@ const PATIENCE = 60_000;
 export async function download(path: string, nameOtherwise: string): Promise<void> {
   const address = new URL(path, window.location.origin);
   const request = new Request(address, { credentials: 'include', headers: actingHeader() });
-  const response = await askingFetch((each) => fetch(each))(request);
+  const response = await reauthFetch((each) => fetch(each))(request);
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');

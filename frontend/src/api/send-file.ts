@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { actingHeader } from './acting-account.ts';
 import { ApiError } from './api-error.ts';
 import { IDEMPOTENCY_KEY, idempotencyKeys } from './idempotency-keys.ts';
-import { parseJson } from './kept.ts';
-import { text } from './unsent.ts';
+import { parseJson } from './user-storage.ts';
+import { text } from './draft-storage.ts';
 import { endOf, type UploadEnd, UploadError, waitOf } from './upload-end.ts';
 
 /**

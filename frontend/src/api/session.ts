@@ -12,7 +12,7 @@ import { ApiError, InvalidResponseError } from './api-error.ts';
 import { api, bodyOf } from './client.ts';
 import type { User } from './generated/schema.d.ts';
 import { queryKeys } from './query-keys.ts';
-import { endUnsent } from './unsent.ts';
+import { endDrafts } from './draft-storage.ts';
 
 /** The user of a call that promises one; throws an `InvalidResponseError` for an answer without a user, such as `{}`. */
 export async function userOf(call: Promise<{ data?: User }>): Promise<User> {
@@ -122,7 +122,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: () => api.POST('/api/auth/logout'),
     onSuccess: async () => {
-      endUnsent();
+      endDrafts();
       await showUser(null);
       queryClient.removeQueries({ predicate: isNotSession });
     },

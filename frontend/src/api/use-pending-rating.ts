@@ -3,9 +3,9 @@ import { useCallback } from 'react';
 import { useStore } from '../lib/create-store.ts';
 import { api, bodyOf } from './client.ts';
 import type { User } from './generated/schema.d.ts';
-import { shownTo } from './kept.ts';
+import { shownTo } from './user-storage.ts';
 import { queryKeys } from './query-keys.ts';
-import { type PendingRating, pendingRating } from './unsent.ts';
+import { type PendingRating, pendingRating } from './draft-storage.ts';
 
 /** The rating that the server remembers for this visitor, for a new tab with an empty session storage. */
 const rememberedRatingQuery = queryOptions({

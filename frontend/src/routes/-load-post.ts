@@ -3,7 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router';
 import { ApiError, isNotFound } from '../api/api-error.ts';
 import type { Post } from '../api/generated/schema.d.ts';
 import { marksQuery } from '../api/marks.ts';
-import { isAnswered } from '../api/served.ts';
+import { isAnswered } from '../api/ssr-state.ts';
 import { sessionQuery } from '../api/session.ts';
 import { readComments } from '../features/comments/comments.queries.ts';
 import { knownPost } from '../features/post/known-post.ts';

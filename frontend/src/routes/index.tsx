@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { isAnswered } from '../api/served.ts';
+import { isAnswered } from '../api/ssr-state.ts';
 import { Home } from '../features/home/Home.tsx';
 import { summaryQuery } from '../features/home/home.queries.ts';
 

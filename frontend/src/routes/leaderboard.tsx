@@ -8,7 +8,7 @@ import {
 import { ApiError } from '../api/api-error.ts';
 import { useUnusedBoosts } from '../api/boosts.ts';
 import { hallOfFameQuery, postsQuery, weeklyQuery } from '../api/boards.ts';
-import { isAnswered } from '../api/served.ts';
+import { isAnswered } from '../api/ssr-state.ts';
 import { useSession } from '../api/session.ts';
 import { Notices } from '../components/Notices.tsx';
 import { apart, onDemand } from '../components/on-demand.tsx';

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { afterFirstAct } from '../components/on-demand.tsx';
 import { postSearch } from '../features/boosts/boost-search.ts';
-import { PostNotFound, PostSkeleton } from '../features/post/PostStandIns.tsx';
+import { PostNotFound, PostSkeleton } from '../features/post/PostSkeletons.tsx';
 import { PostView } from '../features/post/PostView.tsx';
 import { isRated } from '../lib/scores.ts';
 import { shownName } from '../lib/wording.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { ApiError, isNotFound } from '../api/api-error.ts';
 import { profileQuery } from '../features/profile/profile.queries.ts';
 import { PublicProfile } from '../features/profile/PublicProfile.tsx';
-import { ProfileSkeleton, UserNotFound } from '../features/profile/UserStandIns.tsx';
+import { ProfileSkeleton, UserNotFound } from '../features/profile/UserSkeletons.tsx';
 import { afterSearch } from '../lib/addresses.ts';
 import { pageHead } from '../lib/page.ts';
 import { shownName } from '../lib/wording.ts';

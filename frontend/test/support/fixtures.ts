@@ -7,7 +7,7 @@ import type {
   PublicUser,
   WeeklyBoard,
 } from '../../src/api/generated/schema.d.ts';
-import type { Answers } from '../../src/api/served.ts';
+import type { Answers } from '../../src/api/ssr-state.ts';
 
 export const POST = '11111111-1111-4111-8111-111111111111';
 export const PERSON = '22222222-2222-4222-8222-222222222222';

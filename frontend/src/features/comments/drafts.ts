@@ -1,7 +1,7 @@
 import type { Comment } from '../../api/generated/schema.d.ts';
 import { newId } from '../../api/idempotency-keys.ts';
-import { shownTo } from '../../api/kept.ts';
-import { commentDrafts } from '../../api/unsent.ts';
+import { shownTo } from '../../api/user-storage.ts';
+import { commentDrafts } from '../../api/draft-storage.ts';
 import { idsOf } from './thread.ts';
 
 /** What a draft comments on, and who writes it. */

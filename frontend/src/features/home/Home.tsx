@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
-import type { PendingRating } from '../../api/unsent.ts';
+import type { PendingRating } from '../../api/draft-storage.ts';
 import { usePendingRating } from '../../api/use-pending-rating.ts';
 import { Notices } from '../../components/Notices.tsx';
 import { onDemand } from '../../components/on-demand.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { RatingResult, User } from '../../api/generated/schema.d.ts';
-import type { PendingRating } from '../../api/unsent.ts';
+import type { PendingRating } from '../../api/draft-storage.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { WaitingRating } from '../../components/WaitingRating.tsx';
 import { useResend } from '../session/MembersGate.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { unusedBoostsQuery } from '../../api/boosts.ts';
 import type { RatingResult, User } from '../../api/generated/schema.d.ts';
-import type { PendingRating } from '../../api/unsent.ts';
+import type { PendingRating } from '../../api/draft-storage.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';

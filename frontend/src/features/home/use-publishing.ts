@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, isForLackOfNetwork, isForOtherAccount, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { type PendingRating, toPendingRating } from '../../api/unsent.ts';
+import { type PendingRating, toPendingRating } from '../../api/draft-storage.ts';
 import { toast, toastFailure } from '../../components/toast.ts';
 import { useReconnect } from '../../lib/use-reconnect.ts';
 

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import * as v from 'valibot';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
-import { parseJson } from '../../api/kept.ts';
+import { parseJson } from '../../api/user-storage.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { ratingSchema, text } from '../../api/unsent.ts';
+import { ratingSchema, text } from '../../api/draft-storage.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import { useFailureToast } from '../../components/toast.ts';
 

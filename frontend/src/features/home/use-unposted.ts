@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { RatingResult, User } from '../../api/generated/schema.d.ts';
-import { shownTo } from '../../api/kept.ts';
+import { shownTo } from '../../api/user-storage.ts';
 import {
   exchanged,
   nothingUnposted,
@@ -8,7 +8,7 @@ import {
   unpostedRatings,
   withoutPicture,
   withShown,
-} from '../../api/unsent.ts';
+} from '../../api/draft-storage.ts';
 import { useStore } from '../../lib/create-store.ts';
 
 /** The ratings of this tab that this person has not posted, and how to show another one. */

@@ -4,7 +4,7 @@ import { applyNews, followOtherTabs, postKeys } from '../../api/cache.ts';
 import type { LiveMessage, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { noteServerTime } from '../../api/server-clock.ts';
-import { servedPosition } from '../../api/served.ts';
+import { ssrPosition } from '../../api/ssr-state.ts';
 import type { LiveReader, newsRounds } from './news-rounds.ts';
 import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
 
@@ -20,7 +20,7 @@ const pause = (failures: number): number => (20_000 + Math.random() * 20_000) * 
  * a lost connection. Some networks let no stream through: then the page asks instead, until one is ready. Returns how to stop.
  */
 function followLive(listener: Omit<LiveReader, 'position'>): () => void {
-  const reader: LiveReader = { position: servedPosition(), ...listener };
+  const reader: LiveReader = { position: ssrPosition(), ...listener };
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let missed: ReturnType<typeof setTimeout> | undefined;

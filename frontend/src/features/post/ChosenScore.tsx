@@ -1,6 +1,6 @@
-import { shownTo } from '../../api/kept.ts';
+import { shownTo } from '../../api/user-storage.ts';
 import { useSession } from '../../api/session.ts';
-import { chosenScore } from '../../api/unsent.ts';
+import { chosenScore } from '../../api/draft-storage.ts';
 import { onDemand } from '../../components/on-demand.tsx';
 import { useStore } from '../../lib/create-store.ts';
 

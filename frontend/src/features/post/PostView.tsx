@@ -27,7 +27,7 @@ import { outlineOf } from './known-post.ts';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostPhoto } from './PostPhoto.tsx';
-import { PostNotFound, PostSkeleton } from './PostStandIns.tsx';
+import { PostNotFound, PostSkeleton } from './PostSkeletons.tsx';
 import { RatePost } from './RatePost.tsx';
 import { WhyThisRank } from './WhyThisRank.tsx';
 

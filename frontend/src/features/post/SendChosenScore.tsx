@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError, isForOtherAccount } from '../../api/api-error.ts';
-import { chosenScore } from '../../api/unsent.ts';
+import { chosenScore } from '../../api/draft-storage.ts';
 import { useSend } from '../../api/use-send.ts';
 import { toast } from '../../components/toast.ts';
 import { useReconnect } from '../../lib/use-reconnect.ts';

@@ -2,10 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError, isForOtherAccount, watchFailures } from '../../api/api-error.ts';
-import { signedOutKey } from '../../api/kept.ts';
+import { signedOutKey } from '../../api/user-storage.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { isNotSession, sessionQuery, watchPerson } from '../../api/session.ts';
-import { assignUnsent, chosenScore, dropUnsent, replacedRatingKey, rereadUnsent } from '../../api/unsent.ts';
+import {
+  assignDrafts,
+  chosenScore,
+  dropDrafts,
+  replacedRatingKey,
+  rereadDrafts,
+} from '../../api/draft-storage.ts';
 import { forgetNotices } from '../../components/Notices.tsx';
 import { toast } from '../../components/toast.ts';
 import { forgetOffline } from '../../lib/offline.ts';
@@ -47,7 +53,7 @@ export function SessionWatch() {
       toast({ title: 'Please log in to continue.' });
     };
     const stopWatchingPerson = watchPerson(queryClient, (before, now) => {
-      if (now !== null) assignUnsent(now);
+      if (now !== null) assignDrafts(now);
       if (before === null) return;
       forgetOffline();
       forgetNotices();
@@ -55,16 +61,16 @@ export function SessionWatch() {
     });
     const followTabs = ({ key }: StorageEvent): void => {
       if (key === signedOutKey) {
-        dropUnsent();
+        dropDrafts();
         void adoptOther();
       } else if (key === replacedRatingKey) {
-        rereadUnsent();
+        rereadDrafts();
         void queryClient.resetQueries({ queryKey: queryKeys.rememberedRating });
       } else if (key === chosenScore.key) chosenScore.reread();
     };
     const lookAgain = ({ persisted }: PageTransitionEvent): void => {
       if (!persisted) return;
-      rereadUnsent();
+      rereadDrafts();
       void adoptOther();
     };
     window.addEventListener('pageshow', lookAgain);

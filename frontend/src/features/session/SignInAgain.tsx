@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { askWith } from '../../api/asking-fetch.ts';
+import { reauthWith } from '../../api/reauth-fetch.ts';
 import { Dialog } from '../../components/Dialog.tsx';
 
 /** What the form gets in which people show who they are. */
@@ -22,7 +22,7 @@ export function SignInAgain({ proof: Proof }: { proof: ComponentType<ProofProps>
   };
   useEffect(() => {
     const { current } = waiting;
-    const stop = askWith(
+    const stop = reauthWith(
       (called) =>
         new Promise((resolve) => {
           current.push(resolve);

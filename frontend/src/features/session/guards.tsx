@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect, useHydrated, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { User } from '../../api/generated/schema.d.ts';
-import { isAnswered } from '../../api/served.ts';
+import { isAnswered } from '../../api/ssr-state.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { Spinner } from '../../components/Button.tsx';
 import { Panel, StartAtTop } from '../../components/Panel.tsx';

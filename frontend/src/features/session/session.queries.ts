@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, hasFieldErrors } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { User } from '../../api/generated/schema.d.ts';
-import { requireCookies } from '../../api/kept-session.ts';
+import { requireCookies } from '../../api/require-cookies.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { isMarked, useAdoptUser, useLogout, userOf, useShowUser } from '../../api/session.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { backgroundHeader } from '../../../api/attention.ts';
+import { backgroundHeader } from '../../../api/background-requests.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { TrailLine } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { messageOf } from '../../../api/api-error.ts';
-import { backgroundHeader } from '../../../api/attention.ts';
+import { backgroundHeader } from '../../../api/background-requests.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Logo } from '../../../components/Logo.tsx';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
-import { backgroundHeader } from '../../../api/attention.ts';
+import { backgroundHeader } from '../../../api/background-requests.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { PlaceDifference, WeekRecount } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';

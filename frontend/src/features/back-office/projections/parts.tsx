@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { backgroundHeader } from '../../../api/attention.ts';
+import { backgroundHeader } from '../../../api/background-requests.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { ViewStatus } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';

@@ -20,11 +20,11 @@ import { adminQuery } from '../session/admin.queries.ts';
 import { useBlurredAtFirst } from '../table/Picture.tsx';
 import { useSwitch } from '../table/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
-import { Desk, type DeskDecision, type DeskState } from './desk.ts';
+import { ReviewMachine, type ReviewChoice, type ReviewState } from './review-machine.ts';
 import { reviewCalls } from './review-calls.ts';
 import { HelpDialog, KeyHint, ReviewedPost } from './ReviewedPost.tsx';
 
-const done: Readonly<Record<DeskDecision | 'undo', string>> = {
+const done: Readonly<Record<ReviewChoice | 'undo', string>> = {
   approve: 'Post approved',
   hide: 'Post hidden',
   remove: 'Post deleted',
@@ -34,11 +34,11 @@ const done: Readonly<Record<DeskDecision | 'undo', string>> = {
 };
 
 /** The desk of this page. It claims a post, `first` or the next one, and gives it back when the page is left or closed. */
-function useDesk(first: string | undefined): [Desk, DeskState] {
+function useDesk(first: string | undefined): [ReviewMachine, ReviewState] {
   const queryClient = useQueryClient();
   const [desk] = useState(
     () =>
-      new Desk({
+      new ReviewMachine({
         calls: reviewCalls,
         onDone: (what) => {
           toast({ title: done[what] });
@@ -162,7 +162,7 @@ function Empty({ passed, onStartOver }: { passed: number; onStartOver: () => voi
 }
 
 /** What is shown in place of a post. */
-function Without({ desk, state: { phase, passed } }: { desk: Desk; state: DeskState }) {
+function Without({ desk, state: { phase, passed } }: { desk: ReviewMachine; state: ReviewState }) {
   switch (phase.kind) {
     case 'claiming':
       return (

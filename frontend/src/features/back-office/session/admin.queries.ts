@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminUser } from '../../../api/generated/schema.d.ts';
-import { requireCookies } from '../../../api/kept-session.ts';
+import { requireCookies } from '../../../api/require-cookies.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { answerOfPasskey } from './passkeys.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
 import * as v from 'valibot';
-import { createKeeper, keptFor, parseJson, readKept, shownTo } from '../src/api/kept.ts';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createUserStorage, storedFor, parseJson, parseStored, shownTo } from '../src/api/user-storage.ts';
 
 const schema = v.object({ score: v.number() });
 const value = { score: 7 };
 
-describe('readKept', () => {
+describe('parseStored', () => {
   const json = JSON.stringify(value);
   const mark = (accountId: string | null, savedAt: number) => JSON.stringify({ accountId, savedAt });
-  const read = (markJson: string | null, ended?: Parameters<typeof readKept>[3]) =>
-    readKept(schema, json, markJson, ended);
+  const read = (markJson: string | null, ended?: Parameters<typeof parseStored>[3]) =>
+    parseStored(schema, json, markJson, ended);
 
   it('reads whose value it is', () => {
     assert.deepEqual(read(mark('ann', 5)), { value, accountId: 'ann' });
@@ -31,9 +31,9 @@ describe('readKept', () => {
     }
   });
   it('tells a damaged value from a missing one', () => {
-    assert.equal(readKept(schema, '{', mark('ann', 5)), 'invalid');
-    assert.equal(readKept(schema, '{"score":"7"}', mark('ann', 5)), 'invalid');
-    assert.equal(readKept(schema, null, mark('ann', 5)), null);
+    assert.equal(parseStored(schema, '{', mark('ann', 5)), 'invalid');
+    assert.equal(parseStored(schema, '{"score":"7"}', mark('ann', 5)), 'invalid');
+    assert.equal(parseStored(schema, null, mark('ann', 5)), null);
   });
 });
 
@@ -46,12 +46,12 @@ describe('parseJson', () => {
 
 describe('keptFor', () => {
   it('gives a visitor’s value to the account that signs in', () =>
-    assert.deepEqual(keptFor({ value, accountId: null }, 'ann'), { value, accountId: 'ann' }));
+    assert.deepEqual(storedFor({ value, accountId: null }, 'ann'), { value, accountId: 'ann' }));
   it('keeps the value of the same account', () =>
-    assert.deepEqual(keptFor({ value, accountId: 'ann' }, 'ann'), { value, accountId: 'ann' }));
+    assert.deepEqual(storedFor({ value, accountId: 'ann' }, 'ann'), { value, accountId: 'ann' }));
   it('gives no value to another account', () => {
-    assert.equal(keptFor({ value, accountId: 'ann' }, 'bob'), null);
-    assert.equal(keptFor(null, 'bob'), null);
+    assert.equal(storedFor({ value, accountId: 'ann' }, 'bob'), null);
+    assert.equal(storedFor(null, 'bob'), null);
   });
 });
 
@@ -76,7 +76,7 @@ describe('a keeper', () => {
   }
   const storage = (memory: Memory) => memory as unknown as Storage;
   const tab = (own: Memory) =>
-    createKeeper({ key: 'chosen', schema, storage: () => storage(own), replacedKey: 'replacedAt' });
+    createUserStorage({ key: 'chosen', schema, storage: () => storage(own), replacedKey: 'replacedAt' });
   const shared = new Memory();
   before(() => Object.assign(globalThis, { localStorage: storage(shared) }));
   beforeEach(() => shared.clear());

@@ -14,7 +14,7 @@ function mayAsk(path: string): boolean {
 }
 
 /** Sets how the person is asked once more who they are. Returns how to stop. */
-export function askWith(dialog: Ask): () => void {
+export function reauthWith(dialog: Ask): () => void {
   ask = dialog;
   return () => {
     ask = never;
@@ -34,7 +34,7 @@ async function wantsSignIn(response: Response): Promise<boolean> {
  * A `fetch` that asks the person once more who they are when a call is refused because their sign-in is too old or shows too
  * little, and then repeats the call. If they do not want to, the call stays refused.
  */
-export function askingFetch(
+export function reauthFetch(
   fetch: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {

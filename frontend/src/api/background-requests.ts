@@ -11,7 +11,7 @@ let now: () => number = () => performance.now();
 let lastInput = now();
 
 /** Notes when the person uses the page, which counts as used when it is loaded. Tests pass a clock. */
-export function watchAttention(target: EventTarget, clock = now): void {
+export function watchInput(target: EventTarget, clock = now): void {
   now = clock;
   lastInput = now();
   for (const type of inputs) {
@@ -20,6 +20,6 @@ export function watchAttention(target: EventTarget, clock = now): void {
 }
 
 /** The header of a request that is sent now, by name; empty while the person uses the page. */
-export function attentionHeader(): Readonly<Record<string, string>> {
+export function backgroundMark(): Readonly<Record<string, string>> {
   return now() - lastInput < followUp ? {} : backgroundHeader;
 }

@@ -3,7 +3,7 @@ import { createStore, type Store } from '../lib/create-store.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 
 /** Something that a person made and has not sent yet, and whose it is: null until its visitor signs in. */
-export interface Kept<Value> {
+export interface UserStored<Value> {
   value: Value;
   accountId: string | null;
 }
@@ -33,12 +33,12 @@ export function parseJson<Value>(schema: v.GenericSchema<unknown, Value>, json: 
  * @param signedOutAt  when somebody last signed out
  * @param replacedAt  when another tab last replaced or removed it
  */
-export function readKept<Value>(
+export function parseStored<Value>(
   schema: v.GenericSchema<unknown, Value>,
   json: string | null,
   markJson: string | null,
   { signedOutAt = null, replacedAt = null }: { signedOutAt?: string | null; replacedAt?: string | null } = {},
-): Kept<Value> | 'invalid' | null {
+): UserStored<Value> | 'invalid' | null {
   if (json === null) return null;
   const mark = parseJson(markSchema, markJson ?? '') ?? { accountId: null, savedAt: 0 };
   if (signedOutAt !== null && mark.savedAt <= Number(signedOutAt)) return null;
@@ -48,19 +48,25 @@ export function readKept<Value>(
 }
 
 /** A kept value after a person has signed in: theirs, a visitor's that becomes theirs, or none. */
-export function keptFor<Value>(kept: Kept<Value> | null, accountId: string): Kept<Value> | null {
+export function storedFor<Value>(
+  kept: UserStored<Value> | null,
+  accountId: string,
+): UserStored<Value> | null {
   if (kept === null || kept.accountId === accountId) return kept;
   return kept.accountId === null ? { ...kept, accountId } : null;
 }
 
 /** The value if this account (null: a visitor) may see it. That of an ended session waits until its account is back. */
-export function shownTo<Value>(kept: Kept<Value> | 'invalid' | null, accountId: string | null): Value | null {
+export function shownTo<Value>(
+  kept: UserStored<Value> | 'invalid' | null,
+  accountId: string | null,
+): Value | null {
   if (kept === null || kept === 'invalid') return null;
   return kept.accountId === null || kept.accountId === accountId ? kept.value : null;
 }
 
-export interface Keeper<Value> extends Pick<
-  Store<Kept<Value> | 'invalid' | null>,
+export interface UserStorage<Value> extends Pick<
+  Store<UserStored<Value> | 'invalid' | null>,
   'read' | 'first' | 'subscribe'
 > {
   /** Where it is stored. Other tabs get an event when it changes in local storage. */
@@ -84,14 +90,19 @@ interface Place<Value> {
 }
 
 /** Keeps a value in web storage until it is sent, or until its person signs out. */
-export function createKeeper<Value>({ key, schema, storage, replacedKey }: Place<Value>): Keeper<Value> {
+export function createUserStorage<Value>({
+  key,
+  schema,
+  storage,
+  replacedKey,
+}: Place<Value>): UserStorage<Value> {
   const markKey = `${key}Mark`;
   const stored = () =>
-    readKept(schema, readStored(storage, key), readStored(storage, markKey), {
+    parseStored(schema, readStored(storage, key), readStored(storage, markKey), {
       signedOutAt: readStored(sharedStorage, signedOutKey),
       replacedAt: replacedKey ? readStored(sharedStorage, replacedKey) : null,
     });
-  const { read, first, subscribe, write } = createStore<Kept<Value> | 'invalid' | null>(null);
+  const { read, first, subscribe, write } = createStore<UserStored<Value> | 'invalid' | null>(null);
   write(stored());
   const keep = (value: Value, accountId: string | null): void => {
     const mark: Mark = { accountId, savedAt: Date.now() };
@@ -116,7 +127,7 @@ export function createKeeper<Value>({ key, schema, storage, replacedKey }: Place
     assign: (accountId) => {
       const kept = read();
       if (kept === null || kept === 'invalid') return;
-      const next = keptFor(kept, accountId);
+      const next = storedFor(kept, accountId);
       if (next === null) drop();
       else if (next !== kept) keep(next.value, accountId);
     },

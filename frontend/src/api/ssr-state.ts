@@ -9,13 +9,13 @@ export interface Answer {
 export type Answers = Readonly<Record<string, Answer>>;
 
 /** What a page that the server has rendered brings along. */
-export interface Served {
+export interface SsrState {
   /** The position of the live news that the answers are not older than, as `/api/live?after=` takes it. */
   readonly position: string;
   readonly answers: Answers;
 }
 
-let served: Served | undefined;
+let served: SsrState | undefined;
 let answerFor: ((path: string) => Answer | undefined) | undefined;
 
 /** Answers reads from now on: on the server while it renders a page, in the browser until that page has its data. */
@@ -29,7 +29,7 @@ export function isAnswered(): boolean {
 }
 
 /** A `fetch` that takes the answers that are there already, and sends all other requests. */
-export function servedFetch(
+export function ssrFetch(
   fetch: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return (request) => {
@@ -42,16 +42,16 @@ export function servedFetch(
 }
 
 /** Takes what a page of the server brought along, until {@link answerWith} ends it; undefined for an empty page. */
-export function takeServed(): Served | undefined {
+export function takeSsrState(): SsrState | undefined {
   const state = document.getElementById('state')?.textContent;
   if (!state) return undefined;
-  served = JSON.parse(state) as Served;
+  served = JSON.parse(state) as SsrState;
   const { answers } = served;
   answerWith((path) => answers[path]);
   return served;
 }
 
 /** The position of the live news that the page knows; undefined if the server has not rendered it. */
-export function servedPosition(): string | undefined {
+export function ssrPosition(): string | undefined {
   return served?.position;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { askingFetch, askWith } from '../src/api/asking-fetch.ts';
+import { reauthFetch, reauthWith } from '../src/api/reauth-fetch.ts';
 
 const refused = () => Response.json({ message: 'Again.', code: 'sign_in_again' }, { status: 403 });
 const call = (path = '/api/rtm-sys/admins/1/dismiss') =>
@@ -10,7 +10,7 @@ let stop: () => void = () => {};
 let asked: string[] = [];
 const saying = (isDone: boolean): void => {
   asked = [];
-  stop = askWith((path) => {
+  stop = reauthWith((path) => {
     asked.push(path);
     return Promise.resolve(isDone);
   });
@@ -18,7 +18,7 @@ const saying = (isDone: boolean): void => {
 /** Answers calls in turn, and keeps their bodies. */
 const answering = (...answers: Response[]) => {
   const bodies: string[] = [];
-  const fetch = askingFetch(async (request) => {
+  const fetch = reauthFetch(async (request) => {
     bodies.push(await request.text());
     return answers.shift() ?? Response.json('done');
   });

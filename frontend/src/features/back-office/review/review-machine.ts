@@ -15,9 +15,9 @@ export type Phase =
 
 type ReviewDecision = ReviewDecisionRequest['decision'];
 
-export type DeskDecision = ReviewDecision | 'escalate';
+export type ReviewChoice = ReviewDecision | 'escalate';
 
-export interface DeskState {
+export interface ReviewState {
   phase: Phase;
   /** While a call is in flight, nothing else can be done. */
   isBusy: boolean;
@@ -29,10 +29,10 @@ export interface DeskState {
   passed: readonly string[];
 }
 
-interface DeskParts {
+interface ReviewMachineParts {
   calls: ReviewCalls;
   /** Called after every decision and undo, to tell the admin and to read lists again. */
-  onDone: (what: DeskDecision | 'undo') => void;
+  onDone: (what: ReviewChoice | 'undo') => void;
   /** Called with every error of a call. */
   onError: (error: unknown) => void;
   now?: () => number;
@@ -45,7 +45,7 @@ const EXPIRED = 'Your 10 minutes are over, so the post went back to the queue. N
 const LEFT = 'You left this page, so the post went back to the queue. Nothing was decided.';
 const AGAIN = 'Please try again.';
 
-const initial: DeskState = {
+const initial: ReviewState = {
   phase: { kind: 'claiming' },
   isBusy: false,
   problem: undefined,
@@ -62,13 +62,13 @@ function isLost(error: unknown): boolean {
  * The desk at which an admin reviews one post after the other. It has one claim at most, and makes one call at a time:
  * what is asked for meanwhile is dropped, so that a second press does not decide about the next post.
  */
-export class Desk {
-  readonly store: Store<DeskState> = createStore(initial);
-  readonly #parts: Required<DeskParts>;
+export class ReviewMachine {
+  readonly store: Store<ReviewState> = createStore(initial);
+  readonly #parts: Required<ReviewMachineParts>;
   /** Counts the visits of the page. Answers for an earlier visit are ignored. */
   #visit = 0;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: ReviewMachineParts) {
     this.#parts = { now: () => Date.now(), ...parts };
   }
 
@@ -181,7 +181,7 @@ export class Desk {
     });
   }
 
-  #change(changes: Partial<DeskState>): void {
+  #change(changes: Partial<ReviewState>): void {
     this.store.write({ ...this.store.read(), ...changes });
   }
 
@@ -224,7 +224,7 @@ export class Desk {
 
   /** Makes a call that ends the review of the claimed post, and claims the next one. */
   #settle(
-    decision: DeskDecision,
+    decision: ReviewChoice,
     call: (postId: string) => Promise<void>,
     decided: (postId: string) => readonly string[],
   ): Promise<void> {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exchanged, nothingUnposted, toPendingRating, withoutPicture, withShown } from '../src/api/unsent.ts';
+import {
+  exchanged,
+  nothingUnposted,
+  toPendingRating,
+  withoutPicture,
+  withShown,
+} from '../src/api/draft-storage.ts';
 
 const rating = {
   imageUrl: '/images/1/1280.webp',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../src/api/api-error.ts';
 import type { ReviewItem } from '../src/api/generated/schema.d.ts';
-import { Desk } from '../src/features/back-office/review/desk.ts';
+import { ReviewMachine } from '../src/features/back-office/review/review-machine.ts';
 import type { Claim, ReviewCalls } from '../src/features/back-office/review/review-calls.ts';
 
 const UNTIL = 600_000;
@@ -45,7 +45,7 @@ function deskAt(queue: string[], other: Partial<ReviewCalls> = {}) {
     },
     ...other,
   };
-  const desk = new Desk({
+  const desk = new ReviewMachine({
     calls,
     onDone: (what) => told.push(what),
     onError: (error) => errors.push(error),

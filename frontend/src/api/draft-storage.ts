@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { RatingResult } from './generated/schema.d.ts';
-import { createKeeper, noteSignOut } from './kept.ts';
+import { createUserStorage, noteSignOut } from './user-storage.ts';
 
 export const text = v.pipe(v.string(), v.nonEmpty());
 
@@ -27,7 +27,7 @@ export function toPendingRating(rating: PendingRating): PendingRating {
 export const replacedRatingKey = 'pendingRatingReplacedAt';
 
 /** The rating that waits to be published: one in the browser, the last one that the person chose. */
-export const pendingRating = createKeeper({
+export const pendingRating = createUserStorage({
   key: 'pendingRating',
   schema: pendingSchema,
   storage: () => sessionStorage,
@@ -67,21 +67,21 @@ export function withoutPicture({ shown, earlier }: UnpostedRatings, imageHash: s
   return { shown: unless(shown), earlier: unless(earlier) };
 }
 
-export const unpostedRatings = createKeeper<UnpostedRatings>({
+export const unpostedRatings = createUserStorage<UnpostedRatings>({
   key: 'unpostedRatings',
   schema: v.object({ shown: v.nullable(ratingSchema), earlier: v.nullable(ratingSchema) }),
   storage: () => sessionStorage,
 });
 
 /** The score that a person chose for a post before they were allowed to rate. The link in the mail opens another tab. */
-export const chosenScore = createKeeper({
+export const chosenScore = createUserStorage({
   key: 'chosenScore',
   schema: v.object({ postId: text, score: v.number() }),
   storage: () => localStorage,
 });
 
 /** The comments that are being written in this tab, by all its people: each has its author. */
-export const commentDrafts = createKeeper({
+export const commentDrafts = createUserStorage({
   key: 'commentDrafts',
   schema: v.array(
     v.object({
@@ -98,20 +98,20 @@ export const commentDrafts = createKeeper({
 const ofOnePerson = [pendingRating, unpostedRatings, chosenScore];
 const keepers = [...ofOnePerson, commentDrafts];
 
-export function assignUnsent(accountId: string): void {
+export function assignDrafts(accountId: string): void {
   for (const keeper of ofOnePerson) keeper.assign(accountId);
 }
 
-export function rereadUnsent(): void {
+export function rereadDrafts(): void {
   for (const keeper of keepers) keeper.reread();
 }
 
-export function dropUnsent(): void {
+export function dropDrafts(): void {
   for (const keeper of keepers) keeper.drop();
 }
 
 /** Removes what waits in all tabs of this browser, because the user has signed out. */
-export function endUnsent(): void {
-  dropUnsent();
+export function endDrafts(): void {
+  dropDrafts();
   noteSignOut();
 }
