@@ -1,4 +1,4 @@
-import { placeOf } from '../../src/api/account/account-session.js';
+import { placeOf } from '../../src/api/account/sessions.controller.js';
 import { deviceOf } from '../../src/api/http/device-name.js';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -9,8 +9,7 @@ import { Credentials, HashRenewals } from '../../src/api/auth/credentials.servic
 import { normaliseEmail } from '../../src/api/http/email-address.js';
 import { EmailHashes } from '../../src/api/http/email-hashes.js';
 import type { Login, Logins, LoginsOfAddress } from '../../src/api/auth/logins.service.js';
-import { NewPasswords } from '../../src/api/auth/new-passwords.js';
-import { Passwords, USUAL_COST } from '../../src/api/auth/passwords.js';
+import { NewPasswords, Passwords, USUAL_COST } from '../../src/api/auth/passwords.js';
 import { AnswerTime } from '../../src/api/auth/answer-time.js';
 import { TestTimer } from '../support/timer.js';
 import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';

@@ -1,5 +1,5 @@
 import type { Act } from '../../src/api/acts/acts.contract.js';
-import type { AdminPostDetails } from '../../src/api/acts/post-details.contract.js';
+import type { AdminPostDetails } from '../../src/api/acts/posts-list.controller.js';
 import type { AdminReport, DecidedReport } from '../../src/api/acts/reports.contract.js';
 import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';

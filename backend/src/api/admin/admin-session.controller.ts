@@ -4,7 +4,7 @@ import { List, Text, Optional, SizedText } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { Proof } from '../../domain/admin/proof.js';
-import { AccountSession, accountSessionOf } from '../account/account-session.js';
+import { AccountSession, accountSessionOf } from '../account/sessions.controller.js';
 import { IsStrongPassword, LONGEST_TYPED_PASSWORD, newPassword } from '../auth/auth.contract.js';
 import { NewDevices } from '../auth/new-devices.js';
 import { LoginThrottle } from '../auth/login-throttle.js';
