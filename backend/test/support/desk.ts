@@ -5,7 +5,7 @@ import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
-import type { ReviewDecided } from '../../src/api/review/review-queue.contract.js';
+import type { ReviewDecided } from '../../src/api/review/review-items.service.js';
 import { Browser } from './browser.js';
 import type { HiddenComment } from '../../src/api/acts/comments-moderation.controller.js';
 import type { ModeratedPost } from '../../src/api/acts/posts-moderation.controller.js';

@@ -4,7 +4,7 @@ import type { ParkedDocument } from '../../kernel/document-store.js';
 import type { BuildProgress } from '../../kernel/views/build-views.js';
 import type { Trial } from '../../kernel/views/trial-builds.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
-import type { FieldDifference } from './shown-differences.js';
+import type { FieldDifference } from './projections.controller.js';
 
 const TRIAL_STATES = ['waiting', 'building', 'comparing', 'ready', 'failed'] as const;
 
