@@ -6,7 +6,7 @@ import { NotFoundException, Param, ParseUUIDPipe, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Flag, Id, Maybe, Text, When, OneOf, Whole } from '../../contract/fields.js';
 import type { Session } from '../../infrastructure/sessions/session-store.port.js';
-import { deviceOf } from '../http/device-name.js';
+import { deviceOf } from '../auth/new-devices.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { Route, Routes } from '../http/route.js';
 import { Sessions } from '../http/sessions.js';

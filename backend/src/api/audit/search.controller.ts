@@ -16,8 +16,7 @@ import { adminPage } from '../../projections/admin-list.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { type AuditFilters, AuditReader, type AuditViewer } from '../../projections/audit/audit.reader.js';
 import { NamesReader } from '../../projections/names.js';
-import { normaliseEmail } from '../http/email-address.js';
-import { EmailHashes } from '../http/email-hashes.js';
+import { normaliseEmail, EmailHashes } from '../http/email-address.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AuditNames } from './audit-lines.service.js';
 

@@ -30,10 +30,9 @@ import { ALREADY_VERIFIED } from '../../domain/account/registration.js';
 import { Email } from '../../domain/account/email.js';
 import { Registrations } from '../../domain/account/registrations.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { normaliseEmail } from '../http/email-address.js';
+import { normaliseEmail, EmailHashes } from '../http/email-address.js';
 import { InvalidRequestException } from '../http/validation.js';
 import { AnswerTime } from './answer-time.js';
-import { EmailHashes } from '../http/email-hashes.js';
 
 class RegisterRequest extends WithNewEmail {
   @IsStrongPassword() @Text(newPassword()) readonly password!: string;

@@ -10,15 +10,14 @@ import { Strategy } from 'passport-local';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Account } from '../../domain/account/account.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
-import { normaliseEmail } from '../http/email-address.js';
+import { normaliseEmail, EmailHashes } from '../http/email-address.js';
 import { InvalidRequestException, validationPipe } from '../http/validation.js';
-import { EmailHashes } from '../http/email-hashes.js';
 import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
 import { Passwords } from './passwords.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { Accounts } from '../http/accounts.js';
 import { note } from '../http/security-notes.js';
-import { emailName } from '../http/login-throttle-key.js';
+import { emailName } from '../http/known-device-cookie.js';
 import { LoginRequest } from './auth.contract.js';
 import { LoginThrottle } from './login-throttle.js';
 

@@ -17,7 +17,7 @@ import { CurrentPassword } from './credentials.service.js';
 import { NewPasswords, Passwords, knownAs } from './passwords.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { EmailHashes } from '../http/email-hashes.js';
+import { EmailHashes } from '../http/email-address.js';
 import { Logins } from './logins.service.js';
 import { ResetTokens } from '../../site/mailed-tokens.js';
 import { AnswerTime } from './answer-time.js';

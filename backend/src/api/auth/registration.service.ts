@@ -12,7 +12,7 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { EmailHashes } from '../http/email-hashes.js';
+import { EmailHashes } from '../http/email-address.js';
 import { NewPasswords } from './passwords.js';
 import { Verifications } from './verification.service.js';
 

@@ -5,7 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sameBytes } from '../../infrastructure/sessions/server-secret.js';
 import { isLoopback } from '../../site/loopback.js';
-import { cameThroughProxy } from '../http/proxy-headers.js';
+import { cameThroughProxy } from '../http/client-addresses.js';
 import { ClosingState } from '../../domain/week/closing-state.js';
 import type { Alarm } from '../../kernel/alarms.js';
 import { PublicAnswer } from '../response-cache/public-answer.js';
