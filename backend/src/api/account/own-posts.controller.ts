@@ -5,7 +5,7 @@ import { OneOf } from '../../contract/fields.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
 import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
+import { decodeCursor, encodeCursor, pageOf, PageRequest, linkNext } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
 import { PAGE_SIZE, PostId } from '../posts/posts.contract.js';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -38,7 +38,7 @@ export class OwnPostsController {
     const list = ['own', account.id];
     const after = cursor ? decodeCursor(cursor, list, POSTS_CURSOR) : null;
     const { posts, next } = await this.leaderboard.ownPostsOf(account.id, { limit: PAGE_SIZE, after });
-    if (next) reply.header('link', `</api/user/posts?cursor=${encodeCursor(list, next)}>; rel="next"`);
+    if (next) linkNext(reply, '/api/user/posts', { cursor: encodeCursor(list, next) });
     return posts;
   }
 

@@ -62,6 +62,7 @@ export class SanctionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
     await this.suspensionsOf(accountId);
+    // The same reason until the same time is the same suspension: a repeated request changes nothing.
     const suspension = {
       suspensionId: this.ids.uuid(),
       cause: 'moderation' as const,

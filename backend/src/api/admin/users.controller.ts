@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiAcceptedResponse } from '@nestjs/swagger';
 import { CommandBus } from '@nestjs/cqrs';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
-import { listOf, answerList, AdminListRequest } from '../http/admin-list.js';
+import { columnsOf, listOf, answerList, AdminListRequest } from '../http/admin-list.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import type { GeneratedFile } from '../http/generated-files.js';
@@ -79,19 +79,14 @@ export class UsersListController {
   }
 }
 
-const COLUMNS = {
-  id: (user: ManagedUser) => user.id,
-  createdAt: (user: ManagedUser) => user.createdAt,
-  username: (user: ManagedUser) => user.anonymousUsername,
-  displayUsername: (user: ManagedUser) => user.displayUsername,
-  email: (user: ManagedUser) => user.email,
-  emailVerified: (user: ManagedUser) => user.emailVerified,
-  isAdmin: (user: ManagedUser) => user.isAdmin,
-  strikes: (user: ManagedUser) => user.strikes,
-  suspended: (user: ManagedUser) => user.suspension?.reason ?? null,
-  suspendedUntil: (user: ManagedUser) => user.suspension?.endsAt ?? null,
-  deletionDueAt: (user: ManagedUser) => user.deletionDueAt,
-};
+const COLUMNS = columnsOf<ManagedUser>()(
+  'id createdAt username displayUsername email emailVerified isAdmin strikes suspended suspendedUntil deletionDueAt',
+  {
+    username: 'anonymousUsername',
+    suspended: ({ suspension }) => suspension?.reason ?? null,
+    suspendedUntil: ({ suspension }) => suspension?.endsAt ?? null,
+  },
+);
 
 class AdminRightsRequest {
   @Flag({ message: 'isAdmin must be true or false' }) readonly isAdmin!: boolean;

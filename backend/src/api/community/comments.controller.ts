@@ -22,7 +22,7 @@ import { Facts } from './facts.service.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { type Composed, PublicAnswer } from '../response-cache/public-answer.js';
-import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
+import { LINK, decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { PostId } from '../posts/posts.contract.js';
 import { Route, Routes } from '../http/route.js';
 
@@ -181,7 +181,7 @@ export class CommentsController {
     answer: {
       type: [PostedComment],
       headers: {
-        Link: { description: '<…>; rel="next"', schema: { type: 'string' } },
+        ...LINK,
         'X-Total-Count': {
           description: 'The number of comments and replies on all pages; on the first page only.',
           schema: { type: 'integer' },

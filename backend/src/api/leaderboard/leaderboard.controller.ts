@@ -6,7 +6,7 @@ import { RankedPost, Winner, RemovedPost } from '../../projections/weekly/week-p
 import { WEEK_CURSOR, WeeklyReader, weekBoardCursor } from '../../projections/weekly/weekly.reader.js';
 import { PublicAnswer } from '../response-cache/public-answer.js';
 import { Counted } from '../http/list-filters.js';
-import { decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
+import { LINK, decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
 import { Calendar } from '../../domain/week/calendar.js';
 import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
@@ -111,7 +111,7 @@ export class LeaderboardController {
       'For a closed week, the final standings with current names and pictures; a deleted post keeps its rank, but no search finds it. The next page is in the Link header. A page of a search can be shorter than its limit, or empty, and still have a next page.',
     answer: {
       type: WeeklyBoard,
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+      headers: LINK,
     },
     errors: { 404: 'The week is in the future, or had no posts.' },
   })

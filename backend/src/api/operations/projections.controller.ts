@@ -3,7 +3,13 @@ import { type Stored, DocumentStore } from '../../kernel/document-store.js';
 import type { Difference } from '../../kernel/views/compare-views.js';
 import { ReasonRequest } from '../admin/admin.contract.js';
 import { Route, Routes } from '../http/route.js';
-import { KernelOverview, RetryResult, ViewDetails, type ViewStatus } from './projections.contract.js';
+import {
+  type ShownFieldDifference,
+  KernelOverview,
+  RetryResult,
+  ViewDetails,
+  type ViewStatus,
+} from './projections.contract.js';
 import { Operations } from './operations.service.js';
 import { Quarantine } from '../../kernel/log/quarantine.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
@@ -13,20 +19,13 @@ import { AlarmWatch } from '../health/alarm-watch.service.js';
 import { type HealthReport, KernelHealth } from '../health/kernel-health.js';
 import { withMaskedEmails } from '../http/email-address.js';
 
-/** A field that two generations have otherwise, as text; null where a generation has no such document or field. */
-export interface FieldDifference {
-  readonly field: string;
-  readonly live: string | null;
-  readonly built: string | null;
-}
-
 const MOST_FIELDS = 20;
 /** Ids, weeks, times and keys made of digits. Any other text may be personal. */
 const HARMLESS =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-W\d\d|\d{4}-\d\d-\d\d[\d:.TZ]*|[\d .:TZ-]*)$/;
 
 /** The first fields of a document that differ. Texts that may be personal are not shown, only that they differ. */
-export function fieldsOf({ live, built }: Difference): readonly FieldDifference[] {
+export function fieldsOf({ live, built }: Difference): readonly ShownFieldDifference[] {
   const [left, right] = [flat(live), flat(built)];
   const fields = [...new Set([...left.keys(), ...right.keys()])].toSorted();
   return fields
@@ -54,12 +53,17 @@ function shownValue(value: unknown): string | null {
   return typeof value !== 'string' || HARMLESS.test(value) ? String(value) : 'text';
 }
 
+const SHOWN_DOCUMENTS = 100;
+const SHOWN_EVENTS = 100;
+/** Of each reaction. */
+const SHOWN_UNFINISHED = 50;
+
 const OF_VIEW = {
   answer: ViewDetails,
   errors: { 404: 'There is no such view.', 409: 'It cannot be done as things are.' },
 } as const;
 
-/** The views, reactions and events in quarantine, and what owners do about them. */
+/** The views, reactions and events in quarantine, and what owners do about them. Errors may quote addresses, which are masked. */
 @Routes('back office', 'api/rtm-sys', { who: ['owner'] })
 export class ProjectionsController {
   constructor(
@@ -215,11 +219,6 @@ export class ProjectionsController {
     };
   }
 }
-
-const SHOWN_DOCUMENTS = 100;
-const SHOWN_EVENTS = 100;
-/** Of each reaction. */
-const SHOWN_UNFINISHED = 50;
 
 function shownTrial(trial: Trial | null, head: number | null): ViewDetails['trial'] {
   if (!trial) return null;
