@@ -28,7 +28,7 @@ import { RefundPolicy } from './api/payments/refund-limit.service.js';
 import { SitePrices } from './api/boosts/checkouts.service.js';
 import { SandboxPolicy } from './api/sandbox/sandbox-access.js';
 import { ClientAddresses } from './api/http/client-addresses.js';
-import { HealthAccess } from './api/health/health-access.js';
+import { HealthAccess } from './api/health/health.controller.js';
 import { EntryPolicy } from './site/entry-policy.js';
 import { AdminPolicy } from './api/http/admins.js';
 import { LimitSwitch } from './api/http/limits.guard.js';

@@ -89,12 +89,12 @@ describe('the source code', () => {
 
   it('hashes each password that somebody chooses by the same rules', () => {
     const injecting = backend.filter(({ code }) => /\bpasswords: Passwords\b/.test(code));
-    expect(filesWith(injecting, /\bpasswords\.hash\(/)).toEqual(['backend/src/api/auth/new-passwords.ts']);
+    expect(filesWith(injecting, /\bpasswords\.hash\(/)).toEqual(['backend/src/api/auth/passwords.ts']);
     expect(filesWith(backend, /from '@node-rs\/argon2'/)).toEqual(['backend/src/api/auth/passwords.ts']);
   });
 
   it('records every event that the security log declares', () => {
-    const ofAnswers = backend.filter(({ file }) => file.endsWith('/http/security-events.ts'));
+    const ofAnswers = backend.filter(({ file }) => file.endsWith('/http/security-recorder.ts'));
     const recorded = new Set([
       ...found(ofAnswers, /(?:: |return |\? )'([a-z]+(?:-[a-z]+)*)'/g),
       ...found(backend, /\b(?:note\(\w+, |record\(|entry = )\{ event: '([a-z-]+)'/g),

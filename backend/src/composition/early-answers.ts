@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import { HealthAccess } from '../api/health/health-access.js';
+import { HealthAccess } from '../api/health/health.controller.js';
 import { securityHeaders } from '../api/http/security-headers.js';
 import type { Config } from '../config.js';
 

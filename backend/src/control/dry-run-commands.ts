@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { fieldsOf } from '../api/operations/shown-differences.js';
+import { fieldsOf } from '../api/operations/projections.controller.js';
 import { EventLog } from '../kernel/event-log.js';
 import { Projector } from '../kernel/views/projector.js';
 import type { Difference } from '../kernel/views/compare-views.js';

@@ -4,7 +4,7 @@ import { VerificationTokens } from '../site/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
 import { Accounts } from '../api/http/accounts.js';
 import { Verdicts } from '../api/photos/verdicts.service.js';
-import { RatedPublishing } from '../api/posts/rated-publishing.service.js';
+import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { NOTICE_PAUSE_MS } from '../domain/notification/notification.js';
 import { causedBy } from '../kernel/causation.js';
@@ -129,7 +129,7 @@ export class Community {
       return;
     }
     try {
-      await this.app.get(RatedPublishing).publish(rating, ownerId);
+      await this.app.get(Publishing).rated(rating, ownerId);
     } catch (error) {
       // Already published by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;

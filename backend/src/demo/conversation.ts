@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Commenting } from '../api/community/commenting.service.js';
+import { Commenting } from '../api/community/comments.controller.js';
 import { Facts } from '../api/community/facts.service.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { CommentLike } from '../domain/comment/comment-like.js';

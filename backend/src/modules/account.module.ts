@@ -3,16 +3,15 @@ import { AccountController } from '../api/account/account.controller.js';
 import { DeletionController } from '../api/account/deletion.controller.js';
 import { DisplayNames } from '../api/account/display-names.service.js';
 import { ExportController } from '../api/account/export.controller.js';
-import { PersonalExport } from '../api/account/export.service.js';
 import { OwnPostsController } from '../api/account/own-posts.controller.js';
 import { ExportedData } from '../api/account/exported-data.service.js';
-import { OwnTimeline } from '../api/account/own-timeline.service.js';
+import {
+  OwnTimeline,
+  PostHistoryController,
+  TimelineController,
+} from '../api/account/timeline.controller.js';
 import { PersonalTimeline } from '../api/account/personal-timeline.service.js';
-import { PostRemoval } from '../api/account/post-removal.service.js';
-import { ProfilePictures } from '../api/account/profile-picture.service.js';
-import { Profiles } from '../api/account/profile.service.js';
 import { ProfilesController } from '../api/account/profiles.controller.js';
-import { PostHistoryController, TimelineController } from '../api/account/timeline.controller.js';
 import { SessionsController } from '../api/account/sessions.controller.js';
 import { UnusedPictures } from '../api/account/unused-pictures.js';
 import { AccountDeletion } from '../reactions/erasure/account-deletion.js';
@@ -44,12 +43,8 @@ import { PhotosModule } from './photos.module.js';
     GoodbyeMails,
     KeySweep,
     OwnTimeline,
-    PersonalExport,
     ExportedData,
     PersonalTimeline,
-    PostRemoval,
-    ProfilePictures,
-    Profiles,
     UnusedPictures,
   ],
 })

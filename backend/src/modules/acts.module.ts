@@ -2,13 +2,12 @@ import { Module } from '@nestjs/common';
 import { AdminActs } from '../api/decisions/admin-acts.service.js';
 import { CarryingOut } from '../api/decisions/carrying-out.service.js';
 import { Deciders } from '../api/decisions/decider.js';
-import { OwnActs } from '../api/decisions/own-acts.service.js';
 import { HttpModule } from './http.module.js';
 
 /** How acts and decisions of admins are done, whatever they are about. */
 @Module({
   imports: [HttpModule],
-  providers: [AdminActs, CarryingOut, Deciders, OwnActs],
-  exports: [AdminActs, CarryingOut, Deciders, OwnActs],
+  providers: [AdminActs, CarryingOut, Deciders],
+  exports: [AdminActs, CarryingOut, Deciders],
 })
 export class ActsModule {}

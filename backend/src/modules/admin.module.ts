@@ -1,30 +1,22 @@
 import { Module } from '@nestjs/common';
 import { AdminCredentials } from '../api/admin/admin-credentials.service.js';
-import { AdminEntryController } from '../api/admin/admin-entry.controller.js';
-import { AdminSessionController } from '../api/admin/admin-session.controller.js';
+import { AdminEntryController, AdminSessionController } from '../api/admin/admin-session.controller.js';
 import { AdminResets } from '../api/admin/admin-resets.service.js';
-import { AdminRights } from '../api/admin/admin-rights.service.js';
+import { UsersListController, UsersController } from '../api/admin/users.controller.js';
 import { AdminsController } from '../api/admin/admins.controller.js';
-import { CodeTries } from '../api/admin/code-tries.js';
-import { EmailDisclosureController } from '../api/admin/email-disclosure.controller.js';
-import { EmailDisclosure } from '../api/admin/email-disclosure.service.js';
-import { InvitationsController } from '../api/admin/invitations.controller.js';
-import { Invitations } from '../api/admin/invitations.service.js';
+import { CodeTries, TotpOffers } from '../api/admin/second-factor.js';
+import { EmailDisclosureController, EmailDisclosure } from '../api/admin/email-disclosure.controller.js';
+import { InvitationsController, Invitations } from '../api/admin/invitations.controller.js';
 import { OwnerActs } from '../api/admin/owner-acts.service.js';
-import { PasskeyChallenges } from '../api/admin/passkey-challenges.js';
+import { PasskeyChallenges, RelyingParties } from '../api/admin/passkey-challenges.js';
 import { PasskeysController } from '../api/admin/passkeys.controller.js';
-import { TotpOffers } from '../api/admin/totp-offers.js';
 import { Passkeys } from '../api/admin/passkeys.service.js';
 import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
 import { Reauthentication } from '../api/admin/reauthentication.service.js';
-import { RelyingParties } from '../api/admin/relying-party.js';
 import { ManagedUsers } from '../api/admin/managed-users.service.js';
 import { SanctionsController } from '../api/admin/sanctions.controller.js';
-import { Sanctions } from '../api/admin/sanctions.service.js';
 import { SuspensionEnds } from '../reactions/timers/suspension-ends.js';
-import { UsersListController } from '../api/admin/users-list.controller.js';
-import { UsersController } from '../api/admin/users.controller.js';
 import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
 import { ActsModule } from './acts.module.js';
 import { AuthModule } from './auth.module.js';
@@ -48,7 +40,6 @@ import { HttpModule } from './http.module.js';
   providers: [
     AdminCredentials,
     AdminResets,
-    AdminRights,
     CodeTries,
     EmailDisclosure,
     Invitations,
@@ -59,7 +50,6 @@ import { HttpModule } from './http.module.js';
     TotpOffers,
     Reauthentication,
     RelyingParties,
-    Sanctions,
     SuspensionEnds,
     ProposalDeadlines,
     Proposals,

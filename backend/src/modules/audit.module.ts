@@ -1,14 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AsOfController } from '../api/as-of/as-of.controller.js';
-import { AsOfAnswers } from '../api/as-of/as-of.service.js';
 import { PastBoardBuilds } from '../api/as-of/past-board.service.js';
 import { PastSubjects } from '../api/as-of/past-subjects.service.js';
 import { AuditController } from '../api/audit/audit.controller.js';
 import { AuditEvent } from '../api/audit/audit-event.service.js';
-import { AuditLines } from '../api/audit/audit-lines.service.js';
-import { AuditNames } from '../api/audit/audit-names.service.js';
+import { AuditLines, AuditNames } from '../api/audit/audit-lines.service.js';
 import { SearchController } from '../api/audit/search.controller.js';
-import { Search } from '../api/audit/search.service.js';
 import { HttpModule } from './http.module.js';
 import { ModerationModule } from './moderation.module.js';
 import { PhotosModule } from './photos.module.js';
@@ -17,7 +14,7 @@ import { PhotosModule } from './photos.module.js';
 @Module({
   imports: [HttpModule, ModerationModule, PhotosModule],
   controllers: [AuditController, SearchController, AsOfController],
-  providers: [AsOfAnswers, AuditEvent, AuditLines, AuditNames, PastBoardBuilds, PastSubjects, Search],
+  providers: [AuditEvent, AuditLines, AuditNames, PastBoardBuilds, PastSubjects],
   exports: [AuditLines],
 })
 export class AuditModule {}

@@ -1,21 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AuthController } from '../api/auth/auth.controller.js';
-import { Credentials, CurrentPassword, HashRenewals } from '../api/auth/credentials.service.js';
-import { EmailChanges } from '../api/auth/email-change.service.js';
-import { LocalStrategy } from '../api/auth/credentials.guard.js';
-import { LinkHolders } from '../api/auth/link-holder.js';
+import {
+  Credentials,
+  CurrentPassword,
+  HashRenewals,
+  LocalStrategy,
+} from '../api/auth/credentials.service.js';
+import { Verifications } from '../api/auth/verification.service.js';
 import { Logins } from '../api/auth/logins.service.js';
 import { PasswordController } from '../api/auth/password.controller.js';
-import { PasswordResets } from '../api/auth/password-reset.service.js';
 import { NewDevices } from '../api/auth/new-devices.js';
-import { NewPasswords } from '../api/auth/new-passwords.js';
-import { Passwords } from '../api/auth/passwords.js';
+import { NewPasswords, Passwords } from '../api/auth/passwords.js';
 import { AnswerTime } from '../api/auth/answer-time.js';
-import { RegisteredCookie } from '../api/auth/registered-cookie.js';
-import { Registration } from '../api/auth/registration.service.js';
+import { RegisteredCookie, Registration } from '../api/auth/registration.service.js';
 import { LoginThrottle } from '../api/auth/login-throttle.js';
 import { UnsubscribeController } from '../api/auth/unsubscribe.controller.js';
-import { Verifications } from '../api/auth/verification.service.js';
 import { HttpModule } from './http.module.js';
 
 /** Registering, verifying, signing in and out, passwords, and links in mails. */
@@ -23,15 +22,12 @@ import { HttpModule } from './http.module.js';
   imports: [HttpModule],
   controllers: [AuthController, PasswordController, UnsubscribeController],
   providers: [
-    EmailChanges,
     NewDevices,
     NewPasswords,
     Passwords,
-    PasswordResets,
     Credentials,
     CurrentPassword,
     HashRenewals,
-    LinkHolders,
     LocalStrategy,
     Logins,
     AnswerTime,

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommentLikesController, LikesController } from '../api/community/likes.controller.js';
-import { Commenting } from '../api/community/commenting.service.js';
-import { CommentsController } from '../api/community/comments.controller.js';
+import { Commenting, CommentsController } from '../api/community/comments.controller.js';
 import { MarksController } from '../api/community/marks.controller.js';
 import { RatingsController } from '../api/community/ratings.controller.js';
 import { ReportsController } from '../api/community/reports.controller.js';

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { LeaderboardController } from '../api/leaderboard/leaderboard.controller.js';
-import { WeeklyBoards } from '../api/leaderboard/weekly-boards.service.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';
 import { HttpModule } from './http.module.js';
 
@@ -8,6 +7,6 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule],
   controllers: [LeaderboardController],
-  providers: [WeeklyBoards, WeekClosing],
+  providers: [WeekClosing],
 })
 export class LeaderboardModule {}

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LiveFeed } from '../api/live/live-feed.service.js';
-import { LiveConnections } from '../api/live/live-connections.service.js';
-import { LiveController } from '../api/live/live.controller.js';
+import { LiveConnections, LiveController } from '../api/live/live.controller.js';
 import { HttpModule } from './http.module.js';
 
 @Module({

@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ActsController } from '../api/acts/acts.controller.js';
 import { AdminBoostsController } from '../api/acts/admin-boosts.controller.js';
-import { AdminPicturesController } from '../api/acts/admin-pictures.controller.js';
+import { AdminPicturesController } from '../api/photos/images.controller.js';
 import { CommentsModerationController } from '../api/acts/comments-moderation.controller.js';
 import { CountsController } from '../api/acts/counts.controller.js';
-import { PostDetails } from '../api/acts/post-details.service.js';
 import { PostsListController } from '../api/acts/posts-list.controller.js';
 import { PostsModerationController } from '../api/acts/posts-moderation.controller.js';
-import { ReportUseCases } from '../api/acts/report-use-cases.service.js';
 import { ReportsModerationController } from '../api/acts/reports-moderation.controller.js';
 import { ShownActs } from '../api/acts/shown-acts.service.js';
 import { OwnActDeadlines } from '../reactions/timers/own-act-deadlines.js';
@@ -29,7 +27,7 @@ import { PhotosModule } from './photos.module.js';
     PostsModerationController,
     ReportsModerationController,
   ],
-  providers: [OwnActDeadlines, PostDetails, RemovedPosts, ReportUseCases, ShownActs],
-  exports: [ReportUseCases, ShownActs],
+  providers: [OwnActDeadlines, RemovedPosts, ShownActs],
+  exports: [ShownActs],
 })
 export class ModerationModule {}

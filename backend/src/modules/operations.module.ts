@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { KernelOverviews } from '../api/operations/kernel-overview.service.js';
-import { Operations } from '../api/operations/operations.service.js';
 import { ProjectionsController } from '../api/operations/projections.controller.js';
-import { WeekRecountsController } from '../api/operations/week-recounts.controller.js';
-import { WeekRecounts } from '../api/operations/week-recounts.service.js';
+import { Operations } from '../api/operations/operations.service.js';
+import { WeekRecountsController, WeekRecounts } from '../api/operations/week-recounts.controller.js';
 import { HealthModule } from './health.module.js';
 import { HttpModule } from './http.module.js';
 
@@ -11,6 +9,6 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule, HealthModule],
   controllers: [ProjectionsController, WeekRecountsController],
-  providers: [KernelOverviews, Operations, WeekRecounts],
+  providers: [Operations, WeekRecounts],
 })
 export class OperationsModule {}

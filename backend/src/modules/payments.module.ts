@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { BoostUse } from '../api/boosts/boost-use.service.js';
 import { BoostsController } from '../api/boosts/boosts.controller.js';
 import { CheckoutCookie } from '../api/boosts/checkout-cookie.js';
 import { Checkouts } from '../api/boosts/checkouts.service.js';
@@ -40,7 +39,6 @@ import { HttpModule } from './http.module.js';
     PaymentEvidence,
     PaymentTimeline,
     BoostTimes,
-    BoostUse,
     CheckoutCookie,
     Checkouts,
     Differences,

@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LegalHolds } from '../api/photos/legal-holds.service.js';
-import { UploaderPipe } from '../api/photos/current-uploader.js';
+import { UploaderPipe, PhotoCheck } from '../api/photos/photo-check.js';
 import { BlockList } from '../api/photos/block-list.service.js';
 import { BlockedPicturesController } from '../api/photos/blocked-pictures.controller.js';
-import { ImagesController } from '../api/photos/images.controller.js';
+import { ImagesController, PictureAccess } from '../api/photos/images.controller.js';
 import { Verdicts } from '../api/photos/verdicts.service.js';
-import { PhotoCheck } from '../api/photos/photo-check.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
-import { PictureAccess } from '../api/photos/picture-access.service.js';
 import { PhotoExpiry } from '../reactions/timers/photo-expiry.js';
 import { ActsModule } from './acts.module.js';
 import { HttpModule } from './http.module.js';

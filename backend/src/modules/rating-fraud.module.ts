@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { RatersController } from '../api/rating-fraud/raters.controller.js';
-import { SuspiciousRatings } from '../api/rating-fraud/suspicious-ratings.service.js';
 import { ActsModule } from './acts.module.js';
 import { HttpModule } from './http.module.js';
 
@@ -8,6 +7,5 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [ActsModule, HttpModule],
   controllers: [RatersController],
-  providers: [SuspiciousRatings],
 })
 export class RatingFraudModule {}

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AppealUseCases } from '../api/review/appeal-use-cases.service.js';
 import { AppealsController } from '../api/review/appeals.controller.js';
 import { DecidedSubjects } from '../api/review/decided-subjects.service.js';
 import { OwnDecisionsController } from '../api/review/own-decisions.controller.js';
-import { OwnDecisions } from '../api/review/own-decisions.service.js';
 import { ReviewUseCases } from '../api/review/review-use-cases.service.js';
 import { ReviewItems } from '../api/review/review-items.service.js';
 import { ReviewQueueController } from '../api/review/review-queue.controller.js';
@@ -16,6 +14,6 @@ import { PhotosModule } from './photos.module.js';
 @Module({
   imports: [ActsModule, HttpModule, ModerationModule, PhotosModule],
   controllers: [AppealsController, OwnDecisionsController, ReviewQueueController],
-  providers: [AppealUseCases, DecidedSubjects, OwnDecisions, ReviewUseCases, ReviewItems],
+  providers: [DecidedSubjects, ReviewUseCases, ReviewItems],
 })
 export class ReviewModule {}

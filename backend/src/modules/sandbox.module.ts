@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { SandboxAccess } from '../api/sandbox/sandbox-access.js';
 import { SandboxCheckoutController } from '../api/sandbox/sandbox-checkout.controller.js';
-import { SandboxCodeController } from '../api/sandbox/sandbox-code.controller.js';
+import { SandboxCodeController } from '../api/sandbox/sandbox-controller.js';
 import { SandboxMailController } from '../api/sandbox/sandbox-mail.controller.js';
 import { SandboxPaymentsController } from '../api/sandbox/sandbox-payments.controller.js';
 

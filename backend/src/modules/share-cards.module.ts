@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CardDrawings } from '../api/share-cards/card-drawings.service.js';
-import { DrawingLimit } from '../api/share-cards/drawing-limit.js';
-import { ShareCardsController } from '../api/share-cards/share-cards.controller.js';
-import { SiteCardController } from '../api/share-cards/site-card.controller.js';
+import { CardDrawings, DrawingLimit } from '../api/share-cards/card-drawings.service.js';
+import { ShareCardsController, SiteCardController } from '../api/share-cards/share-cards.controller.js';
 import { ShareCards } from '../api/share-cards/share-cards.service.js';
 import { HttpModule } from './http.module.js';
 

@@ -1,5 +1,5 @@
-import { placeOf } from '../../src/api/account/account-session.js';
-import { deviceOf } from '../../src/api/http/device-name.js';
+import { placeOf } from '../../src/api/account/sessions.controller.js';
+import { deviceOf } from '../../src/api/auth/new-devices.js';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';

@@ -1,5 +1,5 @@
 import { Admins } from '../../src/api/http/admins.js';
-import { EmailHashes } from '../../src/api/http/email-hashes.js';
+import { EmailHashes } from '../../src/api/http/email-address.js';
 import { Email } from '../../src/domain/account/email.js';
 import { invitationIn, letOwnersAge, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

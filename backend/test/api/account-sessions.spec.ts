@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AccountSession } from '../../src/api/account/account-session.js';
+import type { AccountSession } from '../../src/api/account/sessions.controller.js';
 import { useApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
 import { signedUp } from '../support/people.js';

@@ -1,5 +1,5 @@
 import type { AuditDetails, NewerLines, StoredEvent, TrailLine } from '../../src/api/audit/audit.contract.js';
-import type { FoundThing } from '../../src/api/audit/search.service.js';
+import type { FoundThing } from '../../src/api/audit/search.controller.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { Account } from '../../src/domain/account/account.js';
 import { useAdmin } from '../support/admins.js';

@@ -1,4 +1,4 @@
-import { CodeTries } from '../../src/api/admin/code-tries.js';
+import { CodeTries } from '../../src/api/admin/second-factor.js';
 import { Admins } from '../../src/api/http/admins.js';
 import { codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';

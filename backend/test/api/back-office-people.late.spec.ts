@@ -1,5 +1,5 @@
 import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
-import type { AdminInvitation } from '../../src/api/admin/invitations.service.js';
+import type { AdminInvitation } from '../../src/api/admin/invitations.controller.js';
 import { giveRole, invitationIn, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';

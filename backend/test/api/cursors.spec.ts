@@ -1,5 +1,5 @@
 import { openApiOf } from '../../src/api/http/openapi.js';
-import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-boards.service.js';
+import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.controller.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, get } from 'node:http';
 import sharp from 'sharp';
-import type { Footnote } from '../../src/api/account/data-export.js';
+import type { Footnote } from '../../src/api/account/exported-data.service.js';
 import { Account } from '../../src/domain/account/account.js';
 import { Photo } from '../../src/domain/photo/photo.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';

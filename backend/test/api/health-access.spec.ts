@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HealthAccess } from '../../src/api/health/health-access.js';
+import { HealthAccess } from '../../src/api/health/health.controller.js';
 import { useApp } from '../support/app.js';
 
 const TOKEN = 'a token of operators';

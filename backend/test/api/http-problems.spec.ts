@@ -1,5 +1,5 @@
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
-import { errorResponseOf } from '../../src/api/http/error-response.js';
+import { errorResponseOf } from '../../src/api/http/error.filter.js';
 import { InvalidRequestException, validationPipe } from '../../src/api/http/validation.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsString, Min, MinLength, ValidateNested } from 'class-validator';

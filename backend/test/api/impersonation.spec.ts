@@ -1,5 +1,5 @@
 import { USERNAME_BYTES, anonymousUsername } from '../../src/domain/account/anonymous-username.js';
-import { impersonatedBy } from '../../src/api/account/impersonation.js';
+import { impersonatedBy } from '../../src/api/account/display-names.service.js';
 
 const OWN = 'BraveHeron0007';
 

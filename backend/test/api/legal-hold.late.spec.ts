@@ -1,4 +1,4 @@
-import type { Footnote } from '../../src/api/account/data-export.js';
+import type { Footnote } from '../../src/api/account/exported-data.service.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import type { Browser } from '../support/browser.js';
 import { DESK } from '../support/desk.js';

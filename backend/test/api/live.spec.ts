@@ -5,11 +5,7 @@ import type { Sender } from '../../src/api/http/concurrency-slots.js';
 import { LiveChanges } from '../../src/api/live/live-changes.js';
 import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage, LiveNews } from '../../src/api/live/live-connection.js';
-import {
-  LiveConnections,
-  MOST_STREAMS,
-  MOST_STREAMS_A_CALLER,
-} from '../../src/api/live/live-connections.service.js';
+import { LiveConnections, MOST_STREAMS, MOST_STREAMS_A_CALLER } from '../../src/api/live/live.controller.js';
 import { Post } from '../../src/domain/post/post.js';
 import { type RunningApp, startApp, useApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';

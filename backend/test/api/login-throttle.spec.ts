@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LoginThrottle } from '../../src/api/auth/login-throttle.js';
-import { KnownDeviceCookie } from '../../src/api/http/known-device-cookie.js';
-import { LimitSwitch } from '../../src/api/http/limits.guard.js';
 import {
+  KnownDeviceCookie,
   ANY_ADMIN,
   type LoginThrottleKey,
   emailName,
   usernameName,
-} from '../../src/api/http/login-throttle-key.js';
+} from '../../src/api/http/known-device-cookie.js';
+import { LimitSwitch } from '../../src/api/http/limits.guard.js';
 import { Site } from '../../src/site/site.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { SqliteLimitStore } from '../../src/infrastructure/limits/sqlite-limit-store.js';

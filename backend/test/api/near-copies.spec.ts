@@ -1,43 +1,44 @@
-import { NearCopies } from '../../src/api/posts/near-copies.service.js';
+import { CurrentView } from '../../src/api/photos/await-view-current.js';
 import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import { Views } from '../../src/kernel/projection.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
-import type { PhotosReader } from '../../src/projections/photos/photos.js';
 import { useApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { published } from '../support/publications.js';
 import { usePerson } from '../support/people.js';
 
 const NOT_COMPARED = 'could not be compared with the photos of others yet';
-const HASH = '0123456789abcdef';
 
 describe('the comparison with photos of other users', () => {
   let isSeen: boolean;
-  let answer: boolean | Error;
+  let answer: string | Error;
   let waits: Parameters<ViewProgress['seen']>[];
-  let copies: NearCopies;
+  let view: CurrentView;
   beforeEach(() => {
     isSeen = true;
-    answer = false;
+    answer = 'none';
     waits = [];
     const seen: ViewProgress['seen'] = (...wait) => {
       waits.push(wait);
       return Promise.resolve(isSeen);
     };
-    const hasNearCopy = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer));
-    copies = new NearCopies(
-      { hasNearCopy } as unknown as PhotosReader,
+    view = new CurrentView(
       { head: () => Promise.resolve(7) } as unknown as EventLog,
       { seen } as ViewProgress,
+      'photos',
     );
   });
-  const compare = () => copies.compare(HASH, 'ann');
+  const compare = () =>
+    view.answer(
+      () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)),
+      'unknown',
+    );
 
   it('asks the view after it has seen the end of the log, and waits for that', async () => {
     expect(await compare()).toBe('none');
-    answer = true;
+    answer = 'copy';
     expect(await compare()).toBe('copy');
     expect(waits).toEqual([
       [['photos'], 7, 'view for a decision'],
@@ -47,7 +48,7 @@ describe('the comparison with photos of other users', () => {
 
   it('answers unknown while the view is behind, and waits for it only once', async () => {
     isSeen = false;
-    answer = true;
+    answer = 'copy';
     expect([await compare(), await compare()]).toEqual(['unknown', 'unknown']);
     isSeen = true;
     expect([await compare(), await compare()]).toEqual(['copy', 'copy']);
@@ -57,7 +58,7 @@ describe('the comparison with photos of other users', () => {
 
   it('lets a view that was behind take in the newest events first', async () => {
     isSeen = false;
-    answer = true;
+    answer = 'copy';
     expect(await compare()).toBe('unknown');
     setImmediate(() => {
       isSeen = true;

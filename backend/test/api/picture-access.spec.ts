@@ -1,6 +1,6 @@
 import { Account } from '../../src/domain/account/account.js';
 import type { Account as Owner } from '../../src/domain/account/account-state.js';
-import { PictureAccess } from '../../src/api/photos/picture-access.service.js';
+import { PictureAccess } from '../../src/api/photos/images.controller.js';
 import type { Photo } from '../../src/domain/photo/photo.js';
 import { Post } from '../../src/domain/post/post.js';
 import type { AnyAggregate } from '../../src/kernel/aggregate.js';

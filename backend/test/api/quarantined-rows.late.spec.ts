@@ -1,12 +1,11 @@
-import type { Footnote } from '../../src/api/account/data-export.js';
-import type { TimelineLine } from '../../src/api/account/own-timeline.service.js';
-import type { AdminPostDetails } from '../../src/api/acts/post-details.contract.js';
+import { type Footnote, ExportedData } from '../../src/api/account/exported-data.service.js';
+import type { TimelineLine } from '../../src/api/account/timeline.controller.js';
+import type { AdminPostDetails } from '../../src/api/acts/posts-list.controller.js';
 import type { BlockedPicture } from '../../src/api/photos/blocked-pictures.controller.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
-import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.contract.js';
+import type { NextReview, ReviewItem } from '../../src/api/review/review-items.service.js';
 import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
-import { ExportedData } from '../../src/api/account/exported-data.service.js';
 import { useAdmin } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-boards.service.js';
+import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.controller.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';

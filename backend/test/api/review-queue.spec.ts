@@ -1,4 +1,4 @@
-import type { NextReview, ReviewItem } from '../../src/api/review/review-queue.contract.js';
+import type { NextReview, ReviewItem } from '../../src/api/review/review-items.service.js';
 import { Report } from '../../src/domain/report/report.js';
 import { Reviews } from '../../src/domain/review/review.js';
 import { useAdmin } from '../support/admins.js';

@@ -1,4 +1,4 @@
-import type { NextReview } from '../../src/api/review/review-queue.contract.js';
+import type { NextReview } from '../../src/api/review/review-items.service.js';
 import { adminBrowser } from '../support/admins.js';
 import { useApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
-import { SECURITY_EVENTS } from '../../src/api/http/security-events.js';
+import { SECURITY_EVENTS } from '../../src/api/http/security-recorder.js';
 import { operatorCommands } from '../../src/control/operator-commands.js';
 import { NetworkHashes } from '../../src/infrastructure/key-ring/network-hashes.port.js';
 import { StreamSecurityLog } from '../../src/infrastructure/security-log/pino-security-log.js';

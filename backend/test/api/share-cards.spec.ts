@@ -3,8 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ServiceUnavailableException } from '@nestjs/common';
-import { CardDrawings } from '../../src/api/share-cards/card-drawings.service.js';
-import { DrawingLimit, TooManyDrawingsError } from '../../src/api/share-cards/drawing-limit.js';
+import {
+  CardDrawings,
+  DrawingLimit,
+  TooManyDrawingsError,
+} from '../../src/api/share-cards/card-drawings.service.js';
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';

@@ -1,4 +1,4 @@
-import { OwnTimeline, type TimelineLine } from '../../src/api/account/own-timeline.service.js';
+import { OwnTimeline, type TimelineLine } from '../../src/api/account/timeline.controller.js';
 import { PersonalTimeline } from '../../src/api/account/personal-timeline.service.js';
 import { catalogue } from '../../src/domain/events.js';
 import { type TrailKind, subjectsOf } from '../../src/domain/trail/trail.js';

@@ -1,6 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { imageIn } from '../../src/api/http/uploaded-image.js';
+import { imageIn } from '../../src/api/http/image-form.js';
 
 const WHOLE = { complete: true, destroyed: false };
 const CUT_OFF = { complete: false, destroyed: true };

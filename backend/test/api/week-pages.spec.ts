@@ -1,4 +1,4 @@
-import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-boards.service.js';
+import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.controller.js';
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { useApp } from '../support/app.js';

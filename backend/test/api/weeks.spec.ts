@@ -1,5 +1,5 @@
 import { Post } from '../../src/domain/post/post.js';
-import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-boards.service.js';
+import type { WeeklyBoard, HallOfFameWeek } from '../../src/api/leaderboard/leaderboard.controller.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { weekly } from '../../src/projections/weekly/weekly.js';
@@ -9,7 +9,6 @@ import { useApp } from '../support/app.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { usePerson } from '../support/people.js';
 import { anotherClosing, bytesOf } from '../support/weeks.js';
-import type { HallOfFameWeek } from '../../src/api/leaderboard/leaderboard.controller.js';
 
 const DAY = 86_400_000;
 

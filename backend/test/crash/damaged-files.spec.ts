@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorResponseOf } from '../../src/api/http/error-response.js';
+import { errorResponseOf } from '../../src/api/http/error.filter.js';
 import { CARE, DamagedFileError, damagedFileIn } from '../../src/infrastructure/disk/damaged-file.js';
 import { SqliteEventLog } from '../../src/infrastructure/event-log/sqlite-event-log.js';
 import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';

@@ -2,8 +2,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { type Adapters, openAdapters } from '../../src/composition/adapters.js';
-import { PostRemoval } from '../../src/api/account/post-removal.service.js';
+import { OwnPostsController } from '../../src/api/account/own-posts.controller.js';
 import { AppModule } from '../../src/app.module.js';
+import type { User } from '../../src/projections/accounts/accounts.js';
 import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';
 import type { Scene } from '../../src/demo/scenes.js';
@@ -93,7 +94,9 @@ describe('a second run of the demo', () => {
   it('adds nothing after a post was deleted, and keeps the post and its files deleted', async () => {
     const [kept, removed] = await posts();
     await as(removed!.userId!, () =>
-      app.get(PostRemoval, { strict: false }).remove(removed!.id, removed!.userId!),
+      app
+        .get(OwnPostsController, { strict: false })
+        .deletePost(removed!.id, { id: removed!.userId! } as User),
     );
     const before = await head();
     await play();

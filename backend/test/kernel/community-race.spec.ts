@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Commenting } from '../../src/api/community/commenting.service.js';
+import { Commenting } from '../../src/api/community/comments.controller.js';
 import { Account } from '../../src/domain/account/account.js';
 import { Like } from '../../src/domain/like/like.js';
 import { Rating } from '../../src/domain/rating/rating.js';

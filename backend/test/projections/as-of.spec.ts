@@ -1,5 +1,9 @@
-import { AS_OF_KINDS, type AsOfKind, PAST_SUBJECTS } from '../../src/api/as-of/as-of-subjects.js';
-import { PastSubjects } from '../../src/api/as-of/past-subjects.service.js';
+import {
+  AS_OF_KINDS,
+  type AsOfKind,
+  PAST_SUBJECTS,
+  PastSubjects,
+} from '../../src/api/as-of/past-subjects.service.js';
 import { seededRandom } from '../../src/demo/random.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { subjectsOf } from '../../src/domain/trail/trail.js';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { v4 } from 'uuid';
-import { RatedPublishing } from '../../src/api/posts/rated-publishing.service.js';
+import { Publishing } from '../../src/api/posts/publishing.service.js';
 import { stopOn } from '../../src/composition/run.js';
 import { type OperatorCommands, serveControl } from '../../src/control/control-socket.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
@@ -114,7 +114,7 @@ const pictures = new FixedPictures();
 const env = process.env as Record<string, string>;
 const app = await startApp({ dataDir: env['DATA_DIR']!, clock, timer, ids, hasJobs: true, env });
 const images = app.server.get(ImageStore, { strict: false });
-const publishing = app.server.get(RatedPublishing, { strict: false });
+const publishing = app.server.get(Publishing, { strict: false });
 
 const MINUTE_MS = 60_000;
 
@@ -185,7 +185,7 @@ async function publish(ownerId: string, seed: number, width: number): Promise<st
   return causedBy(cause, async () => {
     await app.server.get(CommandBus).execute(Photo.IssueVerdict(issue));
     await images.put(photoId, renditions);
-    return (await publishing.publish(new RatingResult(result), ownerId)).id;
+    return (await publishing.rated(new RatingResult(result), ownerId)).id;
   });
 }
 

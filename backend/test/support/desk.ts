@@ -1,11 +1,11 @@
 import type { Act } from '../../src/api/acts/acts.contract.js';
-import type { AdminPostDetails } from '../../src/api/acts/post-details.contract.js';
+import type { AdminPostDetails } from '../../src/api/acts/posts-list.controller.js';
 import type { AdminReport, DecidedReport } from '../../src/api/acts/reports.contract.js';
 import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
-import type { ReviewDecided } from '../../src/api/review/review-queue.contract.js';
+import type { ReviewDecided } from '../../src/api/review/review-items.service.js';
 import { Browser } from './browser.js';
 import type { HiddenComment } from '../../src/api/acts/comments-moderation.controller.js';
 import type { ModeratedPost } from '../../src/api/acts/posts-moderation.controller.js';

@@ -1,6 +1,6 @@
-import type { WeeklyBoard } from '../../src/api/leaderboard/weekly-boards.service.js';
+import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.controller.js';
 import type { ClosedWeeks, PresentRecount } from '../../src/api/operations/week-recounts.contract.js';
-import { WeekRecounts } from '../../src/api/operations/week-recounts.service.js';
+import { WeekRecounts } from '../../src/api/operations/week-recounts.controller.js';
 import { commandsToClose } from '../../src/domain/week/closings.js';
 import { boundsOf } from '../../src/domain/week/iso-week.js';
 import type { RunningApp } from './app.js';

@@ -1,4 +1,5 @@
-import { Body, applyDecorators } from '@nestjs/common';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { Body, applyDecorators, HttpException, HttpStatus } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -15,10 +16,12 @@ import { Accounts } from '../http/accounts.js';
 import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedCrop, UploadedImage } from '../http/image-form.js';
 import { Route, Routes } from '../http/route.js';
-import { CurrentUploader } from '../photos/current-uploader.js';
-import type { Uploader } from '../photos/photo-check.js';
-import { ProfilePictures } from './profile-picture.service.js';
-import { Profiles } from './profile.service.js';
+import { CurrentUploader, type Uploader, PhotoCheck } from '../photos/photo-check.js';
+import { InvalidRequestException } from '../http/validation.js';
+import { TextCheck } from '../texts/text-check.js';
+import { impersonatedBy, DisplayNames } from './display-names.service.js';
+import { ImageStore } from '../../infrastructure/images/image-store.port.js';
+import { UnusedPictures } from './unused-pictures.js';
 
 /** Which mails to get; omitted fields stay unchanged. */
 class EmailPreferencesRequest {
@@ -96,13 +99,38 @@ function IsSocialLink(): PropertyDecorator {
   );
 }
 
+/** Errors for names that others could mistake for another user. */
+const BORROWED = {
+  person: 'This name looks like the anonymous name of another user. Please choose another one',
+  service: 'This name is reserved for Footnote. Please choose another one',
+} as const;
+
+/** The judge would send this picture to review, which exists for posts only. */
+export class PictureUncertainError extends HttpException {
+  constructor(reasons: readonly string[]) {
+    super(
+      {
+        message: `We can't take this picture for a profile: it ${reasons.join(', and ')}. Please choose another one.`,
+        code: 'picture_refused',
+      },
+      HttpStatus.UNPROCESSABLE_ENTITY,
+    );
+  }
+}
+
 @Routes('account', 'api')
 export class AccountController {
+  /** One queue per account: a replaced picture's files must not be deleted while they are being written. */
+  private readonly turns = new Map<string, LimitFunction>();
+
   constructor(
     private readonly commands: CommandBus,
     private readonly accounts: Accounts,
-    private readonly profiles: Profiles,
-    private readonly pictures: ProfilePictures,
+    private readonly texts: TextCheck,
+    private readonly names: DisplayNames,
+    private readonly check: PhotoCheck,
+    private readonly images: ImageStore,
+    private readonly unused: UnusedPictures,
   ) {}
 
   @Route('GET', 'user', { who: 'signedIn', summary: 'Your own account.', answer: User })
@@ -133,11 +161,37 @@ export class AccountController {
       422: 'The moderation refused a text.',
     },
   })
-  changeProfile(
-    @Body() { socialLinks, ...profile }: ProfileRequest,
+  async changeProfile(
+    @Body() { displayUsername, bio, socialLinks: links }: ProfileRequest,
     @CurrentAccount() account: SignedIn,
   ): Promise<User> {
-    return this.profiles.change(account, { ...profile, socialLinks: socialLinks && linksOf(socialLinks) });
+    const { id: accountId } = account;
+    const name = displayUsername && displayUsername !== account.displayUsername ? displayUsername : null;
+    const borrowed = name && impersonatedBy(name, account.anonymousUsername);
+    if (borrowed) throw new InvalidRequestException({ displayUsername: [BORROWED[borrowed]] });
+    // The anonymous username is public already, and the moderation could find a rude word where its parts meet.
+    const isAnonymous = name?.toLowerCase() === account.anonymousUsername.toLowerCase();
+    await Promise.all([
+      name && !isAnonymous ? this.texts.admit('name', name) : null,
+      bio && bio !== account.bio ? this.texts.admit('bio', bio) : null,
+    ]);
+    const change = (changedName: string | null | undefined) =>
+      this.commands.execute(
+        Account.ChangeProfile({
+          accountId,
+          displayUsername: changedName,
+          bio,
+          socialLinks: links && linksOf(links),
+        }),
+      );
+    // A name that stays is left out: another request may change it meanwhile, and it may be too similar to another name
+    // that is as old.
+    if (displayUsername === undefined || displayUsername === (await this.names.shownBy(accountId))) {
+      await change(undefined);
+    } else {
+      await this.names.rename(accountId, displayUsername, () => change(displayUsername));
+    }
+    return this.accounts.present(accountId);
   }
 
   @Route('POST', 'user/profile/picture', {
@@ -152,9 +206,22 @@ export class AccountController {
     @UploadedImage() bytes: Buffer,
     @UploadedCrop() crop: Crop | null,
     @CurrentUploader() uploader: Uploader,
-    @CurrentAccount() account: SignedIn,
+    @CurrentAccount() { id: accountId }: SignedIn,
   ): Promise<User> {
-    return this.pictures.show(account.id, bytes, crop, uploader);
+    return this.inTurn(accountId, async () => {
+      const { photoId: pictureId, photo, judgement } = await this.check.admit(bytes, uploader, crop);
+      if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
+      // The files first: the previous picture stays until this one can be shown.
+      await this.unused.remember(pictureId, accountId);
+      try {
+        await this.images.put(pictureId, photo.renditions);
+        await this.commands.execute(Account.ChangeProfilePicture({ accountId, pictureId }));
+      } finally {
+        // If this fails, the sweep does it later.
+        await this.unused.settle(pictureId, accountId).catch(() => undefined);
+      }
+      return this.accounts.present(accountId);
+    });
   }
 
   @Route('DELETE', 'user/profile/picture', {
@@ -162,7 +229,21 @@ export class AccountController {
     summary: 'Removes your profile picture.',
     answer: User,
   })
-  removePicture(@CurrentAccount() account: SignedIn): Promise<User> {
-    return this.pictures.remove(account.id);
+  removePicture(@CurrentAccount() { id: accountId }: SignedIn): Promise<User> {
+    return this.inTurn(accountId, async () => {
+      await this.commands.execute(Account.ChangeProfilePicture({ accountId, pictureId: null }));
+      return this.accounts.present(accountId);
+    });
+  }
+
+  /** Runs the work of one account in the order of the requests. */
+  private async inTurn<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.turns.get(accountId) ?? pLimit(1);
+    this.turns.set(accountId, turn);
+    try {
+      return await turn(work);
+    } finally {
+      if (turn.activeCount + turn.pendingCount === 0) this.turns.delete(accountId);
+    }
   }
 }

@@ -1,33 +1,115 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
-import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
+import type { DomainEvents } from '../../domain/events.js';
+import { decimal } from '../../domain/money.js';
+import type { Money } from '../../domain/money.js';
+import type { User } from '../../projections/accounts/accounts.js';
 import { CommentLikesReader } from '../../projections/comments/comment-likes.js';
 import { CommentsReader } from '../../projections/comments/comments.js';
-import { LeaderboardReader, type PageOf } from '../../projections/leaderboard/leaderboard.reader.js';
-import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
 import { LikesReader } from '../../projections/likes.js';
+import type { OwnPost } from '../../projections/leaderboard/shown-posts.js';
+import type { OwnPayment } from '../../projections/payments/shown-payments.js';
+import { RatingsReader } from '../../projections/ratings.js';
+import { type AccountSession, accountSessionOf } from './sessions.controller.js';
+import { type Moment, type UnreadableMoment, PersonalTimeline } from './personal-timeline.service.js';
+import { Clock } from '../../kernel/clock.js';
+import { SessionStore } from '../../infrastructure/sessions/session-store.port.js';
+import { LeaderboardReader, type PageOf } from '../../projections/leaderboard/leaderboard.reader.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { PhotosReader } from '../../projections/photos/photos.js';
-import { RatingsReader } from '../../projections/ratings.js';
 import { Accounts } from '../http/accounts.js';
 import { PAGE_SIZE } from '../posts/posts.contract.js';
-import { accountSessionOf } from './account-session.js';
-import {
-  type Footnote,
-  commentRecord,
-  commentLikeRecord,
-  likeRecord,
-  ratingRecord,
-  reportRecords,
-  sessionRecord,
-} from './data-export.js';
-import { PersonalTimeline } from './personal-timeline.service.js';
 
-/** The content of `footnote.json`, and the pictures of an export with their file names. */
-export interface RecordWithPictures {
-  readonly record: Footnote;
-  readonly pictures: readonly { readonly name: string; readonly pictureId: string }[];
+/** The content of `footnote.json` in an export. All times are ISO 8601 in UTC. */
+export interface Footnote {
+  readonly exportedAt: string;
+  readonly profile: User;
+  readonly posts: readonly OwnPost[];
+  /** What the person gave to posts of others. */
+  readonly ratings: readonly { postId: string; score: number; createdAt: string }[];
+  readonly likes: readonly { postId: string; createdAt: string }[];
+  readonly comments: readonly {
+    id: string;
+    postId: string;
+    parentCommentId: string | null;
+    text: string | null;
+    likesCount: number;
+    createdAt: string;
+  }[];
+  readonly commentLikes: readonly { commentId: string; createdAt: string }[];
+  /** The person's reports. */
+  readonly reports: readonly { postId: string; category: string; reason: string | null; createdAt: string }[];
+  /** The person's boosts and donations, oldest first. */
+  readonly payments: readonly OwnPayment[];
+  readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
+  /** All events about the person, in the order of the log. */
+  readonly timeline: readonly Moment[];
+  /** The events about the person that this server cannot read at the moment, apart from those of posts. */
+  readonly unreadable: readonly UnreadableMoment[];
+}
+
+const INDENT = '  ';
+/** The characters of the text that are made at a time. */
+const PIECE = 16_384;
+
+/**
+ * The text of the file, in pieces. Amounts are written as in all files: decimal, in the major unit of the currency.
+ */
+export function* exportedText(record: Footnote): Generator<string> {
+  let piece = '';
+  for (const line of linesOf(record)) {
+    piece += line;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+/** The text that `JSON.stringify` makes, each item of a list by itself. */
+function* linesOf(record: Footnote): Generator<string> {
+  let before = '{\n';
+  for (const [name, value] of Object.entries(record)) {
+    yield `${before}${INDENT}"${name}": `;
+    before = ',\n';
+    if (!Array.isArray(value) || value.length === 0) yield jsonOf(value, 1);
+    else {
+      for (const [index, item] of value.entries()) {
+        yield `${index === 0 ? '[' : ','}\n${INDENT.repeat(2)}${jsonOf(item, 2)}`;
+      }
+      yield `\n${INDENT}]`;
+    }
+  }
+  yield '\n}\n';
+}
+
+function jsonOf(value: unknown, depth: number): string {
+  const text = JSON.stringify(
+    value,
+    (_, part: unknown) => (isMoney(part) ? inMajorUnits(part) : part),
+    INDENT,
+  );
+  return text.replaceAll('\n', `\n${INDENT.repeat(depth)}`);
+}
+
+function isMoney(value: unknown): value is Money {
+  const { amount, currency } = Object(value) as Partial<Record<keyof Money, unknown>>;
+  return typeof amount === 'number' && typeof currency === 'string';
+}
+
+function inMajorUnits(money: Money): object {
+  const { amount: _, currency, ...others } = money;
+  return { amountInMajorUnits: decimal(money), currency: currency.toUpperCase(), ...others };
+}
+
+/** A report in the person's own words, which only the log keeps. */
+function reportRecords(moments: readonly Moment[]): Footnote['reports'] {
+  return moments
+    .filter(({ type }) => type === 'PostReported')
+    .map(({ at, data }) => {
+      const { postId, category, reason } = data as unknown as DomainEvents['PostReported'];
+      return { postId, category, reason, createdAt: at };
+    });
 }
 
 /** Collects the data of a person, and no data of others. */
@@ -48,7 +130,11 @@ export class ExportedData {
   ) {}
 
   /** @throws Error if the account does not exist */
-  async of(accountId: string): Promise<RecordWithPictures> {
+  async of(accountId: string): Promise<{
+    readonly record: Footnote;
+    /** Each with its file name. */
+    readonly pictures: readonly { readonly name: string; readonly pictureId: string }[];
+  }> {
     const profile = await this.accounts.user(accountId);
     if (!profile) throw new Error(`account ${accountId} does not exist`);
     const now = this.clock.now();
@@ -67,13 +153,21 @@ export class ExportedData {
         exportedAt: now.toISOString(),
         profile,
         posts,
-        ratings: ratings.map(ratingRecord),
-        likes: likes.map(likeRecord),
-        comments: comments.map(commentRecord),
-        commentLikes: commentLikes.map(commentLikeRecord),
+        ratings: ratings.map(({ postId, score, ratedAt }) => ({ postId, score, createdAt: ratedAt })),
+        likes: likes.map(({ postId, likedAt }) => ({ postId, createdAt: likedAt })),
+        comments: comments.map(
+          ({ _id: id, postId, parentId: parentCommentId, text, likesCount, createdAt }) => {
+            return { id, postId, parentCommentId, text, likesCount, createdAt };
+          },
+        ),
+        commentLikes: commentLikes.map(({ commentId, likedAt }) => ({ commentId, createdAt: likedAt })),
         reports: reportRecords(moments),
         payments: await this.payments.by(accountId, now),
-        sessions: sessions.map((session) => sessionRecord(accountSessionOf(session, false))),
+        sessions: sessions.map((session) => {
+          // It does not say whether the export was requested in it.
+          const { isCurrent: _, ...shown } = accountSessionOf(session, false);
+          return shown;
+        }),
         timeline: moments,
         unreadable,
       },

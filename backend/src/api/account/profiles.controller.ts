@@ -4,7 +4,7 @@ import { PeopleReader, type PublicPerson, SocialLinks } from '../../projections/
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
 import { ProfilePost } from '../../projections/leaderboard/shown-posts.js';
 import { PublicAnswer } from '../response-cache/public-answer.js';
-import { decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
+import { LINK, decodeCursor, encodeCursor, linkTo, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
 import { PAGE_SIZE } from '../posts/posts.contract.js';
 
@@ -38,7 +38,7 @@ export class ProfilesController {
     summary: 'A person and their public posts, newest first; the next page is in the Link header.',
     answer: {
       type: PublicProfile,
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+      headers: LINK,
     },
     errors: { 404: 'User not found' },
   })

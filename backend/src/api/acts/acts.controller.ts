@@ -1,5 +1,7 @@
 import { Body, Query, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
+import { OwnAct } from '../../domain/moderation-saga/own-act.js';
 import { isSeenBy, ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type ActDocument, postOf, ActsReader, ACT_SORTS } from '../../projections/acts.js';
@@ -11,7 +13,6 @@ import { LegalHolds } from '../photos/legal-holds.service.js';
 import { Act, WAITS } from './acts.contract.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
-import { OwnActs } from '../decisions/own-acts.service.js';
 import { SubjectId, UndoRequest, actNotFound } from './moderation.requests.js';
 import { ShownActs } from './shown-acts.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
@@ -41,7 +42,7 @@ export class ActsController {
     private readonly acts: ActsReader,
     private readonly shown: ShownActs,
     private readonly holds: LegalHolds,
-    private readonly own: OwnActs,
+    private readonly commands: CommandBus,
   ) {}
 
   @Route('GET', '', {
@@ -87,7 +88,7 @@ export class ActsController {
   })
   async withdrawAct(@SubjectId() actId: string, @CurrentAdmin() admin: AdminUser): Promise<Done> {
     const { _id, subject } = await this.seen(actId, admin);
-    await this.own.withdraw(subject.id, _id, admin.id);
+    await this.commands.execute(OwnAct.WithdrawOwnAct({ subjectId: subject.id, actId: _id, by: admin.id }));
     return DONE;
   }
 

@@ -1,25 +1,94 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { BadRequestException, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import {
-  ModeratedPostsReader,
+  Flag,
+  Id,
+  List,
+  Maybe,
+  OneOf,
+  Part,
+  Text,
+  When,
+  Whole,
+  Matching,
+  Optional,
+} from '../../contract/fields.js';
+import {
   AdminPost,
+  ModeratedPostsReader,
   POST_SORTS,
   type PostSort,
+  adminPictureUrl,
 } from '../../projections/moderated-posts.js';
+import { Act } from './acts.contract.js';
+import { AdminReport } from './reports.contract.js';
 import { NamesReader } from '../../projections/names.js';
 import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { postNotFound } from '../posts/posts.contract.js';
-import { AdminPostDetails } from './post-details.contract.js';
 import { SubjectId } from './moderation.requests.js';
-import { PostDetails } from './post-details.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
-import { Matching, Optional } from '../../contract/fields.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
+import type { DomainEvent, DomainEvents } from '../../domain/events.js';
+import { Post } from '../../domain/post/post.js';
+import type { Recorded } from '../../kernel/event.js';
+import { EventLogUnavailableError } from '../../kernel/event-log.js';
+import { History } from '../../kernel/history.js';
+import { States } from '../../kernel/states.js';
+import { UndecodableError, unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
+import { ActsReader } from '../../projections/acts.js';
+import { hammingDistance } from '../../projections/photos/near-copy.js';
+import { PhotosReader } from '../../projections/photos/photos.js';
+import { RatingsReader } from '../../projections/ratings.js';
+import { ReportsReader } from '../../projections/reports.js';
+import { ShownActs } from './shown-acts.service.js';
+
+class AdminVerdict {
+  @OneOf(['pass', 'review']) readonly verdict!: 'pass' | 'review';
+  @List(Text) readonly reasons!: readonly string[];
+  @OneOf(['demo', 'ai']) readonly judge!: 'demo' | 'ai';
+  @Text() readonly model!: string;
+  @Text() readonly promptVersion!: string;
+  @Maybe(Whole, 'Null for a photo without a rating.') readonly score!: number | null;
+
+  @ApiProperty({ type: Object, nullable: true, additionalProperties: { type: 'number' } })
+  readonly scores!: Readonly<Record<string, number>> | null;
+  @Maybe(Text) readonly comment!: string | null;
+  @When() readonly judgedAt!: string;
+}
+
+class NearCopy {
+  @Id('The id of its post.') readonly id!: string;
+  @Maybe(Text, 'The account that published it.') readonly ownerId!: string | null;
+  @Text() readonly imageUrl!: string;
+  @Whole('How many of 64 bits differ.') readonly distance!: number;
+  @When() readonly uploadedAt!: string;
+}
+
+/** A photo of the same person that the check refused. */
+class Refusal {
+  @When() readonly at!: string;
+  @List(Text) readonly reasons!: readonly string[];
+}
+
+export class AdminPostDetails extends AdminPost {
+  @List(Whole, 'How many people gave each score, from 0 to 10.')
+  readonly ratingDistribution!: readonly number[];
+  @Maybe(Part(() => AdminVerdict)) readonly verdict!: AdminVerdict | null;
+  @List(() => NearCopy, '20 at most.') readonly nearCopies!: readonly NearCopy[];
+  @List(() => Refusal, 'Of its owner, newest first, 20 at most.') readonly refusals!: readonly Refusal[];
+  @Flag('False while the event log is not available: then `verdict` is null and `refusals` is empty.')
+  readonly isLogAvailable!: boolean;
+  @Maybe(Text, 'Why the post cannot be read at the moment, in a sentence. Then nobody but admins sees it.')
+  readonly unreadable!: string | null;
+  @List(() => AdminReport, 'Oldest first.') readonly reports!: readonly AdminReport[];
+  @List(() => Act, 'Newest first.') readonly acts!: readonly Act[];
+}
 
 /** Which posts the list of admins shows, in which order. `search` is a part of a name. */
 class AdminPostsRequest extends AdminListRequest {
@@ -39,13 +108,22 @@ class AdminPostsRequest extends AdminListRequest {
   @SortedBy(POST_SORTS, '-createdAt') readonly sort: PostSort = '-createdAt';
 }
 
+const MOST_COPIES = 20;
+const MOST_REFUSALS = 20;
+
 @Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsListController {
   constructor(
     private readonly posts: ModeratedPostsReader,
-    private readonly details: PostDetails,
     private readonly names: NamesReader,
     private readonly holds: LegalHolds,
+    private readonly ratings: RatingsReader,
+    private readonly photos: PhotosReader,
+    private readonly reports: ReportsReader,
+    private readonly acts: ActsReader,
+    private readonly shownActs: ShownActs,
+    private readonly history: History,
+    private readonly states: States,
   ) {}
 
   @Route('GET', '', {
@@ -77,9 +155,22 @@ export class PostsListController {
   async adminPost(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<AdminPostDetails> {
     const postId = id.toLowerCase();
     await this.holds.requireVisible(postId, admin);
-    const found = await this.details.of(postId, await this.holds.hiddenFrom(admin), admin.role);
-    if (!found) throw postNotFound();
-    return found;
+    const hidden = await this.holds.hiddenFrom(admin);
+    const post = await this.posts.one(postId);
+    const [shown] = post ? await this.posts.shown([post]) : [];
+    if (!post || !shown) throw postNotFound();
+    const [ratingDistribution, recorded, problem, nearCopies, reports, acts] = await Promise.all([
+      this.ratings.distribution(postId),
+      this.recorded(postId, post.ownerId),
+      unlessUndecodable(
+        this.states.toRead(Post, postId).then(() => null),
+        unreadable,
+      ),
+      this.nearCopies(postId, post.picture.perceptualHash, hidden),
+      this.reports.on(postId).then((found) => this.shownActs.reports(found)),
+      this.acts.on(postId).then((found) => this.shownActs.of(found, admin.role)),
+    ]);
+    return { ...shown, ...recorded, unreadable: problem, ratingDistribution, nearCopies, reports, acts };
   }
 
   /**
@@ -93,6 +184,72 @@ export class PostsListController {
     if (!found)
       throw new BadRequestException('Too many names have this in them. Please enter more of the name.');
     return id === undefined ? found : found.filter((one) => one === id);
+  }
+
+  /** What only the log knows. The rest of the page is shown without it while the log is away, or this part of it can't be read. */
+  private async recorded(
+    photoId: string,
+    ownerId: string,
+  ): Promise<Pick<AdminPostDetails, 'verdict' | 'refusals' | 'isLogAvailable'>> {
+    try {
+      const [verdict, refusals] = await Promise.all([this.verdict(photoId), this.refusals(ownerId)]);
+      return { verdict, refusals, isLogAvailable: true };
+    } catch (error) {
+      const isPart = error instanceof EventLogUnavailableError || error instanceof UndecodableError;
+      if (!isPart) throw error;
+      return { verdict: null, refusals: [], isLogAvailable: false };
+    }
+  }
+
+  private async verdict(photoId: string): Promise<AdminVerdict | null> {
+    const events = (await this.history.of(`photo-${photoId}`)) as readonly DomainEvent[];
+    for (const { type, data, metadata } of events) {
+      if (type !== 'PhotoRated' && type !== 'PhotoAdmitted') continue;
+      const { verdict, reasons, judge } = data;
+      const rating = type === 'PhotoRated' ? data : null;
+      return {
+        verdict,
+        reasons,
+        judge: judge.kind,
+        model: judge.model,
+        promptVersion: judge.promptVersion,
+        score: rating && rating.score,
+        scores: rating && { ...rating.scores },
+        comment: rating && rating.comment,
+        judgedAt: metadata.at,
+      };
+    }
+    return null;
+  }
+
+  private async nearCopies(
+    postId: string,
+    perceptualHash: string,
+    hidden: ReadonlySet<string>,
+  ): Promise<readonly NearCopy[]> {
+    const found = await this.photos.nearCopiesOf(postId, perceptualHash, MOST_COPIES);
+    const shown = found.filter(({ _id }) => !hidden.has(_id));
+    return shown.map(({ _id, claimedBy, picture, admittedAt }) => ({
+      id: _id,
+      ownerId: claimedBy,
+      imageUrl: adminPictureUrl(_id),
+      distance: hammingDistance(picture.perceptualHash, perceptualHash),
+      uploadedAt: admittedAt,
+    }));
+  }
+
+  private async refusals(ownerId: string): Promise<readonly Refusal[]> {
+    const refused = (await this.history.of(`uploader-account:${ownerId}`)) as readonly Recorded<
+      'UploadRefused',
+      DomainEvents['UploadRefused']
+    >[];
+    const newest = refused.toReversed().slice(0, MOST_REFUSALS);
+    return Promise.all(
+      newest.map(async ({ data: { photoId, at } }) => {
+        const [event] = (await this.history.of(`photo-${photoId}`)) as readonly DomainEvent[];
+        return { at, reasons: event?.type === 'PhotoRefused' ? event.data.reasons : [] };
+      }),
+    );
   }
 }
 

@@ -1,10 +1,10 @@
-import { Body, Query, Res, BadRequestException, Param } from '@nestjs/common';
+import { Body, Query, Res, BadRequestException, Param, NotFoundException } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiParam } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ValidateIf } from 'class-validator';
 import type { Decider } from '../../domain/moderation/self-decision.js';
-import { Report, reportOf } from '../../domain/report/report.js';
+import { Report, reportOf, reportIdOf } from '../../domain/report/report.js';
 import { Ids } from '../../kernel/clock.js';
 import {
   ReportsReader,
@@ -14,12 +14,11 @@ import {
 } from '../../projections/reports.js';
 import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import { DONE, Done } from '../community/community.contract.js';
-import type { AdminUser } from '../http/admins.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AdminReport, DecidedReport, type ReportKey } from './reports.contract.js';
 import { Deciders } from '../decisions/decider.js';
-import { ReportUseCases } from './report-use-cases.service.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
@@ -27,6 +26,10 @@ import { Maybe, OneOf, Optional, SizedText, Flag } from '../../contract/fields.j
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { written } from '../../shared/visible-text.js';
 import { Note } from './moderation.requests.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { States } from '../../kernel/states.js';
+import { AdminActs } from '../decisions/admin-acts.service.js';
+import { ShownActs } from './shown-acts.service.js';
 
 class ReportDecisionRequest {
   @OneOf(['reviewed', 'dismissed'], { message: 'A report is reviewed or dismissed' })
@@ -96,7 +99,10 @@ const ERRORS = { 404: 'Report not found', 409: 'This report has been decided.' }
 export class ReportsModerationController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly desk: ReportUseCases,
+    private readonly acts: AdminActs,
+    private readonly admins: Admins,
+    private readonly states: States,
+    private readonly shownActs: ShownActs,
     private readonly reports: ReportsReader,
     private readonly ids: Ids,
     private readonly holds: LegalHolds,
@@ -119,7 +125,7 @@ export class ReportsModerationController {
       list: this.reports.list({ status, category, assigneeId, ...about }, search, sort),
       hiddenFrom: await this.holds.hiddenFrom(admin),
       about: ({ postId }) => postId,
-      shown: (rows) => this.desk.shown(rows),
+      shown: (rows) => this.shownActs.reports(rows),
       columns: COLUMNS,
     });
   }
@@ -131,12 +137,29 @@ export class ReportsModerationController {
   })
   @ApiParam(ID)
   async decideReport(
-    @ReportId() report: ReportKey,
+    @ReportId() key: ReportKey,
     @Body() decision: ReportDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<DecidedReport> {
-    await this.holds.requireVisible(report.postId, admin, 'Report');
-    return this.desk.decide(report, decision, admin);
+    await this.holds.requireVisible(key.postId, admin, 'Report');
+    const { status } = decision;
+    const first = await this.decideOne(key, decision, admin);
+    const actIds = [first.actId];
+    const others = decision.together ? await this.reports.on(key.postId) : [];
+    for (const { postId, reporterId, status: known } of others) {
+      if (known !== 'pending' || reporterId === key.reporterId) continue;
+      const other = await this.decideOne({ postId, reporterId }, decision, admin).catch(skipDecided);
+      actIds.push(other?.actId ?? null);
+    }
+    const found = await this.reports.one(reportIdOf(key.postId, key.reporterId));
+    const [shown] = await this.shownActs.reports(found ? [found] : []);
+    if (!shown) throw new NotFoundException('Report not found');
+    return {
+      ...shown,
+      status: first.waitsUntil === null ? status : 'pending',
+      waitsUntil: first.waitsUntil,
+      actIds: actIds.filter((actId) => actId !== null),
+    };
   }
 
   @Route('POST', ':id/assign', {
@@ -147,10 +170,15 @@ export class ReportsModerationController {
   @ApiParam(ID)
   async assignReport(
     @ReportId() report: ReportKey,
-    @Body() { adminId }: AssignReportRequest,
+    @Body() { adminId: assigneeId }: AssignReportRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<Done> {
-    await this.desk.assign(report, adminId, await this.deciderOn(report, admin));
+    const decider = await this.deciderOn(report, admin);
+    const assignee = assigneeId === null ? null : await this.admins.user(assigneeId);
+    if (assigneeId !== null && (!assignee || assignee.isDismissed || assignee.role === 'finance')) {
+      throw new BadRequestException('This admin cannot decide reports.');
+    }
+    await this.commands.execute(Report.AssignReport({ ...report, assigneeId, decider }));
     return DONE;
   }
 
@@ -187,6 +215,18 @@ export class ReportsModerationController {
     return DONE;
   }
 
+  /** Returns the act, or the one that it repeats. */
+  private async decideOne(
+    key: ReportKey,
+    { status, note }: ReportDecisionRequest,
+    admin: AdminUser,
+  ): Promise<{ readonly actId: string | null; readonly waitsUntil: string | null }> {
+    const id = reportIdOf(key.postId, key.reporterId);
+    const kind = status === 'reviewed' ? 'ReportReviewed' : 'ReportDismissed';
+    const { waitsUntil } = await this.acts.do(kind, id, { reason: null, note }, admin);
+    return { actId: (await this.states.of(Report, id)).actId, waitsUntil };
+  }
+
   /** @throws Rejected (notFound) for an admin who may not see the post */
   private async deciderOn({ postId }: ReportKey, admin: AdminUser): Promise<Decider> {
     await this.holds.requireVisible(postId, admin, 'Report');
@@ -206,3 +246,9 @@ const COLUMNS = columnsOf<AdminReport>()(
     decidedBy: ({ decision }) => decision?.adminName ?? null,
   },
 );
+
+/** Another admin has decided the report meanwhile, or it is the admin's own. */
+function skipDecided(error: unknown): null {
+  if (error instanceof Rejected) return null;
+  throw error;
+}

@@ -11,14 +11,19 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { LONGEST_PASSWORD } from '../auth/auth.contract.js';
-import { NewPasswords } from '../auth/new-passwords.js';
-import { Passwords } from '../auth/passwords.js';
+import { NewPasswords, Passwords } from '../auth/passwords.js';
 import { AccountLinks } from '../http/account-links.js';
 import type { ProvenAdmin } from '../http/admin-sessions.js';
 import { AdminPolicy, type AdminUser, Admins, type PresentAdmin } from '../http/admins.js';
-import { type CodeOrigin, CodeTries } from './code-tries.js';
-import { enrolmentAddress, recoveryCodes, recoveryOf, stepOf } from './second-factor.js';
-import { TotpOffers } from './totp-offers.js';
+import {
+  type CodeOrigin,
+  CodeTries,
+  enrolmentAddress,
+  recoveryCodes,
+  recoveryOf,
+  stepOf,
+  TotpOffers,
+} from './second-factor.js';
 
 /** What an authenticator app needs. */
 export class TotpOffer {

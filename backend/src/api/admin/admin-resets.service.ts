@@ -8,7 +8,7 @@ import { NOBODY } from '../../domain/admin/person.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { isRepetition } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
-import { NewPasswords } from '../auth/new-passwords.js';
+import { NewPasswords } from '../auth/passwords.js';
 import { AdminEntry } from '../http/admin-entry.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { Admins } from '../http/admins.js';

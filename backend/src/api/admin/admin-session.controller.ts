@@ -1,23 +1,39 @@
-import { Body, NotFoundException, Param, ParseUUIDPipe, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { List, Text, Optional, SizedText } from '../../contract/fields.js';
+import { Req, Body, NotFoundException, Param, ParseUUIDPipe, Res } from '@nestjs/common';
+import type { FastifyRequest, FastifyReply } from 'fastify';
+import { AdminEntry } from '../http/admin-entry.js';
+import { Route, Routes } from '../http/route.js';
+import { Maybe, Text, List, Optional, SizedText } from '../../contract/fields.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { SHORTEST_ADMIN_PASSWORD } from '../../domain/admin/admin.js';
 import type { Proof } from '../../domain/admin/proof.js';
-import { AccountSession, accountSessionOf } from '../account/account-session.js';
+import { AccountSession, accountSessionOf } from '../account/sessions.controller.js';
 import { IsStrongPassword, LONGEST_TYPED_PASSWORD, newPassword } from '../auth/auth.contract.js';
 import { NewDevices } from '../auth/new-devices.js';
 import { LoginThrottle } from '../auth/login-throttle.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { AdminUser, Admins } from '../http/admins.js';
 import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js';
-import { KnownDeviceCookie } from '../http/known-device-cookie.js';
-import { Route, Routes } from '../http/route.js';
+import { KnownDeviceCookie, usernameName } from '../http/known-device-cookie.js';
 import { note } from '../http/security-notes.js';
-import { usernameName } from '../http/login-throttle-key.js';
 import { AdminCredentials, TotpOffer } from './admin-credentials.service.js';
 import { IdentityRequest, LONGEST_NAME, CODE, CURRENT_PASSWORD } from './admin.contract.js';
 import { Reauthentication } from './reauthentication.service.js';
+
+class Entry {
+  @Maybe(Text, 'The path of the login page; null for those who may not know of it.')
+  readonly login!: string | null;
+}
+
+@Routes('back office', 'api/rtm-sys/entry')
+export class AdminEntryController {
+  constructor(private readonly entry: AdminEntry) {}
+
+  @Route('GET', '', { summary: 'Where admins sign in, for those who may know.', answer: Entry })
+  async adminEntry(@Req() request: FastifyRequest): Promise<Entry> {
+    const isOpen = await this.entry.isOpenTo(request, () => request.account);
+    return { login: isOpen ? this.entry.loginPath : null };
+  }
+}
 
 class AdminLoginRequest {
   @SizedText({ limit: LONGEST_NAME, message: 'Username is required' }) readonly username!: string;

@@ -21,9 +21,8 @@ import { CurrentAdmin, CurrentProof, OWN_LOGIN } from '../http/current-admin.js'
 import { Route, Routes } from '../http/route.js';
 import { note } from '../http/security-notes.js';
 import { AuthenticatorResponse } from './admin.contract.js';
-import { PasskeyChallenges } from './passkey-challenges.js';
+import { PasskeyChallenges, RelyingParties } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
-import { RelyingParties } from './relying-party.js';
 
 const LONGEST_PASSKEY_NAME = 50;
 

@@ -15,8 +15,7 @@ import { actAs } from '../../kernel/causation.js';
 import { Ids } from '../../kernel/clock.js';
 import type { ProvenAdmin } from '../http/admin-sessions.js';
 import { AdminPolicy, type AdminUser, Admins } from '../http/admins.js';
-import { CHALLENGE_LIFE_MS } from './passkey-challenges.js';
-import type { RelyingParty } from './relying-party.js';
+import { CHALLENGE_LIFE_MS, type RelyingParty } from './passkey-challenges.js';
 
 /** Its 250 modules are loaded for the first passkey, not at the start of the server. */
 const loadWebAuthn = () => import('@simplewebauthn/server');

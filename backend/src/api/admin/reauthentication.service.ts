@@ -5,9 +5,8 @@ import { AdminSessions, type ProvenAdmin } from '../http/admin-sessions.js';
 import type { AdminUser } from '../http/admins.js';
 import { AdminCredentials, type AdminLogin } from './admin-credentials.service.js';
 import type { IdentityRequest } from './admin.contract.js';
-import { PasskeyChallenges } from './passkey-challenges.js';
+import { PasskeyChallenges, RelyingParties } from './passkey-challenges.js';
 import { Passkeys } from './passkeys.service.js';
-import { RelyingParties } from './relying-party.js';
 
 /** Lets a signed-in admin show once more who they are, before an act that matters. */
 @Injectable()

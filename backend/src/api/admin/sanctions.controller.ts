@@ -1,15 +1,18 @@
 import { Body, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Flag, Id, Maybe, Optional, SizedText, When } from '../../contract/fields.js';
-import { LONGEST_NOTE } from '../../domain/moderation/reasons.js';
-import { written } from '../../shared/visible-text.js';
-import { DecisionRequest } from '../acts/moderation.requests.js';
-import { answerDecision } from '../decisions/carrying-out.service.js';
+import { Flag, Id, Maybe, Optional, When } from '../../contract/fields.js';
+import { REASONS } from '../../domain/moderation/reasons.js';
+import { DecisionRequest, Why } from '../acts/moderation.requests.js';
+import { answerDecision, CarryingOut } from '../decisions/carrying-out.service.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
 import { ManagedUsers, ManagedUser, personId } from './managed-users.service.js';
-import { Sanctions } from './sanctions.service.js';
+import { Account } from '../../domain/account/account.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { derivedId } from '../../kernel/derived-id.js';
+import { Accounts } from '../http/accounts.js';
 
 class SuspendRequest extends DecisionRequest {
   @Optional(Maybe(When), { about: 'Without it, until it is lifted.', message: 'The end is a date and time' })
@@ -32,20 +35,17 @@ class StrikeRequest extends DecisionRequest {
 }
 
 class RestoreRequest {
-  @SizedText({
-    max: LONGEST_NOTE,
-    normalise: written,
-    message: 'Please give a reason',
-    tooLong: `A reason has at most ${LONGEST_NOTE} characters`,
-  })
-  readonly reason!: string;
+  @Why() readonly reason!: string;
 }
 
 @Routes('back office', 'api/rtm-sys/users', { who: ['owner'] })
 export class SanctionsController {
   constructor(
-    private readonly sanctions: Sanctions,
     private readonly users: ManagedUsers,
+    private readonly carrying: CarryingOut,
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   @Route('POST', ':id/suspend', {
@@ -57,15 +57,24 @@ export class SanctionsController {
   })
   async suspendPerson(
     @Param('id', personId) accountId: string,
-    @Body() { reason, note, endsAt, hidePosts: hidesPosts }: SuspendRequest,
+    @Body() { reason: code, note, endsAt, hidePosts: hidesPosts }: SuspendRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
-    const isCarriedOut = await this.sanctions.suspend(
-      accountId,
-      { reason, note },
-      { endsAt, hidesPosts },
-      admin,
+    await this.suspensionsOf(accountId);
+    // The same reason until the same time is the same suspension: a repeated request changes nothing.
+    const suspension = {
+      suspensionId: this.ids.uuid(),
+      cause: 'moderation' as const,
+      reason: REASONS[code].label,
+      endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+      code,
+      note,
+      hidesPosts,
+    };
+    const how = { decider: admin, now: this.clock.now().toISOString() };
+    const isCarriedOut = await this.carrying.decide(
+      Account.SuspendAccount({ accountId, ...suspension, ...how }),
     );
     return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
   }
@@ -82,7 +91,12 @@ export class SanctionsController {
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
-    const isCarriedOut = await this.sanctions.restore(accountId, reason, admin);
+    let isCarriedOut = true;
+    for (const { suspensionId, cause } of await this.suspensionsOf(accountId)) {
+      if (cause !== 'moderation') continue;
+      const restored = Account.RestoreAccount({ accountId, suspensionId, reason, decider: admin });
+      isCarriedOut = (await this.carrying.decide(restored)) && isCarriedOut;
+    }
     return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
   }
 
@@ -97,11 +111,23 @@ export class SanctionsController {
   })
   async strikePerson(
     @Param('id', personId) accountId: string,
-    @Body() { reason, note, attempt }: StrikeRequest,
+    @Body() { attempt, ...given }: StrikeRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
-    const isCarriedOut = await this.sanctions.strike(accountId, { reason, note, attempt }, admin);
+    // Two clicks on one button are one strike.
+    const actId =
+      attempt === null ? this.ids.uuid() : derivedId('strike', accountId, admin.id, attempt.toLowerCase());
+    const now = this.clock.now().toISOString();
+    const isCarriedOut = await this.carrying.decide(
+      Account.StrikeAccount({ accountId, actId, ...given, decider: admin, now }),
+    );
     return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
+  }
+
+  private async suspensionsOf(accountId: string) {
+    const state = await this.accounts.state(accountId);
+    if (!state) throw new Rejected('notFound', 'User not found');
+    return state.suspensions;
   }
 }

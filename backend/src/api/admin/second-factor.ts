@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import { generateURI, verifySync } from 'otplib';
+import { Injectable, HttpException, HttpStatus } from '@nestjs/common';
 import type { SecondFactor } from '../../domain/admin/admin-state.js';
+import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { Clock, Ids } from '../../kernel/clock.js';
+import { seal, unseal } from '../../kernel/sealed-text.js';
 
 const PERIOD_SECONDS = 30;
 const RECOVERY_CODES = 10;
@@ -96,4 +102,133 @@ function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const fives = bits.match(/.{1,5}/g) ?? [];
   return fives.map((five) => LETTERS[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}
+
+const LIFE_MS = 10 * 60_000;
+
+interface Stored {
+  /** In Base32. */
+  readonly secret: string;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Secrets for authenticator apps that the server offered. The browser holds its offer, encrypted for its admin; the server
+ * stores only which offers were used.
+ */
+@Injectable()
+export class TotpOffers {
+  constructor(
+    private readonly limits: LimitStore,
+    private readonly secret: ServerSecret,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** A new secret, and the offer that shows later that this admin got it, for 10 minutes. */
+  make(adminId: string): { secret: string; offer: string } {
+    const secret = newSecret((bytes) => this.ids.secret(bytes));
+    const stored: Stored = { secret, expiresAt: this.clock.now().getTime() + LIFE_MS };
+    return { secret, offer: seal(this.key, adminId, JSON.stringify(stored)) };
+  }
+
+  /** The secret of an offer. @throws Rejected (invalid) if it is not one of this admin, or has expired */
+  secretOf(adminId: string, offer: string): string {
+    const { secret, expiresAt } = this.read(adminId, offer);
+    if (this.clock.now().getTime() >= expiresAt) throw notValid();
+    return secret;
+  }
+
+  /**
+   * Uses the offer of a secret up, in whatever spelling it came back.
+   * @throws Rejected (invalid) if it was used already, DocumentStoreUnavailableError
+   */
+  async use(secret: string): Promise<void> {
+    const key = this.secret.hmac('limit', 'totp-offer', secret).toString('hex');
+    const free = await this.limits.take([{ key, most: 1, windowMs: LIFE_MS }], this.clock.now());
+    if (free !== null) throw notValid();
+  }
+
+  private read(adminId: string, offer: string): Stored {
+    try {
+      return JSON.parse(unseal(this.key, adminId, offer)) as Stored;
+    } catch {
+      throw notValid();
+    }
+  }
+
+  private get key(): Buffer {
+    return this.secret.hmac('totp-offer');
+  }
+}
+
+function notValid(): Rejected {
+  return new Rejected('invalid', 'This secret is not valid any more. Please connect the app again.');
+}
+
+const TRIES = { most: 10, windowMs: 15 * 60_000 };
+
+/** Where a code is typed: in a session, to sign in on a browser that the admin has used before, or on any other. */
+export type CodeOrigin = 'session' | 'elsewhere' | { readonly device: string };
+
+/** Longer than a step can lie ahead of the clock. */
+const BURNT_MS = 15 * 60_000;
+
+/** The 30 seconds of a code, of the app with this secret. */
+interface StepOfAdmin {
+  readonly adminId: string;
+  readonly secret: string;
+  readonly step: number;
+}
+
+/**
+ * Counts the wrong codes of an admin. They count only after the right password, and those of strangers apart from those of
+ * browsers that the admin uses: who has only stolen the password cannot use them up.
+ */
+@Injectable()
+export class CodeTries {
+  constructor(
+    private readonly store: LimitStore,
+    private readonly secret: ServerSecret,
+  ) {}
+
+  /** Checks a code, unless too many were wrong. One for which `check` throws was wrong. @throws HttpException (429) */
+  async count<Factor>(
+    adminId: string,
+    where: CodeOrigin,
+    now: Date,
+    check: () => Promise<Factor | null>,
+  ): Promise<Factor | null> {
+    const origin = typeof where === 'string' ? [where] : ['device', where.device];
+    const key = this.secret.hmac('limit', 'admin-code', adminId, ...origin).toString('hex');
+    if (await this.store.take([{ key, ...TRIES }], now)) {
+      throw new HttpException('Too many codes. Please come back later.', HttpStatus.TOO_MANY_REQUESTS);
+    }
+    const factor = await check();
+    if (factor !== null) await this.store.giveBack([key], now);
+    return factor;
+  }
+
+  /**
+   * Uses up the code of a step that is not accepted yet, this one alone: else who guessed it could wait until it is.
+   * @throws DocumentStoreUnavailableError
+   */
+  async burn(ofStep: StepOfAdmin, now: Date): Promise<void> {
+    await this.store.take([this.burntOnce(ofStep)], now);
+  }
+
+  /** Whether a step was used up by {@link burn}. @throws DocumentStoreUnavailableError */
+  async isBurnt(ofStep: StepOfAdmin, now: Date): Promise<boolean> {
+    const quota = this.burntOnce(ofStep);
+    if (await this.store.take([quota], now)) return true;
+    // It is the aggregate that uses up accepted codes: a sign-in that fails after this can be repeated.
+    await this.store.giveBack([quota.key], now);
+    return false;
+  }
+
+  private burntOnce({ adminId, secret, step }: StepOfAdmin): Quota {
+    const key = this.secret.hmac('limit', 'totp-step', adminId, secret, String(step)).toString('hex');
+    return { key, most: 1, windowMs: BURNT_MS };
+  }
 }

@@ -5,7 +5,7 @@ import type { Position } from '../../kernel/event-log.js';
 import type { AuditReader, AuditViewer } from '../../projections/audit/audit.reader.js';
 import { TRAIL_KINDS, type TrailKind } from '../../domain/trail/trail.js';
 import { TrailLine } from '../audit/audit.contract.js';
-import { AS_OF_KINDS, type AsOfKind } from './as-of-subjects.js';
+import { AS_OF_KINDS, type AsOfKind } from './past-subjects.service.js';
 import type { BoostType } from '../../domain/boosts/boost-facts.js';
 import { PlaceDifference } from '../operations/week-recounts.contract.js';
 

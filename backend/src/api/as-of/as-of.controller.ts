@@ -2,17 +2,20 @@ import { Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
-import { AuditReader } from '../../projections/audit/audit.reader.js';
+import { AuditReader, eventIdOf, subjectsIn } from '../../projections/audit/audit.reader.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { OwnConcurrency } from '../http/read-concurrency.js';
 import { Route, Routes } from '../http/route.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
-import type { AsOfKind } from './as-of-subjects.js';
-import { momentOf, AsOf, PastBoardLine } from './as-of.contract.js';
-import { AsOfAnswers } from './as-of.service.js';
+import { type AsOfKind, PastSubjects } from './past-subjects.service.js';
+import { momentOf, AsOf, PastBoardLine, type AsOfFact, type AsOfValue } from './as-of.contract.js';
 import { PastBoardBuilds } from './past-board.service.js';
 import { Optional, SizedText } from '../../contract/fields.js';
+import { legalHoldEvents } from '../../domain/post/legal-hold.js';
+import { seesEvent, seesLine } from '../../domain/trail/visibility.js';
+import { AuditLines, AuditNames, type NameOf } from '../audit/audit-lines.service.js';
+import { type FactValue, type Facts, factsIn } from './facts.js';
 
 const LONGEST = 60;
 
@@ -32,6 +35,8 @@ const MODERATORS = { who: ['moderator', 'owner'] } as const;
 const FINANCE = { who: ['finance', 'owner'] } as const;
 const NOT_FOUND = { errors: { 404: 'The log has no event about it, or the moment is an unknown event.' } };
 
+/** How many stops an answer has on each side of the moment. */
+const STOPS = 500;
 const LONGEST_ID = 200;
 /** The ids of reports begin with that of their post. */
 const POST_ID_LENGTH = 36;
@@ -41,9 +46,11 @@ const POST_ID_LENGTH = 36;
 export class AsOfController {
   constructor(
     private readonly reader: AuditReader,
-    private readonly answers: AsOfAnswers,
     private readonly boards: PastBoardBuilds,
     private readonly holds: LegalHolds,
+    private readonly past: PastSubjects,
+    private readonly lines: AuditLines,
+    private readonly names: AuditNames,
   ) {}
 
   @Route('GET', 'post/:id', { ...MODERATORS, summary: 'A post as it was at a moment.', answer: AsOf })
@@ -122,6 +129,61 @@ export class AsOfController {
     }
     const viewer = { role, hidden: await this.holds.hiddenFrom({ role }) };
     const { position } = await momentOf(at, this.reader, viewer);
-    return this.answers.of(kind, id, position, viewer);
+    // A legal hold leaves no trace for those who may not see it.
+    const isFolded = (type: string) => !(type in legalHoldEvents) || seesEvent(viewer.role, type);
+    const until = position ?? Infinity;
+    const { was, now, lines, isIncomplete } = await this.past.of(kind, id, until, isFolded);
+    const own = lines.filter(
+      (line) =>
+        seesLine(viewer.role, { type: line.type, subjects: subjectsIn(line) }) &&
+        subjectsIn(line).every((subject) => !viewer.hidden.has(subject.id)) &&
+        subjectsIn(line).some((subject) => subject.kind === kind && subject.id === id),
+    );
+    if (lines.length === 0) throw new Rejected('notFound', `There is no such ${kind}.`);
+    const [before, after] = [factsIn(kind, id, was, viewer), factsIn(kind, id, now, viewer)];
+    const nameOf = await this.names.of([
+      { kind, id },
+      ...[before, after].flatMap((facts) =>
+        Object.values(facts ?? {}).flatMap((value) => (value && 'id' in value ? [value] : [])),
+      ),
+    ]);
+    const reached = own.filter(({ _position }) => _position <= until).length;
+    const first = Math.max(0, reached - STOPS);
+    const stops = own.slice(first, reached + STOPS);
+    const last = own[reached - 1];
+    const [line] = last ? await this.lines.of([last]) : [];
+    return {
+      kind,
+      id,
+      name: nameOf({ kind, id }),
+      position,
+      existed: before !== null,
+      exists: after !== null,
+      facts: compared(before ?? {}, after ?? {}, nameOf),
+      line: line ?? null,
+      stops: stops.map((stop) => ({
+        id: eventIdOf(stop),
+        position: stop._position,
+        at: new Date(stop.at).toISOString(),
+        type: stop.type,
+      })),
+      earlier: first,
+      later: own.length - first - stops.length,
+      isIncomplete,
+    };
   }
+}
+
+function compared(was: Facts, now: Facts, nameOf: NameOf): AsOfFact[] {
+  const shown = (value: FactValue | null | undefined): AsOfValue | null => {
+    if (!value) return null;
+    if ('id' in value) return { text: nameOf(value), isTime: false, kind: value.kind, id: value.id };
+    const isTime = 'time' in value;
+    return { text: isTime ? value.time : value.text, isTime, kind: null, id: null };
+  };
+  return [...new Set([...Object.keys(now), ...Object.keys(was)])].map((name) => {
+    const [before, after] = [shown(was[name]), shown(now[name])];
+    const isChanged = before?.text !== after?.text || before?.id !== after?.id;
+    return { name, was: before, now: after, isChanged };
+  });
 }

@@ -16,7 +16,7 @@ import { type AccountDocument, shownReason, accounts } from '../../projections/a
 import { type PaymentDocument, payments } from '../../projections/payments/payments.js';
 import { maskedEmail } from '../http/email-address.js';
 import type { AuditViewer } from '../../projections/audit/audit.reader.js';
-import { type AsOfKind, type Documents, documentIn, documentsIn } from './as-of-subjects.js';
+import { type AsOfKind, type Documents, documentIn, documentsIn } from './past-subjects.service.js';
 
 /** What a fact says: words, a time in ISO 8601, or the id of something, whose name is looked up. */
 export type FactValue =

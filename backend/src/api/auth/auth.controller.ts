@@ -1,11 +1,12 @@
 import { Body, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CommandBus } from '@nestjs/cqrs';
 import { Flag, Omissible, Text } from '../../contract/fields.js';
 import { User } from '../../projections/accounts/accounts.js';
 import { Accounts } from '../http/accounts.js';
 import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
-import { type Account, CurrentAccount } from '../http/current-account.js';
+import { type Account as SignedIn, CurrentAccount } from '../http/current-account.js';
 import { KnownDeviceCookie } from '../http/known-device-cookie.js';
 import { ForAnyAccount } from '../http/other-account.guard.js';
 import { Route, Routes } from '../http/route.js';
@@ -19,14 +20,19 @@ import {
   WithNewEmail,
   newPassword,
 } from './auth.contract.js';
-import { CheckedLogin, CredentialsGuard } from './credentials.guard.js';
-import { InvalidCredentialsError } from './credentials.service.js';
-import { EmailChanges } from './email-change.service.js';
+import { CheckedLogin, CredentialsGuard, InvalidCredentialsError } from './credentials.service.js';
 import type { Login } from './logins.service.js';
 import { NewDevices } from './new-devices.js';
-import { RegisteredCookie } from './registered-cookie.js';
-import { Registration } from './registration.service.js';
+import { RegisteredCookie, Registration } from './registration.service.js';
 import { Verifications } from './verification.service.js';
+import { Account } from '../../domain/account/account.js';
+import { ALREADY_VERIFIED } from '../../domain/account/registration.js';
+import { Email } from '../../domain/account/email.js';
+import { Registrations } from '../../domain/account/registrations.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { normaliseEmail, EmailHashes } from '../http/email-address.js';
+import { InvalidRequestException } from '../http/validation.js';
+import { AnswerTime } from './answer-time.js';
 
 class RegisterRequest extends WithNewEmail {
   @IsStrongPassword() @Text(newPassword()) readonly password!: string;
@@ -66,18 +72,20 @@ export class AuthController {
   constructor(
     private readonly registration: Registration,
     private readonly verifications: Verifications,
-    private readonly emailChanges: EmailChanges,
     private readonly sessions: Sessions,
     private readonly claims: AnonymousUploadCookie,
     private readonly accounts: Accounts,
     private readonly registered: RegisteredCookie,
     private readonly devices: KnownDeviceCookie,
     private readonly newDevices: NewDevices,
+    private readonly commands: CommandBus,
+    private readonly hashes: EmailHashes,
+    private readonly answerTime: AnswerTime,
   ) {}
 
   @Route('GET', 'me', { who: 'signedIn', summary: 'The signed-in user.', answer: User })
   @ForAnyAccount()
-  me(@CurrentAccount() account: Account): User {
+  me(@CurrentAccount() account: SignedIn): User {
     return account;
   }
 
@@ -149,7 +157,7 @@ export class AuthController {
   })
   async verifyEmail(
     @Body() { token, ...entered }: VerifyEmailRequest,
-    @CurrentAccount() account: Account | null,
+    @CurrentAccount() account: SignedIn | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<User> {
@@ -167,6 +175,7 @@ export class AuthController {
     return user;
   }
 
+  /** Like a registration, it does not check whether another account has the address: verification decides. */
   @Route('PUT', 'email', {
     who: 'signedInNotSuspended',
     limit: 'reset',
@@ -178,10 +187,23 @@ export class AuthController {
   })
   async changeEmail(
     @Body() { email }: ChangeEmailRequest,
-    @CurrentAccount() account: Account,
+    @CurrentAccount() { id: accountId, email: former, emailVerified }: SignedIn,
   ): Promise<User> {
-    await this.emailChanges.change(account, email);
-    return this.accounts.present(account.id);
+    // The aggregate checks this too, but then the new address would have an entry.
+    if (emailVerified) throw new Rejected('conflict', ALREADY_VERIFIED);
+    const [emailHash, formerHash] = [this.hashes.of(email), this.hashes.of(normaliseEmail(former))];
+    if (emailHash === formerHash) {
+      throw new InvalidRequestException({ email: ['This is your email address already'] });
+    }
+    await this.answerTime.fill(async () => {
+      // The entry first, as in a registration: without it the account could not sign in with the new address.
+      await this.commands.execute(Registrations.OpenRegistration({ emailHash, accountId }));
+      const verification = this.verifications.prepare(accountId);
+      await this.commands.execute(Account.ChangeEmail({ accountId, email, emailHash, verification }));
+      // A verification that was interrupted may have reserved the former address.
+      await this.commands.execute(Email.ReleaseEmail({ emailHash: formerHash, accountId }));
+    });
+    return this.accounts.present(accountId);
   }
 
   @Route('POST', 'resend-verification', {
@@ -192,7 +214,7 @@ export class AuthController {
   })
   async resendVerification(
     @Body() { email }: ResendVerificationRequest,
-    @CurrentAccount() account: Account | null,
+    @CurrentAccount() account: SignedIn | null,
   ): Promise<Message> {
     await this.verifications.resend(email, account);
     return { message: 'If an account exists, a verification email has been sent.' };

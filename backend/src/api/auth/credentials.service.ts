@@ -1,14 +1,25 @@
-import { Injectable, UnauthorizedException } from '@nestjs/common';
+import {
+  Injectable,
+  UnauthorizedException,
+  createParamDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-local';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Account } from '../../domain/account/account.js';
 import { actAs, asIfNew } from '../../kernel/causation.js';
-import { normaliseEmail } from '../http/email-address.js';
-import { InvalidRequestException } from '../http/validation.js';
-import { EmailHashes } from '../http/email-hashes.js';
+import { normaliseEmail, EmailHashes } from '../http/email-address.js';
+import { InvalidRequestException, validationPipe } from '../http/validation.js';
 import { type Login, Logins, MOST_UNVERIFIED } from './logins.service.js';
 import { Passwords } from './passwords.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { Accounts } from '../http/accounts.js';
+import { note } from '../http/security-notes.js';
+import { emailName } from '../http/known-device-cookie.js';
+import { LoginRequest } from './auth.contract.js';
+import { LoginThrottle } from './login-throttle.js';
 
 /** Makes hashes of NFC of those from before passwords were normalised. */
 @Injectable()
@@ -95,3 +106,61 @@ export class CurrentPassword {
     return (await this.renewals.renew({ accountId, passwordHash }, password)).passwordHash;
   }
 }
+
+/** A request for {@link LocalStrategy}, with the service that checks its credentials. */
+export interface LoginAttempt {
+  credentials: Credentials;
+}
+
+/**
+ * Reads the address and the password of a login, called by passport-local. Passport registers strategies for the whole
+ * process, so this one holds no application state: the request carries it.
+ */
+@Injectable()
+export class LocalStrategy extends PassportStrategy(Strategy) {
+  constructor() {
+    super({ usernameField: 'email', passwordField: 'password', session: false, passReqToCallback: true });
+  }
+
+  /** @throws UnauthorizedException if the password is wrong */
+  async validate(request: FastifyRequest & LoginAttempt, email: string, password: string): Promise<Login> {
+    try {
+      return await request.credentials.check(email, password);
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) note(request, { account: error.accountId });
+      throw error;
+    }
+  }
+}
+
+/**
+ * Allows a login with the right address and password. Answers 400 if a field is missing, 401 if they are wrong, 429 if
+ * too many try this address.
+ */
+@Injectable()
+export class CredentialsGuard extends AuthGuard('local') {
+  // Guards run before pipes, and passport would answer a missing field with 401.
+  private readonly validation = validationPipe();
+
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly pace: LoginThrottle,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & LoginAttempt>();
+    const argument = { type: 'body', metatype: LoginRequest } as const;
+    const { email } = (await this.validation.transform(request.body ?? {}, argument)) as LoginRequest;
+    await this.pace.wait(request, http.getResponse<FastifyReply>(), emailName(email));
+    request.credentials = this.credentials;
+    return (await super.canActivate(context)) as boolean;
+  }
+}
+
+/** The account whose password was right. Use only behind {@link CredentialsGuard}. */
+export const CheckedLogin = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<{ user: Login }>().user,
+);

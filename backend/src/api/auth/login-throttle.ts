@@ -5,12 +5,10 @@ import { Timer } from '../../kernel/timer.js';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { KnownDeviceCookie } from '../http/known-device-cookie.js';
-import { LimitSwitch } from '../http/limits.guard.js';
+import { KnownDeviceCookie, type LoginThrottleKey } from '../http/known-device-cookie.js';
+import { LimitSwitch, tooManyTries } from '../http/limits.guard.js';
 import { siteOf } from '../http/network.js';
 import { note } from '../http/security-notes.js';
-import type { LoginThrottleKey } from '../http/login-throttle-key.js';
-import { tooManyTries } from '../http/too-many-tries.js';
 
 interface Waiting {
   readonly from: string;

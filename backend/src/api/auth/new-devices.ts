@@ -1,12 +1,21 @@
+import Bowser from 'bowser';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Account } from '../../domain/account/account.js';
 import { Admin } from '../../domain/admin/admin.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
-import { KnownDeviceCookie } from '../http/known-device-cookie.js';
-import { deviceOf } from '../http/device-name.js';
-import { emailName, usernameName } from '../http/login-throttle-key.js';
+import { KnownDeviceCookie, emailName, usernameName } from '../http/known-device-cookie.js';
+
+/**
+ * The name of a device from its User-Agent header: browser and system such as "Firefox on Linux", or only one of them,
+ * or null. The client chooses this header, so it proves nothing.
+ */
+export function deviceOf(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(' on ') || null;
+}
 
 /**
  * Recognises browsers in which nobody has signed in to a login before, and records them: the owner of the login is mailed. A

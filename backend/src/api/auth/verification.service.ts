@@ -1,5 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { ConflictException, ForbiddenException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Account as SignedIn } from '../http/current-account.js';
+import { InvalidRequestException } from '../http/validation.js';
+import { HashRenewals } from './credentials.service.js';
+import { Passwords, NewPasswords, knownAs } from './passwords.js';
 import { Account } from '../../domain/account/account.js';
 import type { VerificationRequest } from '../../domain/account/account-state.js';
 import { INVALID_LINK, INVALID_RESET } from '../../domain/account/credentials.js';
@@ -8,16 +12,25 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { actAs } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { normaliseEmail } from '../http/email-address.js';
+import { normaliseEmail, EmailHashes } from '../http/email-address.js';
 import { AccountLinks } from '../http/account-links.js';
-import { EmailHashes } from '../http/email-hashes.js';
 import { Accounts } from '../http/accounts.js';
-import type { Account as SignedIn } from '../http/current-account.js';
-import { type LinkHolder, LinkHolders } from './link-holder.js';
-import { Logins } from './logins.service.js';
+import { type Login, Logins } from './logins.service.js';
 import { AnswerTime } from './answer-time.js';
 import { VerificationTokens } from '../../site/mailed-tokens.js';
-import { NewPasswords, knownAs } from './new-passwords.js';
+
+/** The browser that opened a verification link, and what the person in front of it has entered. */
+interface LinkHolder {
+  readonly signedIn: SignedIn | null;
+  /** The account that this browser has registered last; null if it is not known. */
+  readonly registeredHere: string | null;
+  /** The password of the account. */
+  readonly password?: string | undefined;
+  /** A new password for the account, from a person who does not know the present one. */
+  readonly newPassword?: string | undefined;
+  /** Whether the person wants to sign out of another account. */
+  readonly replaceSession?: boolean | undefined;
+}
 
 const OTHER_REGISTRATION =
   'Verification failed. This link belongs to another registration of your address. Please use the mail that names your account.';
@@ -36,9 +49,10 @@ export class Verifications {
     private readonly answerTime: AnswerTime,
     private readonly tokens: VerificationTokens,
     private readonly states: States,
-    private readonly passwords: NewPasswords,
-    private readonly holders: LinkHolders,
+    private readonly newPasswords: NewPasswords,
     private readonly links: AccountLinks,
+    private readonly passwords: Passwords,
+    private readonly renewals: HashRenewals,
   ) {}
 
   /** A request that is valid for 24 hours from now. */
@@ -76,7 +90,7 @@ export class Verifications {
    * one. Returns the account id. A used link of the signed-in account does no harm. A user who is signed in to an
    * unverified account cannot verify another registration of the same address.
    * @throws Rejected if the token is invalid, replaced, used or expired, or if another account has verified the
-   * address; as {@link LinkHolders.admit}
+   * address; as {@link admit}
    */
   async accept(token: string, holder: LinkHolder): Promise<string> {
     const request = this.tokens.requestOf(token);
@@ -97,11 +111,11 @@ export class Verifications {
     const isGood = !emailVerified && now < verification.expiresAt;
     if (isGood) {
       await this.refuseTaken(emailHash, accountId);
-      await this.holders.admit(holder, { accountId, username, passwordHash });
+      await this.admit(holder, { accountId, username, passwordHash });
     }
     const newHash =
       isGood && newPassword !== undefined
-        ? await this.passwords.hash('newPassword', newPassword, knownAs(found))
+        ? await this.newPasswords.hash('newPassword', newPassword, knownAs(found))
         : null;
     const tokenHash = this.tokens.hashOf(accountId, verificationId);
     const shown = { accountId, verificationId, tokenHash, now };
@@ -160,6 +174,42 @@ export class Verifications {
   private isPendingFor(emailHash: string, signedIn: SignedIn | null): boolean {
     if (!signedIn || signedIn.emailVerified) return false;
     return this.hashes.of(normaliseEmail(signedIn.email)) === emailHash;
+  }
+
+  /**
+   * Decides whether the holder of a verification link may use it: the browser that registered or is signed in to the
+   * account, and everybody who enters its password or a new one. The link proves that they read the mailbox. It does
+   * not prove that they registered the account: anybody can register with the address of another person, and must not
+   * keep a password for an account that its victim has verified.
+   * @throws ForbiddenException (password_required); ConflictException (other_session) if it would silently end the
+   * session of another account; InvalidRequestException for a wrong password
+   */
+  private async admit(
+    holder: LinkHolder,
+    { accountId, username, passwordHash }: Login & { readonly username: string },
+  ): Promise<void> {
+    const { signedIn, registeredHere, password, newPassword, replaceSession = false } = holder;
+    const isHome = signedIn?.id === accountId || registeredHere === accountId;
+    if (!isHome && password === undefined && newPassword === undefined) {
+      throw new ForbiddenException({
+        code: 'password_required',
+        message: `Please enter the password of ${username} to verify its email address.`,
+      });
+    }
+    if (signedIn && signedIn.id !== accountId && !replaceSession) {
+      throw new ConflictException({
+        code: 'other_session',
+        message: `This link is for ${username}. You are signed in as ${signedIn.anonymousUsername}.`,
+      });
+    }
+    if (isHome || newPassword !== undefined) return;
+    const shown = password ?? '';
+    if (!(await this.passwords.fits(shown, passwordHash))) {
+      throw new InvalidRequestException({
+        password: ['This is not the password of the account. Please try again, or set a new one'],
+      });
+    }
+    await this.renewals.renew({ accountId, passwordHash }, shown);
   }
 }
 

@@ -1,7 +1,8 @@
 import { Body, ConflictException, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CommandBus } from '@nestjs/cqrs';
 import { Amount, Flag, List, Maybe, OneOf, Part, Text, Whole, Id, Optional } from '../../contract/fields.js';
-import type { BoostType } from '../../domain/boosts/boost-facts.js';
+import { type BoostType, boostOfPost, unclaimedIn } from '../../domain/boosts/boost-facts.js';
 import { Payments } from '../../infrastructure/payments/payments.port.js';
 import { Clock } from '../../kernel/clock.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
@@ -18,9 +19,11 @@ import { Facts } from '../community/facts.service.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { Route, Routes } from '../http/route.js';
 import { PostId } from '../posts/posts.contract.js';
-import { BoostUse } from './boost-use.service.js';
 import { type CheckoutBrowser, CheckoutCookie } from './checkout-cookie.js';
 import { Checkouts, type OpenedCheckout, SitePrices } from './checkouts.service.js';
+import { Boosts } from '../../domain/boosts/boosts.js';
+import { States } from '../../kernel/states.js';
+import { RankReader } from '../../projections/weekly/rank.reader.js';
 
 class BoostRequest {
   @OneOf(BOOST_TYPES, { message: 'A boost is "regular" or "mega"' }) readonly boostType!: BoostType;
@@ -95,12 +98,14 @@ export class BoostsController {
   constructor(
     private readonly checkouts: Checkouts,
     private readonly browsers: CheckoutCookie,
-    private readonly use: BoostUse,
     private readonly reader: PaymentsReader,
     private readonly payments: Payments,
     private readonly prices: SitePrices,
     private readonly facts: Facts,
     private readonly clock: Clock,
+    private readonly commands: CommandBus,
+    private readonly states: States,
+    private readonly ranks: RankReader,
   ) {}
 
   @Route('GET', 'boost/prices', { summary: 'What boosts cost, and how much may be donated.', answer: Prices })
@@ -146,11 +151,24 @@ export class BoostsController {
     errors: { 404: '', 409: 'No unused boost, or the post has one.' },
   })
   async applyBoost(
-    @PostId() id: string,
-    @Body() { boostId }: ApplyBoostRequest,
+    @PostId() postId: string,
+    @Body() request: ApplyBoostRequest,
     @CurrentAccount() { id: userId }: Account,
   ): Promise<AppliedBoost> {
-    return { boostType: await this.use.apply(userId, id, boostId ?? null) };
+    const chosen = request.boostId ?? null;
+    const post = await this.facts.post(postId, userId);
+    const time = this.clock.now();
+    const now = time.toISOString();
+    const used = unclaimedIn(await this.states.of(Boosts, userId), chosen);
+    const rank = used
+      ? await this.ranks.rankChange(postId, used.boostType, time)
+      : { before: null, after: null };
+    await this.commands.execute(Boosts.ApplyBoost({ userId, boostId: chosen, post, rank, now }));
+    const wallet = await this.states.of(Boosts, userId);
+    const boostId = boostOfPost(wallet, postId, now);
+    const applied = boostId === null ? undefined : wallet.boosts[boostId];
+    if (!applied) throw new Error(`the boost of ${postId} was applied and is not there`);
+    return { boostType: applied.boostType };
   }
 
   @Route('POST', 'posts/:id/boost', {

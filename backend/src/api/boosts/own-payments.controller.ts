@@ -12,7 +12,7 @@ import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { OwnPayment } from '../../projections/payments/shown-payments.js';
 import { DONE, Done } from '../community/community.contract.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
-import { decodeCursor, encodeCursor, pageOf, PageRequest } from '../http/paging.js';
+import { decodeCursor, encodeCursor, pageOf, PageRequest, linkNext } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
 import { Checkouts } from './checkouts.service.js';
 
@@ -63,8 +63,7 @@ export class OwnPaymentsController {
     const page = { part, limit: PAGE_SIZE, after };
     const { payments, next } = await this.reader.ownPaymentsOf(id, page, this.clock.now());
     if (next) {
-      const query = new URLSearchParams({ cursor: encodeCursor(list, next), ...(part && { part }) });
-      reply.header('link', `</api/user/payments?${query}>; rel="next"`);
+      linkNext(reply, '/api/user/payments', { cursor: encodeCursor(list, next), ...(part && { part }) });
     }
     return payments;
   }

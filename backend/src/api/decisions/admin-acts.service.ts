@@ -1,16 +1,27 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { commandOf, undoOf, type ActKind, rolesToUndo, rowOf } from '../../domain/acts/acts.js';
+import {
+  commandOf,
+  undoOf,
+  type ActKind,
+  rolesToUndo,
+  rowOf,
+  hasOtherDecider,
+} from '../../domain/acts/acts.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
 import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
-import { Ids } from '../../kernel/clock.js';
-import type { AdminUser } from '../http/admins.js';
+import { Ids, Clock } from '../../kernel/clock.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 import type { ActDocument } from '../../projections/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { CarryingOut } from './carrying-out.service.js';
 import { Deciders } from './decider.js';
-import { OwnActs } from './own-acts.service.js';
+import { actOfOwn } from '../../domain/acts/implied-acts.js';
+import { personOf } from '../../domain/admin/person.js';
+import { type OwnActFields, OWN_ACT_WAITS_MS, OwnAct } from '../../domain/moderation-saga/own-act.js';
+import { OwnSubject } from '../../domain/moderation/self-decision.js';
+import { States } from '../../kernel/states.js';
 
 interface Done {
   readonly actId: string;
@@ -23,6 +34,9 @@ interface Undone extends Pick<Done, 'waitsUntil'> {
   readonly isCarriedOut: boolean;
 }
 
+/** An act on one's own post, comment or report, as it is asked for. */
+type Asked = Omit<OwnActFields, 'ownerId' | 'kind'> & { readonly kind: ActKind };
+
 /** Does and undoes acts in the name of an admin. */
 @Injectable()
 export class AdminActs {
@@ -31,7 +45,9 @@ export class AdminActs {
     private readonly ids: Ids,
     private readonly carrying: CarryingOut,
     private readonly deciders: Deciders,
-    private readonly own: OwnActs,
+    private readonly states: States,
+    private readonly admins: Admins,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -53,7 +69,7 @@ export class AdminActs {
       await this.commands.execute(commandOf(kind, { ...act, decider }));
       return { actId, waitsUntil: null };
     } catch (error) {
-      return { actId, waitsUntil: await this.own.askInstead(error, { ...act, kind, isUndo: false }) };
+      return { actId, waitsUntil: await this.askInstead(error, { ...act, kind, isUndo: false }) };
     }
   }
 
@@ -77,8 +93,30 @@ export class AdminActs {
       return { isCarriedOut: command === null || (await this.carrying.decide(command)), waitsUntil: null };
     } catch (error) {
       const asked = { ...act, kind, isUndo: true, reason: null, note: because };
-      return { isCarriedOut: true, waitsUntil: await this.own.askInstead(error, asked) };
+      return { isCarriedOut: true, waitsUntil: await this.askInstead(error, asked) };
     }
+  }
+
+  /**
+   * Asks for an act that was just rejected because it concerns the admin. Where no other admin can decide, such an act waits
+   * for a day, and can be withdrawn meanwhile. `reactions/timers/own-act-deadlines.ts` settles it,
+   * `reactions/decisions/decisions.ts` carries it out. Returns when it takes effect, or null if it would change nothing.
+   * @throws the error of any other act, and if another admin can decide; Rejected if another act on the subject waits
+   */
+  private async askInstead(error: unknown, asked: Asked): Promise<string | null> {
+    if (!(error instanceof OwnSubject) || (await this.needsOther(error, asked))) throw error;
+    const { concerned } = error;
+    const act = { ...asked, ownerId: concerned[0] ?? '' };
+    if (!(await this.carrying.check(actOfOwn(act).command))) return null;
+    const dueAt = new Date(this.clock.now().getTime() + OWN_ACT_WAITS_MS).toISOString();
+    await this.commands.execute(OwnAct.AskOwnAct({ ...act, concerned, dueAt }));
+    return (await this.states.of(OwnAct, asked.subjectId)).waiting?.dueAt ?? null;
+  }
+
+  private async needsOther({ concerned }: OwnSubject, { kind, isUndo, adminId }: Asked): Promise<boolean> {
+    if (rowOf(kind).ifOwn === 'second') return true;
+    const roles = await this.admins.roles();
+    return hasOtherDecider(roles, { kind, isUndo, by: personOf(adminId, roles), concerned });
   }
 }
 

@@ -5,8 +5,7 @@ import { AdminRoles } from '../../domain/admin/admin-roles.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { Admins } from './admins.js';
-import { normaliseEmail } from './email-address.js';
-import { EmailHashes } from './email-hashes.js';
+import { normaliseEmail, EmailHashes } from './email-address.js';
 
 /** Links a login of the back office to the account that has verified its address: they are the same person. */
 @Injectable()

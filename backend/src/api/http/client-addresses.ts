@@ -1,6 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Clock } from '../../kernel/clock.js';
 import { UNKNOWN_ADDRESS, addressIn } from './network.js';
+
+const ADDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
+
+/** Whether a proxy says that it passed a request on: one on this machine hides that it serves others. */
+export function cameThroughProxy(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => ADDED.test(name));
+}
 
 /** How long a proxy counts as one that names no addresses, in milliseconds. */
 const LONG = 10 * 60_000;

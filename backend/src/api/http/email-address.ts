@@ -1,5 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { isEmail } from 'class-validator';
+import { Injectable } from '@nestjs/common';
+import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
 
 /** Characters that are invisible, change the text direction, or are private, unpaired or unassigned: in no address. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u2800]/u;
@@ -46,4 +48,15 @@ const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]*[^\s<>"'(),;:.]/g;
 /** A text, such as the answer of a mail server, with the addresses in it masked. */
 export function withMaskedEmails(text: string): string {
   return text.replaceAll(ADDRESS, maskedEmail);
+}
+
+/** Keyed hashes of addresses, safe in stream names and indexes. */
+@Injectable()
+export class EmailHashes {
+  constructor(private readonly secret: ServerSecret) {}
+
+  /** The hash of a normalised address: 64 hexadecimal digits, always the same. */
+  of(email: string): string {
+    return this.secret.hmac('email', email).toString('hex');
+  }
 }

@@ -1,19 +1,44 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import {
+  HttpException,
+  HttpStatus,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  type CallHandler,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Reflector } from '@nestjs/core';
+import { type Observable, catchError, concatMap } from 'rxjs';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
-import { KnownDeviceCookie } from './known-device-cookie.js';
-import { refundHits } from './rate-limit-refund.js';
+import { KnownDeviceCookie, loginThrottleKeyOf } from './known-device-cookie.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { type Limit, LIMITED, type LimitedAction, LIMITS } from './limits.js';
 import { networkOf, siteOf } from './network.js';
 import { ReadLimits } from './read-limits.js';
 import { note } from './security-notes.js';
-import { loginThrottleKeyOf } from './login-throttle-key.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
-import { tooManyTries } from './too-many-tries.js';
+import { InvalidRequestException } from './validation.js';
+
+/** The error for a request over a limit: 429, with the time to wait in words and in `Retry-After`. */
+export function tooManyTries(reply: FastifyReply, milliseconds: number, advice = ''): HttpException {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  reply.header('retry-after', seconds);
+  const message = `Too many tries. Please come back in ${inWords(seconds)}.${advice && ` ${advice}`}`;
+  return new HttpException(message, HttpStatus.TOO_MANY_REQUESTS);
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return counted(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
+}
+
+function counted(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`;
+}
 
 /** Whether limits are enforced: load tests turn them off. */
 export class LimitSwitch {
@@ -129,5 +154,46 @@ export class LimitsGuard implements CanActivate {
   private deviceOf(request: FastifyRequest): string | null {
     const name = loginThrottleKeyOf(request);
     return name && this.devices.idFor(request, name);
+  }
+}
+
+/** What a request has counted, and the outcome with which it takes that back. */
+interface Hits {
+  readonly outcome: NonNullable<Limit['forgives']>;
+  readonly keys: readonly string[];
+  readonly at: Date;
+}
+
+const hitsOf = new WeakMap<FastifyRequest, readonly Hits[]>();
+
+/** Notes hits that a request takes back if it has this outcome. */
+export function refundHits(request: FastifyRequest, hits: Hits): void {
+  hitsOf.set(request, [...(hitsOf.get(request) ?? []), hits]);
+}
+
+/** Takes back the hits of requests with a forgiven outcome. The limits are checked before the outcome is known. */
+@Injectable()
+export class RateLimitRefund implements NestInterceptor {
+  constructor(private readonly store: LimitStore) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const hits = hitsOf.get(context.switchToHttp().getRequest<FastifyRequest>());
+    if (!hits) return next.handle();
+    return next.handle().pipe(
+      concatMap(async (answer: unknown) => {
+        await this.takeBack(hits, 'success');
+        return answer;
+      }),
+      catchError(async (error: unknown) => {
+        if (error instanceof InvalidRequestException) await this.takeBack(hits, 'invalid');
+        throw error;
+      }),
+    );
+  }
+
+  private async takeBack(hits: readonly Hits[], outcome: Hits['outcome']): Promise<void> {
+    for (const { keys, at } of hits.filter((each) => each.outcome === outcome)) {
+      await this.store.giveBack(keys, at);
+    }
   }
 }

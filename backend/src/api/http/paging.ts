@@ -73,12 +73,12 @@ export const PageLimit = () =>
     message: `A page has 1 to ${LONGEST_PAGE} rows`,
   });
 
+/** What the contract says of the header with the address of the next page. */
+export const LINK = { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } } as const;
+
 /** What the contract says of a list whose next page is in the header `Link`. */
 export function pageOf(item: Type): ApiResponseNoStatusOptions {
-  return {
-    type: [item],
-    headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
-  };
+  return { type: [item], headers: LINK };
 }
 
 /** The header `Link` to the next page. */

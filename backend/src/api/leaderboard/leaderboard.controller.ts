@@ -1,13 +1,19 @@
 import { NotFoundException, Query } from '@nestjs/common';
-import { List, Text, When, Whole } from '../../contract/fields.js';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { List, Text, When, Whole, Flag, Matching, OneOf, Optional } from '../../contract/fields.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { RankedPost, Winner } from '../../projections/weekly/week-posts.js';
-import { WEEK_CURSOR, WeeklyReader } from '../../projections/weekly/weekly.reader.js';
+import { RankedPost, Winner, RemovedPost } from '../../projections/weekly/week-posts.js';
+import { WEEK_CURSOR, WeeklyReader, weekBoardCursor } from '../../projections/weekly/weekly.reader.js';
 import { PublicAnswer } from '../response-cache/public-answer.js';
 import { Counted } from '../http/list-filters.js';
-import { decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
+import { LINK, decodeCursor, encodeCursor, linkTo, pageOf, PageRequest } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
-import { WeeklyBoards, WeeklyBoard, WeeklyBoardRequest } from './weekly-boards.service.js';
+import { Calendar } from '../../domain/week/iso-week.js';
+import { boundsOf, weekOf } from '../../domain/week/iso-week.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Scalar } from '../../kernel/query.js';
+import { RecordedReads } from '../../kernel/recorded-reads.js';
+import { ListPostsRequest } from '../posts/posts.contract.js';
 
 const WEEKS_A_PAGE = 12;
 const MOST_WEEKS = 52;
@@ -33,15 +39,57 @@ export class BoardSummary {
   readonly podium!: readonly RankedPost[];
 }
 
+const WEEK = /^\d{4}-W\d{2}$/;
+
+export class WeeklyBoardRequest extends ListPostsRequest {
+  @Optional(Matching(WEEK), {
+    pattern: WEEK.source,
+    example: '2026-W47',
+    about: 'ISO week; the current one by default.',
+    message: 'A week has the format 2026-W47',
+  })
+  readonly week?: string;
+
+  @Optional(OneOf(['recent', 'top']), { default: 'top', message: 'Posts sort by "recent" or "top"' })
+  override readonly sort: 'recent' | 'top' = 'top';
+}
+
+@ApiExtraModels(RankedPost, RemovedPost)
+export class WeeklyBoard {
+  @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
+  @When('Monday 00:00.') readonly startsAt!: string;
+  @When('The Monday after.') readonly endsAt!: string;
+  @Flag('Whether these are the final standings.') readonly isClosed!: boolean;
+
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: [{ $ref: getSchemaPath(RankedPost) }, { $ref: getSchemaPath(RemovedPost) }] },
+    description: 'A page: best first, by average alone, or newest first.',
+  })
+  readonly posts!: readonly (RankedPost | RemovedPost)[];
+}
+
+const PODIUM = 3;
+
+interface Week {
+  readonly week: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
 /** The list that the cursors of this controller belong to. */
 const WEEKS = ['weeks'];
 
 @Routes('leaderboard', 'api/leaderboard')
 export class LeaderboardController {
+  private current: Week | null = null;
+
   constructor(
     private readonly reader: WeeklyReader,
-    private readonly boards: WeeklyBoards,
     private readonly posts: LeaderboardReader,
+    private readonly records: RecordedReads,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
   ) {}
 
   @Route('GET', 'summary', {
@@ -49,9 +97,12 @@ export class LeaderboardController {
     answer: BoardSummary,
   })
   summary(): PublicAnswer {
-    return new PublicAnswer(['summary'], async () => ({
-      body: { ...(await this.posts.totals()), podium: await this.boards.podium() },
-    }));
+    return new PublicAnswer(['summary'], async () => {
+      const totals = await this.posts.totals();
+      const { board } = (await this.page({ sort: 'top', limit: PODIUM })) ?? {};
+      const podium = board?.posts.filter((post) => !post.removed && hasScore(post)) ?? [];
+      return { body: { ...totals, podium } };
+    });
   }
 
   @Route('GET', 'weekly', {
@@ -60,7 +111,7 @@ export class LeaderboardController {
       'For a closed week, the final standings with current names and pictures; a deleted post keeps its rank, but no search finds it. The next page is in the Link header. A page of a search can be shorter than its limit, or empty, and still have a next page.',
     answer: {
       type: WeeklyBoard,
-      headers: { Link: { description: '<…>; rel="next"', schema: { type: 'string' } } },
+      headers: LINK,
     },
     errors: { 404: 'The week is in the future, or had no posts.' },
   })
@@ -69,7 +120,7 @@ export class LeaderboardController {
     return new PublicAnswer(
       ['week', week, sort, limit, search, cursor],
       async () => {
-        const page = await this.boards.page(request);
+        const page = await this.page(request);
         return page && { body: page.board, ...(page.next && linkTo(page.next)) };
       },
       async () => {
@@ -90,4 +141,66 @@ export class LeaderboardController {
       return { body: weeks, ...(next && linkTo(`${address}${encodeCursor(WEEKS, next)}`)) };
     });
   }
+
+  /**
+   * A page of the board of a week, by default of the running one, and the address of the next page. Null for a future
+   * week, an invalid one, or a past one without a board.
+   * @throws Rejected (invalid) for the cursor of another list, and for one from before the week was closed
+   */
+  private async page(
+    request: WeeklyBoardRequest,
+  ): Promise<{ readonly board: WeeklyBoard; readonly next: string | null } | null> {
+    const current = this.currentWeek();
+    const running = current.week;
+    // Then another week runs, or this one ends.
+    this.records.holdsUntil(current.endsAt.toISOString());
+    const { week = running, sort: order, limit, cursor } = request;
+    const search = request.search?.trim() || null;
+    const closed = await this.reader.closedWeek(week);
+    const list = [week, closed?.closing ?? 'open', order, search ?? ''];
+    const after = cursor ? decodeCursor(cursor, list, weekBoardCursor(order, closed !== null)) : null;
+    const part = { order, search, limit, after };
+    const nextOf = (next: readonly Scalar[] | null) =>
+      next && addressOf(request, week, encodeCursor(list, next));
+    if (closed) {
+      const { startsAt, endsAt } = closed;
+      const { posts, next } = await this.reader.closedBoard(closed, part);
+      return { board: { week, isClosed: true, startsAt, endsAt, posts }, next: nextOf(next) };
+    }
+    const bounds = week === running ? current : this.boundsOf(week);
+    if (!bounds || week > running) return null;
+    if (week < running && !(await this.reader.hasPosts(week))) return null;
+    const { posts, next } = await this.reader.runningBoard(week, part);
+    const [startsAt, endsAt] = [bounds.startsAt.toISOString(), bounds.endsAt.toISOString()];
+    return { board: { week, isClosed: false, startsAt, endsAt, posts }, next: nextOf(next) };
+  }
+
+  /** Computed once: it takes as long as reading a page. */
+  private currentWeek(): Week {
+    const now = this.clock.now();
+    if (!this.current || now < this.current.startsAt || now >= this.current.endsAt) {
+      const { timeZone } = this.calendar;
+      const week = weekOf(now, timeZone);
+      this.current = { week, ...boundsOf(week, timeZone) };
+    }
+    return this.current;
+  }
+
+  /** Null for a week that its year does not have. */
+  private boundsOf(week: string): Omit<Week, 'week'> | null {
+    try {
+      return boundsOf(week, this.calendar.timeZone);
+    } catch {
+      return null;
+    }
+  }
+}
+
+function hasScore({ aiScore, ratingsCount }: RankedPost): boolean {
+  return aiScore !== null || ratingsCount > 0;
+}
+
+function addressOf({ search, sort, limit }: WeeklyBoardRequest, week: string, cursor: string): string {
+  const query = new URLSearchParams({ week, sort, limit: String(limit), ...(search && { search }), cursor });
+  return `/api/leaderboard/weekly?${query.toString()}`;
 }

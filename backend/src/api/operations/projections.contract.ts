@@ -4,7 +4,6 @@ import type { ParkedDocument } from '../../kernel/document-store.js';
 import type { BuildProgress } from '../../kernel/views/build-views.js';
 import type { Trial } from '../../kernel/views/trial-builds.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
-import type { FieldDifference } from './shown-differences.js';
 
 const TRIAL_STATES = ['waiting', 'building', 'comparing', 'ready', 'failed'] as const;
 
@@ -45,7 +44,8 @@ class ShownParkedDocument implements ParkedDocument {
   @Text() readonly error!: string;
 }
 
-class ShownFieldDifference implements FieldDifference {
+/** A field that two generations have otherwise, as text; null where a generation has no such document or field. */
+export class ShownFieldDifference {
   @Text({ example: 'standing.rank' }) readonly field!: string;
   @Maybe(Text, 'Null if it is missing; `text` for a text that may be personal.')
   readonly live!: string | null;
@@ -55,7 +55,7 @@ class ShownFieldDifference implements FieldDifference {
 class DocumentDifference {
   @Text('Of the document.') readonly id!: string;
   @OneOf(['differs', 'only live', 'only built']) readonly kind!: 'differs' | 'only live' | 'only built';
-  @List(() => ShownFieldDifference, 'The first 20 fields.') readonly fields!: readonly FieldDifference[];
+  @List(() => ShownFieldDifference, 'The first 20 fields.') readonly fields!: readonly ShownFieldDifference[];
 }
 
 class ShownComparison {

@@ -1,13 +1,19 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { Site } from '../../site/site.js';
+import { PublicAnswer } from '../response-cache/public-answer.js';
+import { SCREENS, screenAt } from './screens.js';
+import { AdminEntry, BACK_OFFICE_PAGES } from '../http/admin-entry.js';
+import { RequestAccounts } from '../http/request-accounts.js';
+import { Page } from './page.js';
+import type { PageHead } from './page-head.js';
 import { assetHeaders } from '../http/security-headers.js';
 import { withBanner } from '../http/test-site.js';
-import { Site } from '../../site/site.js';
-import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { ShareCards } from '../share-cards/share-cards.service.js';
 import { CommentsController } from '../community/comments.controller.js';
@@ -22,17 +28,80 @@ import { ReadLimits } from '../http/read-limits.js';
 import { ReadConcurrency } from '../http/read-concurrency.js';
 import { Sessions } from '../http/sessions.js';
 import { SERVER_FOLDER } from './built-frontend.js';
-import { serveBackOffice } from './back-office.js';
-import { Page } from './page.js';
-import type { PageHead } from './page-head.js';
-import { PageHeads } from './page-heads.js';
-import { unknownPersonHead } from './person-head.js';
-import { unknownPostHead } from './post-head.js';
+import { PageHeads, UNLISTED, unknownPersonHead, unknownPostHead } from './page-heads.js';
 import { RenderedPages } from './rendered-pages.js';
 import { Timer } from '../../kernel/timer.js';
 import { RenderingThread } from './rendering-thread.js';
-import { screenAt } from './screens.js';
-import { robotsOf, sitemapOf } from './sitemap.js';
+
+/** Older posts are found by the links between pages. */
+const MOST_POSTS = 1000;
+
+/** The addresses of the pages that search engines may list: the screens, and the newest posts. */
+function sitemapOf(site: Site, posts: Pick<LeaderboardReader, 'newestIds'>): PublicAnswer {
+  const screens = SCREENS.filter((screen) => screen.isListed && !screen.path.includes(':'));
+  return new PublicAnswer(['sitemap'], async () => {
+    const paths = [
+      ...screens.map((screen) => screen.path),
+      ...(await posts.newestIds(MOST_POSTS)).map((id) => `/post/${id}`),
+    ];
+    const lines = paths.map((one) => `<url><loc>${site.publicUrl}${one}</loc></url>\n`);
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</urlset>\n`;
+    return { body: Buffer.from(xml), headers: { 'content-type': 'application/xml; charset=utf-8' } };
+  });
+}
+
+/** What crawlers may read, and where the sitemap is. */
+function robotsOf({ publicUrl }: Site, rules: string): string {
+  return `${rules.trimEnd()}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+}
+
+const BACK_OFFICE: PageHead = {
+  ...UNLISTED,
+  title: 'Back Office',
+  description: 'For the people who run this site.',
+};
+
+/**
+ * Serves the pages of the back office, and the login of admins at its own path.
+ * @param other answers at these addresses those who may not know of the back office, as at any unknown address
+ */
+function serveBackOffice(
+  app: NestFastifyApplication,
+  page: Page,
+  other: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const find = { strict: false };
+  const entry = app.get(AdminEntry, find);
+  const accounts = app.get(RequestAccounts, find);
+
+  const isOpenTo = (request: FastifyRequest) =>
+    entry
+      .isOpenTo(request, () => accounts.of(request))
+      .catch((error: unknown) => {
+        request.log.error({ err: error }, 'it could not be determined whether a person is an admin');
+        return false;
+      });
+  const inside = async (request: FastifyRequest, reply: FastifyReply) =>
+    (await isOpenTo(request)) ? page.sendPrivately(reply, BACK_OFFICE) : other(request, reply);
+  const threshold = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A signed-in admin continues from the page, which asks for the session: its cookie is sent to calls only.
+    if (entry.isMarked(request)) return page.sendPrivately(reply, BACK_OFFICE);
+    if (!(await isOpenTo(request))) return other(request, reply);
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('x-robots-tag', 'noindex')
+      .redirect(entry.loginPath);
+  };
+  const login = async (_request: FastifyRequest, reply: FastifyReply) =>
+    page.sendPrivately(reply, { ...BACK_OFFICE, backOfficeLogin: entry.loginPath });
+
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  for (const slash of ['', '/']) {
+    fastify.get(`${BACK_OFFICE_PAGES}${slash}`, threshold);
+    fastify.get(`${entry.loginPath}${slash}`, login);
+  }
+  fastify.get(`${BACK_OFFICE_PAGES}/*`, inside);
+}
 
 /** What the build of the frontend says about the scripts of its routes. */
 const PARTS = 'routes.json';

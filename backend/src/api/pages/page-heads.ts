@@ -1,11 +1,82 @@
-import { Site } from '../../site/site.js';
-import type { PeopleReader } from '../../projections/accounts/people.js';
-import { ShareCards } from '../share-cards/share-cards.service.js';
+import type { PublicPerson, PeopleReader } from '../../projections/accounts/people.js';
+import { isolated } from '../../shared/isolated.js';
 import { type PageHead, siteImage } from './page-head.js';
-import { missingPersonHead, personHead } from './person-head.js';
-import { missingPostHead, postHead } from './post-head.js';
+import { CARD_HEIGHT, CARD_WIDTH } from '../../infrastructure/share-card/share-card.port.js';
+import { type SharedPost, ShareCards } from '../share-cards/share-cards.service.js';
+import { Site } from '../../site/site.js';
 import { type RenderedScreen, UUID } from './rendered-screens.js';
 import { NO_SCREEN, screenAt } from './screens.js';
+
+/** Of a page that search engines do not list. */
+export const UNLISTED = { canonical: null, type: 'website', image: null } as const;
+
+/**
+ * The head of a person's page.
+ * @param publicUrl the site's address, without a trailing slash
+ */
+function personHead({ username, displayUsername }: PublicPerson, id: string, publicUrl: string): PageHead {
+  const name = isolated(displayUsername ?? username);
+  return {
+    title: name,
+    description: `The posts of ${name} on Footnote.`,
+    canonical: `${publicUrl}/user/${id}`,
+    type: 'website',
+    image: siteImage(publicUrl),
+  };
+}
+
+const missingPersonHead: PageHead = {
+  ...UNLISTED,
+  title: 'User Not Found',
+  description: 'This person does not exist.',
+};
+
+/** The head while it is unknown whether the person exists. */
+export const unknownPersonHead: PageHead = {
+  ...missingPersonHead,
+  title: 'Profile',
+  description: 'This is not available right now. Please try again in a moment.',
+};
+
+/**
+ * The head of a public post's page. The address of its picture changes with the picture's content, so that caches show
+ * a new rating.
+ * @param publicUrl the site's address, without a trailing slash
+ */
+function postHead({ postId, card, tag }: SharedPost, publicUrl: string): PageHead {
+  const { rating } = card;
+  const name = isolated(card.name);
+  return {
+    title: `Photo by ${name}`,
+    description: rating
+      ? `Rated ${rating.score} out of 10 on the Footnote leaderboard.`
+      : 'Not yet rated on the Footnote leaderboard.',
+    canonical: `${publicUrl}/post/${postId}`,
+    type: 'article',
+    image: {
+      url: `${publicUrl}/api/posts/${postId}/card.png?v=${tag}`,
+      width: CARD_WIDTH,
+      height: CARD_HEIGHT,
+      alt: rating
+        ? `A photo by ${name}, rated ${rating.score} out of 10: ${rating.label}.`
+        : `A photo by ${name}, not yet rated.`,
+    },
+  };
+}
+
+/** The head if the post does not exist or is not public. */
+const missingPostHead: PageHead = {
+  ...UNLISTED,
+  title: 'Post not found',
+  description: 'This post does not exist.',
+};
+
+/** The head while it is unknown whether the post exists. */
+export const unknownPostHead: PageHead = {
+  ...missingPostHead,
+  title: 'Post',
+  description: 'This is not available right now. Please try again in a moment.',
+};
 
 /** The scripts of the frontend's routes beyond those of every page, by route. */
 export type RouteScripts = Readonly<Record<string, readonly string[]>>;

@@ -1,12 +1,22 @@
-import { HttpException, HttpStatus, Injectable } from '@nestjs/common';
+import {
+  HttpException,
+  HttpStatus,
+  Injectable,
+  type ExecutionContext,
+  type PipeTransform,
+  createParamDecorator,
+} from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyRequest } from 'fastify';
 import { Photo } from '../../domain/photo/photo.js';
-import { blockedUntil, UploadRefusals } from '../../domain/photo/uploader.js';
+import { blockedUntil, UploadRefusals, BLOCK_WINDOW_MS } from '../../domain/photo/uploader.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { type Crop, type NormalisedPhoto, PhotoNormaliser } from '../../infrastructure/images/photo.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 import { BlockList } from './block-list.service.js';
+import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
+import { networkOf } from '../http/network.js';
 
 /** Why a picture of the block list is refused. */
 export const BLOCKED = 'matches a photo that was removed';
@@ -132,3 +142,40 @@ export class PhotoCheck {
 function sentToReview(judgement: RatedJudgement, doubt: string): RatedJudgement {
   return { ...judgement, verdict: 'review', reasons: [...judgement.reasons, doubt] };
 }
+
+interface Caller {
+  readonly accountId: string | null;
+  readonly isVerified: boolean;
+  readonly network: string;
+}
+
+const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { account, ip } = context.switchToHttp().getRequest<FastifyRequest>();
+  return {
+    accountId: account?.id ?? null,
+    isVerified: account?.emailVerified ?? false,
+    network: networkOf(ip),
+  };
+});
+
+/**
+ * Converts a caller to the names by which refusals are counted. Addresses are stored as keyed hashes only, with a key
+ * per day that is destroyed later: so an address has a different name each day.
+ */
+@Injectable()
+export class UploaderPipe implements PipeTransform<Caller, Promise<Uploader>> {
+  constructor(private readonly networks: NetworkHashes) {}
+
+  async transform({ accountId, isVerified, network }: Caller): Promise<Uploader> {
+    const [today, ...before] = await this.networks.hashesOf(network, BLOCK_WINDOW_MS);
+    const address = `address:${today}`;
+    return {
+      key: accountId ? `account:${accountId}` : address,
+      address,
+      formerAddresses: before.map((hash) => `address:${hash}`),
+      isVerified,
+    };
+  }
+}
+
+export const CurrentUploader = () => CurrentCaller(UploaderPipe);

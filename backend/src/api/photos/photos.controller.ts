@@ -12,8 +12,7 @@ import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
 import { Route, Routes } from '../http/route.js';
-import { CurrentUploader } from './current-uploader.js';
-import type { Uploader } from './photo-check.js';
+import { CurrentUploader, type Uploader } from './photo-check.js';
 import { type IssuedVerdict, Verdicts } from './verdicts.service.js';
 
 const message = 'Invalid saved rating';

@@ -8,21 +8,18 @@ import { PublicAnswer } from '../response-cache/public-answer.js';
 import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { ImageForm, UploadedImage } from '../http/image-form.js';
-import { CurrentUploader } from '../photos/current-uploader.js';
-import type { Uploader } from '../photos/photo-check.js';
+import { CurrentUploader, type Uploader } from '../photos/photo-check.js';
 import { decodeCursor, encodeCursor, linkTo, pageOf } from '../http/paging.js';
-import { DirectPublishing } from './direct-publishing.service.js';
 import { Published, ListPostsRequest, PostId, postNotFound, PublishRequest } from './posts.contract.js';
-import { RatedPublishing } from './rated-publishing.service.js';
 import { Route, Routes } from '../http/route.js';
+import { Publishing } from './publishing.service.js';
 
 @Routes('posts', 'api/posts')
 export class PostsController {
   constructor(
     private readonly leaderboard: LeaderboardReader,
     private readonly ranks: RankReader,
-    private readonly publishing: RatedPublishing,
-    private readonly direct: DirectPublishing,
+    private readonly publishing: Publishing,
     private readonly claim: AnonymousUploadCookie,
   ) {}
 
@@ -74,7 +71,7 @@ export class PostsController {
     @CurrentAccount() account: Account,
     @Req() request: FastifyRequest,
   ): Promise<Published> {
-    return this.publishing.publish(rating, account.id, this.claim.read(request, account.id).photoIds);
+    return this.publishing.rated(rating, account.id, this.claim.read(request, account.id).photoIds);
   }
 
   @Route('POST', 'publish-direct', {
@@ -91,7 +88,7 @@ export class PostsController {
     @CurrentUploader() uploader: Uploader,
     @CurrentAccount() account: Account,
   ): Promise<Published> {
-    return this.direct.publish(bytes, uploader, account.id);
+    return this.publishing.unrated(bytes, uploader, account.id);
   }
 }
 

@@ -21,7 +21,7 @@ import { postNotFound } from '../posts/posts.contract.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { Deciders } from '../decisions/decider.js';
 import { actNotFound } from '../acts/moderation.requests.js';
-import type { ReviewDecided as Decided } from './review-queue.contract.js';
+import type { ReviewDecided as Decided } from './review-items.service.js';
 
 /** How many posts of the queue are tried at once. */
 const TRIED = 50;

@@ -5,7 +5,7 @@ import { ServerSecret, sameBytes } from '../../infrastructure/sessions/server-se
 import { Clock } from '../../kernel/clock.js';
 import { isLoopback } from '../../site/loopback.js';
 import { Site } from '../../site/site.js';
-import { cameThroughProxy } from '../http/proxy-headers.js';
+import { cameThroughProxy } from '../http/client-addresses.js';
 
 const DAYS_180 = 180 * 24 * 60 * 60;
 

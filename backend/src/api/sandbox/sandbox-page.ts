@@ -1,5 +1,6 @@
-import { Header, applyDecorators } from '@nestjs/common';
+import { Header, applyDecorators, ConflictException, NotFoundException } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { SandboxRefusedError } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 
 const STYLE = `
 :root { color-scheme: light; --paper: #f5efe1; --card: #fffbf2; --ink: #221c14; --quiet: #62574a; --line: #dccfb6; --accent: #2536c9; }
@@ -87,3 +88,22 @@ button:hover { border-color: var(--accent); }
 button:focus-visible, input:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 button.main { flex-basis: 100%; color: var(--card); background: var(--accent); border-color: var(--accent); font-weight: 600; }
 `;
+
+/**
+ * The content security policy of a page with forms.
+ * @param leadsTo an address on the site that a form redirects to: browsers check redirects against the policy, too
+ */
+export function pagePolicy(leadsTo?: string): string {
+  const origins = ["'self'", ...(leadsTo ? [new URL(leadsTo).origin] : [])].join(' ');
+  return `${pageSources(FORM_STYLE)}; base-uri 'none'; form-action ${origins}; frame-ancestors 'none'`;
+}
+
+/** Does what a form asks for. @throws NotFoundException, ConflictException when the sandbox refuses it */
+export function refusable(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof SandboxRefusedError)) throw error;
+    throw error.status === 404 ? new NotFoundException(error.message) : new ConflictException(error.message);
+  }
+}

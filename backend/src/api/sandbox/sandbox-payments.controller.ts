@@ -1,17 +1,50 @@
 import { Body, Get, Header, HttpCode, HttpStatus, NotFoundException, Param, Post } from '@nestjs/common';
-import { decimalsOf } from '../../domain/money.js';
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { decimalsOf, written } from '../../domain/money.js';
 import {
   PaymentSandbox,
   type SandboxPayment,
+  type DisputeAct,
+  type PaymentAct,
+  DISPUTE_ACTS,
+  PAYMENT_ACTS,
 } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
-import { paymentsPage, receiptPage } from './payments-page.js';
 import { SandboxController } from './sandbox-controller.js';
-import { pagePolicy, refusable } from './sandbox-forms.js';
-import { HtmlPage } from './sandbox-page.js';
-import { DisputeForm, PaymentForm } from './sandbox-payment.requests.js';
+import { pagePolicy, refusable, HtmlPage, FORM_STYLE, escape, page, time } from './sandbox-page.js';
+
+class PaymentForm {
+  @IsIn(PAYMENT_ACTS) readonly act!: PaymentAct;
+
+  /** In the main unit of the currency, such as 1.99; empty for all that is left. */
+  @IsOptional()
+  @Matches(/^(?:\d{1,9}(?:\.\d{1,2})?)?$/, { message: 'The amount must be a number such as 1.99' })
+  readonly amount?: string;
+}
+
+class DisputeForm {
+  @IsIn(DISPUTE_ACTS) readonly act!: DisputeAct;
+}
 
 const MOST = 100;
 const LIST = '/sandbox/payments';
+
+const PAYMENT_WORDS: Readonly<Record<PaymentAct, string>> = {
+  arrive: 'The money arrives',
+  fail: 'The money does not arrive',
+  refund: 'Refund',
+  inquire: 'Open an inquiry',
+  dispute: 'Open a dispute',
+  warn: 'Warn of fraud',
+};
+
+const DISPUTE_WORDS: Readonly<Record<DisputeAct, string>> = {
+  escalate: 'Make it a dispute',
+  close: 'Close the inquiry',
+  withdraw: 'Withdraw the money',
+  reinstate: 'Return the money',
+  win: 'We win',
+  lose: 'We lose',
+};
 
 /**
  * The payments of the sandbox, with what buyers, banks and operators could do about them. Only present while there is no
@@ -62,3 +95,72 @@ export class SandboxPaymentsController {
     return payment;
   }
 }
+
+/** All payments, newest first, with what buyers, banks and operators could do about them. */
+function paymentsPage(payments: readonly SandboxPayment[]): string {
+  return page(
+    'Sandbox payments',
+    `<h1>Sandbox payments</h1>
+<p class="quiet">No money moves on this server. These payments were played, newest first.</p>
+${payments.length > 0 ? payments.map(paymentParts).join('\n') : '<p>No payment yet. Buy a boost or donate, and pay on the sandbox’s checkout page.</p>'}`,
+    FORM_STYLE,
+  );
+}
+
+function receiptPage({ paymentIntentId, title, price, refunded, paidAt }: SandboxPayment): string {
+  return page(
+    'Sandbox receipt',
+    `<h1>Receipt</h1>
+<dl><dt>For</dt><dd>${escape(title)}</dd><dt>Paid</dt><dd>${escape(written(price))}</dd>
+<dt>Refunded</dt><dd>${escape(written(refunded))}</dd><dt>At</dt><dd>${time(paidAt)}</dd>
+<dt>Payment</dt><dd><code>${escape(paymentIntentId)}</code></dd></dl>
+<p class="quiet">No money moved. This receipt is from the sandbox.</p>`,
+    FORM_STYLE,
+  );
+}
+
+function paymentParts(payment: SandboxPayment): string {
+  const { paymentIntentId: id, title, price, refunded, state, paidAt } = payment;
+  const heading = `payment-${escape(id)}`;
+  return `<section aria-labelledby="${heading}">
+<h2 id="${heading}">${escape(title)} · ${escape(written(price))}</h2>
+<dl><dt>State</dt><dd>${escape(state)}</dd><dt>Started</dt><dd>${time(paidAt)}</dd>
+<dt>Refunded</dt><dd>${escape(written(refunded))}</dd><dt>Payment</dt><dd><code>${escape(id)}</code></dd></dl>
+${paymentForm(payment)}
+${payment.refunds.map(refundParts).join('\n')}
+${payment.disputes.map(disputeParts).join('\n')}
+</section>`;
+}
+
+function paymentForm({ paymentIntentId: id, price, acts }: SandboxPayment): string {
+  if (acts.length === 0) return '';
+  const field = `amount-${escape(id)}`;
+  const hint = decimalsOf(price.currency) === 0 ? '199' : '1.99';
+  const amount = acts.includes('refund')
+    ? `<label for="${field}">Amount to refund in ${escape(price.currency.toUpperCase())}, such as ${hint}; empty for all</label>
+<input id="${field}" name="amount" inputmode="decimal" autocomplete="off">`
+    : '';
+  return `<form method="post" action="/sandbox/payments/${encodeURIComponent(id)}">
+${amount}
+${acts.map((act) => button(act, PAYMENT_WORDS[act])).join('\n')}
+</form>`;
+}
+
+function refundParts({ refundId, amount, canFail }: SandboxPayment['refunds'][number]): string {
+  const text = `<p>Refund of ${escape(written(amount))}${canFail ? '' : ', which failed'} <code>${escape(refundId)}</code></p>`;
+  if (!canFail) return text;
+  return `${text}
+<form method="post" action="/sandbox/refunds/${encodeURIComponent(refundId)}/fail">
+<button>The refund fails</button>
+</form>`;
+}
+
+function disputeParts({ disputeId, status, isWithdrawn, acts }: SandboxPayment['disputes'][number]): string {
+  const money = isWithdrawn ? 'the money is withdrawn' : 'the money is with us';
+  return `<p>Dispute <code>${escape(disputeId)}</code>: ${escape(status)}, ${money}</p>
+<form method="post" action="/sandbox/disputes/${encodeURIComponent(disputeId)}">
+${acts.map((act) => button(act, DISPUTE_WORDS[act])).join('\n')}
+</form>`;
+}
+
+const button = (act: string, words: string) => `<button name="act" value="${act}">${words}</button>`;

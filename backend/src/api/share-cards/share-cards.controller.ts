@@ -1,16 +1,17 @@
+import fresh from 'fresh';
 import { Query, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiQuery } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fresh from 'fresh';
 import { PostId, postNotFound } from '../posts/posts.contract.js';
-import { CardDrawings } from './card-drawings.service.js';
-import { TooManyDrawingsError } from './drawing-limit.js';
+import { CardDrawings, TooManyDrawingsError } from './card-drawings.service.js';
 import { ShareCards } from './share-cards.service.js';
 import { OwnConcurrency } from '../http/read-concurrency.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Long enough to absorb many requests for one link, short enough for a rating that changes. */
 const KEPT = 'public, max-age=300';
+/** The address of the card of the site changes with its design. */
+const KEPT_LONG = 'public, max-age=604800';
 /** For an older card, which is replaced soon. */
 const KEPT_BRIEFLY = 'public, max-age=30';
 
@@ -65,4 +66,21 @@ function sayWhen(reply: FastifyReply): (error: unknown) => never {
     if (error instanceof TooManyDrawingsError) reply.header('retry-after', error.retryAfterSeconds);
     throw error;
   };
+}
+
+@Routes('posts', 'api/card.png')
+export class SiteCardController {
+  constructor(private readonly drawings: CardDrawings) {}
+
+  @Route('GET', '', {
+    summary: 'The share picture of the site itself: 1200 × 630.',
+    answer: { schema: { type: 'string', format: 'binary' } },
+  })
+  @ApiProduces('image/png')
+  async siteCard(@Res() reply: FastifyReply): Promise<void> {
+    const bytes = await this.drawings.ofSite();
+    // It is made to be shown on other sites.
+    reply.header('cache-control', KEPT_LONG).header('cross-origin-resource-policy', 'cross-origin');
+    await reply.type('image/png').send(bytes);
+  }
 }

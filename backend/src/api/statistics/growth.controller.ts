@@ -3,7 +3,7 @@ import { ApiProduces } from '@nestjs/swagger';
 import { List, Whole } from '../../contract/fields.js';
 import { Clock } from '../../kernel/clock.js';
 import { GrowthReader, type Cohort, type Funnel } from '../../projections/statistics/growth.js';
-import { type Cell, csvFile } from '../http/admin-list.js';
+import { columnsOf, csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { daysIn, periodsIn, Period, RangeRequest } from './periods.js';
@@ -24,12 +24,7 @@ export class CohortWeek extends Period implements Cohort {
   readonly active!: readonly number[];
 }
 
-const PERIOD = {
-  week: ({ name }: Period) => name,
-  first: ({ first }: Period) => first,
-  last: ({ last }: Period) => last,
-  isComplete: ({ isComplete }: Period) => isComplete,
-};
+const PERIOD = columnsOf<Period>()('week first last isComplete', { week: 'name' });
 
 /** How people come in and whether they stay, by week. */
 @Routes('back office', 'api/rtm-sys/statistics', { who: ['owner'] })
@@ -50,13 +45,7 @@ export class GrowthController {
     const funnels = await this.growth.funnel(weeks.map(({ first }) => first));
     const rows = weeks.flatMap((week, index) => ({ ...week, ...funnels[index] }) as FunnelWeek);
     if (request.format === 'json') return rows;
-    const columns = {
-      ...PERIOD,
-      visitors: (row: FunnelWeek) => row.visitors,
-      accounts: (row: FunnelWeek) => row.accounts,
-      verified: (row: FunnelWeek) => row.verified,
-      published: (row: FunnelWeek) => row.published,
-    };
+    const columns = { ...PERIOD, ...columnsOf<FunnelWeek>()('visitors accounts verified published', {}) };
     return csvFile(`funnel-${request.from}-${request.to}`, columns, [rows]);
   }
 
@@ -71,7 +60,7 @@ export class GrowthController {
     const cohorts = await this.growth.retention(weeks.map(({ first }) => first));
     const rows = weeks.map((week, index) => ({ ...week, ...cohorts[index] }) as CohortWeek);
     if (request.format === 'json') return rows;
-    const columns: Record<string, (row: CohortWeek) => Cell> = {
+    const columns: Parameters<typeof csvFile<CohortWeek>>[1] = {
       ...PERIOD,
       accounts: ({ accounts }) => accounts,
       ...Object.fromEntries(

@@ -6,7 +6,7 @@ import { Clock } from '../../kernel/clock.js';
 import { JudgesReader, type JudgeRecord } from '../../projections/statistics/judges.js';
 import { ReportTimesReader, type ReportTime } from '../../projections/statistics/report-times.js';
 import { StatisticsReader } from '../../projections/statistics/statistics.js';
-import { csvFile } from '../http/admin-list.js';
+import { columnsOf, csvFile } from '../http/admin-list.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { daysIn, periodsIn, RangeRequest } from './periods.js';
@@ -107,23 +107,19 @@ function inPoints(counts: ReadonlyMap<number, number>, lowest: number): number[]
 
 const MINUTE_MS = 60_000;
 
-const REPORT_COLUMNS = {
-  category: (times: ReportCategoryTimes) => times.category,
-  decided: (times: ReportCategoryTimes) => times.count,
-  medianMinutes: (times: ReportCategoryTimes) => times.median / MINUTE_MS,
-  p95Minutes: (times: ReportCategoryTimes) => times.p95 / MINUTE_MS,
-  targetHours: (times: ReportCategoryTimes) => times.targetHours,
-  inTime: (times: ReportCategoryTimes) => times.inTime,
-};
+const REPORT_COLUMNS = columnsOf<ReportCategoryTimes>()(
+  'category decided medianMinutes p95Minutes targetHours inTime',
+  {
+    decided: 'count',
+    medianMinutes: ({ median }) => median / MINUTE_MS,
+    p95Minutes: ({ p95 }) => p95 / MINUTE_MS,
+  },
+);
 
-const JUDGE_COLUMNS = {
-  model: (judge: JudgeStatistics) => judge.model,
-  promptVersion: (judge: JudgeStatistics) => judge.promptVersion,
-  photos: (judge: JudgeStatistics) => judge.photos,
-  meanScore: (judge: JudgeStatistics) => judge.meanScore,
-  ratedPosts: (judge: JudgeStatistics) => judge.posts,
-  meanDrift: (judge: JudgeStatistics) => judge.meanDrift,
-};
+const JUDGE_COLUMNS = columnsOf<JudgeStatistics>()(
+  'model promptVersion photos meanScore ratedPosts meanDrift',
+  { ratedPosts: 'posts' },
+);
 
 /** How fast moderation is, and how well the AI scores. */
 @Routes('back office', 'api/rtm-sys/statistics', { who: ['moderator', 'owner'] })
