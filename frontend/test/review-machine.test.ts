@@ -10,8 +10,8 @@ const claimOf = (id: string): Claim => ({ item: { id } as ReviewItem, until: UNT
 const refused = (status: number, message: string): ApiError =>
   new ApiError(status, '', JSON.stringify({ message }));
 
-/** A desk at a queue of these posts, and the calls that it makes. */
-function deskAt(queue: string[], other: Partial<ReviewCalls> = {}) {
+/** A machine at a queue of these posts, and the calls that it makes. */
+function machineAt(queue: string[], other: Partial<ReviewCalls> = {}) {
   const made: string[] = [];
   const told: string[] = [];
   const errors: unknown[] = [];
@@ -45,175 +45,175 @@ function deskAt(queue: string[], other: Partial<ReviewCalls> = {}) {
     },
     ...other,
   };
-  const desk = new ReviewMachine({
+  const machine = new ReviewMachine({
     calls,
     onDone: (what) => told.push(what),
     onError: (error) => errors.push(error),
     now: () => now,
   });
   const shown = (): string => {
-    const { phase } = desk.store.read();
+    const { phase } = machine.store.read();
     if (phase.kind === 'reviewing') return phase.claim.item.id;
     return 'why' in phase ? `${phase.kind}: ${phase.why}` : phase.kind;
   };
   const open = async (first?: string): Promise<void> => {
-    desk.open(first);
+    machine.open(first);
     await settled();
   };
-  return { desk, made, told, errors, shown, open, pass: (time: number) => (now = time) };
+  return { machine, made, told, errors, shown, open, pass: (time: number) => (now = time) };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the desk of a review', () => {
+describe('the state machine of a review', () => {
   it('claims the next post, or a certain one, and gives it back when it is left', async () => {
-    const first = deskAt(['a', 'b']);
+    const first = machineAt(['a', 'b']);
     await first.open();
     assert.equal(first.shown(), 'a');
-    first.desk.leave();
+    first.machine.leave();
     assert.deepEqual(first.made, ['next', 'release a']);
-    const second = deskAt(['a', 'b']);
+    const second = machineAt(['a', 'b']);
     await second.open('b');
-    second.desk.close();
+    second.machine.close();
     assert.deepEqual(second.made, ['claim b', 'release b']);
   });
 
   it('escalates and goes on; nothing can be undone then, because only owners lift a legal hold', async () => {
-    const { desk, made, told, shown, open } = deskAt(['a', 'b', 'c']);
+    const { machine, made, told, shown, open } = machineAt(['a', 'b', 'c']);
     await open();
-    await desk.decide('approve');
-    await desk.escalate({ reason: 'minor', note: '' });
+    await machine.decide('approve');
+    await machine.escalate({ reason: 'minor', note: '' });
     assert.equal(shown(), 'c');
-    await desk.undo();
+    await machine.undo();
     assert.deepEqual(made, ['next', 'approve a', 'next', 'escalate b minor', 'next']);
     assert.deepEqual(told, ['approve', 'escalate']);
-    assert.deepEqual(desk.store.read().decided, []);
+    assert.deepEqual(machine.store.read().decided, []);
   });
 
   it('decides and goes on, until nothing is left', async () => {
-    const { desk, made, told, shown, open } = deskAt(['a', 'b']);
+    const { machine, made, told, shown, open } = machineAt(['a', 'b']);
     await open();
-    await desk.decide('approve');
+    await machine.decide('approve');
     assert.equal(shown(), 'b');
-    await desk.decide('hide', { reason: 'spam', note: '' });
+    await machine.decide('hide', { reason: 'spam', note: '' });
     assert.equal(shown(), 'empty');
     assert.deepEqual(made, ['next', 'approve a', 'next', 'hide b spam', 'next']);
     assert.deepEqual(told, ['approve', 'hide']);
   });
 
   it('drops a second press while the first is on its way', async () => {
-    const { desk, made, open } = deskAt(['a', 'b']);
+    const { machine, made, open } = machineAt(['a', 'b']);
     await open();
-    await Promise.all([desk.decide('approve'), desk.decide('approve'), desk.next()]);
+    await Promise.all([machine.decide('approve'), machine.decide('approve'), machine.next()]);
     assert.deepEqual(made, ['next', 'approve a', 'next']);
   });
 
   it('passes over posts until it starts over', async () => {
-    const { desk, made, shown, open } = deskAt(['a', 'b']);
+    const { machine, made, shown, open } = machineAt(['a', 'b']);
     await open();
-    await desk.next();
+    await machine.next();
     assert.equal(shown(), 'b');
-    await desk.next();
+    await machine.next();
     assert.equal(shown(), 'empty');
-    await desk.startOver();
+    await machine.startOver();
     assert.equal(shown(), 'a');
     assert.deepEqual(made, ['next', 'release a', 'next a', 'release b', 'next a b', 'next']);
   });
 
   it('undoes the latest decision, gives the current post back, and claims the decided one', async () => {
-    const { desk, made, told, shown, open } = deskAt(['a', 'b']);
-    await desk.undo();
+    const { machine, made, told, shown, open } = machineAt(['a', 'b']);
+    await machine.undo();
     await open();
-    await desk.decide('approve');
-    await desk.undo();
+    await machine.decide('approve');
+    await machine.undo();
     assert.equal(shown(), 'a');
     assert.deepEqual(made.slice(3), ['undo a', 'release b', 'claim a']);
     assert.deepEqual(told, ['approve', 'undo']);
-    await desk.undo();
+    await machine.undo();
     assert.equal(made.length, 6);
   });
 
   it('forgets a decision that another admin has overtaken, and keeps the current post', async () => {
     const error = refused(409, 'Another admin has decided about this post since then.');
-    const { desk, errors, shown, open } = deskAt(['a', 'b'], { undo: () => Promise.reject(error) });
+    const { machine, errors, shown, open } = machineAt(['a', 'b'], { undo: () => Promise.reject(error) });
     await open();
-    await desk.decide('approve');
-    await desk.undo();
+    await machine.decide('approve');
+    await machine.undo();
     assert.equal(shown(), 'b');
-    assert.match(desk.store.read().problem ?? '', /could not be undone\. Another admin has decided/);
-    assert.deepEqual(desk.store.read().decided, []);
+    assert.match(machine.store.read().problem ?? '', /could not be undone\. Another admin has decided/);
+    assert.deepEqual(machine.store.read().decided, []);
     assert.deepEqual(errors, [error]);
   });
 
   it('decides nothing once the claim has ended, and can claim the post again', async () => {
-    const { desk, made, shown, open, pass } = deskAt(['a']);
+    const { machine, made, shown, open, pass } = machineAt(['a']);
     await open();
     pass(UNTIL);
-    await desk.decide('approve');
+    await machine.decide('approve');
     assert.match(shown(), /^ended: Your 10 minutes are over/);
     assert.deepEqual(made, ['next']);
-    await desk.claim('a');
+    await machine.claim('a');
     assert.equal(shown(), 'a');
-    desk.expire();
+    machine.expire();
     assert.match(shown(), /^ended: Your 10 minutes are over/);
   });
 
   it('keeps a post for longer', async () => {
-    const { desk, made, shown, open } = deskAt(['a']);
+    const { machine, made, shown, open } = machineAt(['a']);
     await open();
-    await desk.keep();
+    await machine.keep();
     assert.deepEqual(made, ['next', 'claim a']);
     assert.equal(shown(), 'a');
   });
 
   it('says why a post is lost, and keeps it after errors that may pass', async () => {
     const answers = [new TypeError('Failed to fetch'), refused(409, 'This post was decided already by moe.')];
-    const { desk, made, told, shown, open } = deskAt(['a'], {
+    const { machine, made, told, shown, open } = machineAt(['a'], {
       decide: () => Promise.reject(answers.shift()),
     });
     await open();
-    await desk.decide('approve');
+    await machine.decide('approve');
     assert.equal(shown(), 'a');
-    assert.equal(desk.store.read().problem, 'That did not work. Please try again.');
-    await desk.decide('approve');
+    assert.equal(machine.store.read().problem, 'That did not work. Please try again.');
+    await machine.decide('approve');
     assert.equal(shown(), 'ended: This post was decided already by moe.');
-    assert.equal(desk.store.read().problem, undefined);
+    assert.equal(machine.store.read().problem, undefined);
     assert.deepEqual(made, ['next', 'release a']);
     assert.deepEqual(told, []);
   });
 
   it('says that no post could be claimed, and tries again', async () => {
     const answers = [new TypeError('Failed to fetch')];
-    const { desk, shown, open } = deskAt([], {
+    const { machine, shown, open } = machineAt([], {
       claimNext: () => (answers.length > 0 ? Promise.reject(answers.shift()) : Promise.resolve(null)),
     });
     await open();
     assert.equal(shown(), 'failed: Please try again.');
-    await desk.next();
+    await machine.next();
     assert.equal(shown(), 'empty');
   });
 
   it('gives back a post whose claim is answered after the page was left', async () => {
-    const { desk, made } = deskAt(['a']);
-    desk.open(undefined);
-    desk.leave();
+    const { machine, made } = machineAt(['a']);
+    machine.open(undefined);
+    machine.leave();
     await settled();
     assert.deepEqual(made, ['next', 'release a']);
   });
 
   it('gives everything back when the page is closed before the claim is answered', async () => {
-    const { desk, made } = deskAt([], { claimNext: () => new Promise(() => undefined) });
-    desk.open(undefined);
-    desk.close();
+    const { machine, made } = machineAt([], { claimNext: () => new Promise(() => undefined) });
+    machine.open(undefined);
+    machine.close();
     await settled();
     assert.deepEqual(made, ['release all']);
   });
 
   it('lets a decision finish when the page is left meanwhile', async () => {
-    const { desk, made, told, open } = deskAt(['a', 'b']);
+    const { machine, made, told, open } = machineAt(['a', 'b']);
     await open();
-    void desk.decide('approve');
-    desk.leave();
+    void machine.decide('approve');
+    machine.leave();
     await settled();
     assert.deepEqual(made, ['next', 'approve a', 'release a']);
     assert.deepEqual(told, []);

@@ -33,8 +33,8 @@ export type PaymentAct = TypeOf<typeof PaymentAct>;
 export function paymentCommands(app: INestApplicationContext): OperatorCommands {
   const find = { strict: false };
   const reconciliation = app.get(Reconciliation, find);
-  const desks = {
-    desk: app.get(PaymentUseCases, find),
+  const parts = {
+    useCases: app.get(PaymentUseCases, find),
     differences: app.get(Differences, find),
   };
   const ids = app.get(Ids, find);
@@ -48,13 +48,13 @@ export function paymentCommands(app: INestApplicationContext): OperatorCommands 
       const act = sentJson(PaymentAct, json);
       const run = ids.uuid();
       const causation = { actor: operator(act.admin), requestId: null, correlationId: run, causationId: run };
-      return [await causedBy(causation, () => carryOut(desks, act))];
+      return [await causedBy(causation, () => carryOut(parts, act))];
     },
   };
 }
 
-interface Desks {
-  readonly desk: PaymentUseCases;
+interface Parts {
+  readonly useCases: PaymentUseCases;
   readonly differences: Differences;
 }
 
@@ -62,9 +62,9 @@ interface Desks {
 const isOurs = (reference: string) => reference.includes('-');
 
 /** @throws Rejected (notFound) with the reference, which may have been mistyped */
-async function carryOut(desks: Desks, act: PaymentAct): Promise<string> {
+async function carryOut(parts: Parts, act: PaymentAct): Promise<string> {
   try {
-    return await done(desks, act);
+    return await done(parts, act);
   } catch (error) {
     if (!(error instanceof Rejected) || error.refusal !== 'notFound') throw error;
     throw new Rejected(error.refusal, `${act.reference}: ${error.message}`, error.code);
@@ -72,11 +72,11 @@ async function carryOut(desks: Desks, act: PaymentAct): Promise<string> {
 }
 
 async function done(
-  { desk, differences }: Desks,
+  { useCases, differences }: Parts,
   { act, reference, admin, amount, reason }: PaymentAct,
 ): Promise<string> {
   if (act === 'grant') {
-    await desk.grant(reference, reason, NOBODY);
+    await useCases.grant(reference, reason, NOBODY);
     return `The payment ${reference} is granted.`;
   }
   if (act === 'settle') {
@@ -87,6 +87,6 @@ async function done(
     await (isOurs(reference) ? differences.observePayment(reference) : differences.observe(null, reference));
     return `The payment provider is asked for ${reference}.`;
   }
-  const money = await desk.refundInTerminal(reference, { amount, reason }, admin);
+  const money = await useCases.refundInTerminal(reference, { amount, reason }, admin);
   return `A refund of ${written(money)} for the payment ${reference} is recorded. The server asks the payment provider for it, at its next start if it is not running.`;
 }

@@ -38,7 +38,7 @@ export class UndoneAct extends Done {
 @Routes('back office', 'api/rtm-sys/acts', { who: ['moderator', 'owner'] })
 export class ActsController {
   constructor(
-    private readonly desk: AdminActs,
+    private readonly adminActs: AdminActs,
     private readonly acts: ActsReader,
     private readonly shown: ShownActs,
     private readonly holds: LegalHolds,
@@ -77,7 +77,7 @@ export class ActsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UndoneAct> {
     const act = await this.seen(actId, admin);
-    const { isCarriedOut, waitsUntil } = await this.desk.undo(act, because, admin);
+    const { isCarriedOut, waitsUntil } = await this.adminActs.undo(act, because, admin);
     return answerDecision({ ...DONE, waitsUntil }, isCarriedOut, reply);
   }
 

@@ -18,7 +18,7 @@ export class AdminPayments {
     private readonly lists: AdminPaymentsReader,
     private readonly payments: PaymentsReader,
     private readonly people: PeopleReader,
-    private readonly desk: PaymentUseCases,
+    private readonly useCases: PaymentUseCases,
     private readonly timeline: PaymentTimeline,
     private readonly admins: Admins,
   ) {}
@@ -43,14 +43,14 @@ export class AdminPayments {
     const [[shown], askedRefund, can, timeline] = await Promise.all([
       this.named([found]),
       this.askedRefund(reference),
-      this.desk.possibleActs(reference, decider),
+      this.useCases.possibleActs(reference, decider),
       this.timeline.of(found),
     ]);
     return { ...(shown as AdminPayment), askedRefund, can, timeline };
   }
 
   private async askedRefund(reference: string): Promise<AdminPaymentDetails['askedRefund']> {
-    const asked = await this.desk.askedRefund(reference);
+    const asked = await this.useCases.askedRefund(reference);
     if (!asked?.refund) return null;
     const { _id: proposalId, refund, by, dueAt, isDelayed } = asked;
     const askedBy = await this.admins.nameOf(by);

@@ -47,7 +47,7 @@ export class PaymentActsController {
     private readonly commands: CommandBus,
     private readonly ids: Ids,
     private readonly acts: AdminActs,
-    private readonly desk: PaymentUseCases,
+    private readonly useCases: PaymentUseCases,
     private readonly payments: AdminPayments,
     private readonly differences: Differences,
   ) {}
@@ -61,7 +61,9 @@ export class PaymentActsController {
     @Body() { reason }: PaymentActRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<AdminPaymentDetails> {
-    return this.decide(id, admin, ({ reference, decider }) => this.desk.grant(reference, reason, decider));
+    return this.decide(id, admin, ({ reference, decider }) =>
+      this.useCases.grant(reference, reason, decider),
+    );
   }
 
   @Route('POST', ':id/observe', {
@@ -84,7 +86,9 @@ export class PaymentActsController {
     @Body() { amount, reason }: RefundRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<AdminPaymentDetails> {
-    return this.decide(id, admin, ({ reference }) => this.desk.refund(reference, { amount, reason }, admin));
+    return this.decide(id, admin, ({ reference }) =>
+      this.useCases.refund(reference, { amount, reason }, admin),
+    );
   }
 
   @Route('POST', ':id/decline', {

@@ -61,7 +61,7 @@ const LIST = ['queue'];
 export class ReviewQueueController {
   constructor(
     private readonly queue: ReviewQueueReader,
-    private readonly desk: ReviewUseCases,
+    private readonly useCases: ReviewUseCases,
     private readonly items: ReviewItems,
     private readonly clock: Clock,
   ) {}
@@ -106,7 +106,7 @@ export class ReviewQueueController {
     @Body() { passed }: NextReviewRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<NextReview> {
-    const postId = await this.desk.next(admin, passed);
+    const postId = await this.useCases.next(admin, passed);
     return { item: postId === null ? null : await this.items.one(postId, admin) };
   }
 
@@ -115,7 +115,7 @@ export class ReviewQueueController {
     summary: 'Gives all posts that you have claimed back to the queue.',
   })
   async releaseReviews(@CurrentAdmin() { id }: AdminUser): Promise<void> {
-    await this.desk.releaseAll(id);
+    await this.useCases.releaseAll(id);
   }
 
   @Route('POST', ':id/claim', {
@@ -126,7 +126,7 @@ export class ReviewQueueController {
   })
   async claimReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<ReviewItem> {
     const postId = id.toLowerCase();
-    await this.desk.claim(postId, admin);
+    await this.useCases.claim(postId, admin);
     const item = await this.items.one(postId, admin);
     if (!item) throw postNotFound();
     return item;
@@ -134,7 +134,7 @@ export class ReviewQueueController {
 
   @Route('POST', ':id/release', { withoutKey: true, summary: 'Gives a post back to the queue.' })
   async releaseReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<void> {
-    await this.desk.release(id.toLowerCase(), admin.id);
+    await this.useCases.release(id.toLowerCase(), admin.id);
   }
 
   @Route('POST', ':id/decide', {
@@ -151,7 +151,7 @@ export class ReviewQueueController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReviewDecided> {
     const given = reason ? { reason, note } : null;
-    const decided = await this.desk.decide(id.toLowerCase(), admin, decision, given);
+    const decided = await this.useCases.decide(id.toLowerCase(), admin, decision, given);
     return answerDecision(decided, decided.isCarriedOut, reply);
   }
 
@@ -169,7 +169,7 @@ export class ReviewQueueController {
     @Body() { reason }: UndoRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<Done> {
-    await this.desk.undo(id.toLowerCase(), admin, reason);
+    await this.useCases.undo(id.toLowerCase(), admin, reason);
     return DONE;
   }
 }

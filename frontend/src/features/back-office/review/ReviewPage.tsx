@@ -33,10 +33,10 @@ const done: Readonly<Record<ReviewChoice | 'undo', string>> = {
   undo: 'Decision undone',
 };
 
-/** The desk of this page. It claims a post, `first` or the next one, and gives it back when the page is left or closed. */
-function useDesk(first: string | undefined): [ReviewMachine, ReviewState] {
+/** The state machine of this page. It claims a post, `first` or the next one, and gives it back when the page is left or closed. */
+function useReviewMachine(first: string | undefined): [ReviewMachine, ReviewState] {
   const queryClient = useQueryClient();
-  const [desk] = useState(
+  const [machine] = useState(
     () =>
       new ReviewMachine({
         calls: reviewCalls,
@@ -52,23 +52,23 @@ function useDesk(first: string | undefined): [ReviewMachine, ReviewState] {
         },
       }),
   );
-  const state = useStore(desk.store);
+  const state = useStore(machine.store);
   useEffect(() => {
-    desk.open(first);
-    const close = (): void => desk.close();
+    machine.open(first);
+    const close = (): void => machine.close();
     window.addEventListener('pagehide', close);
     return () => {
       window.removeEventListener('pagehide', close);
-      desk.leave();
+      machine.leave();
     };
-  }, [desk, first]);
+  }, [machine, first]);
   const until = state.phase.kind === 'reviewing' ? state.phase.claim.until : undefined;
   useEffect(() => {
     if (until === undefined) return undefined;
-    const timer = setTimeout(() => desk.expire(), Math.max(0, until - Date.now()));
+    const timer = setTimeout(() => machine.expire(), Math.max(0, until - Date.now()));
     return () => clearTimeout(timer);
-  }, [desk, until]);
-  return [desk, state];
+  }, [machine, until]);
+  return [machine, state];
 }
 
 /** From when on the end of a claim stands out, in milliseconds. */
@@ -162,7 +162,7 @@ function Empty({ passed, onStartOver }: { passed: number; onStartOver: () => voi
 }
 
 /** What is shown in place of a post. */
-function Without({ desk, state: { phase, passed } }: { desk: ReviewMachine; state: ReviewState }) {
+function Without({ machine, state: { phase, passed } }: { machine: ReviewMachine; state: ReviewState }) {
   switch (phase.kind) {
     case 'claiming':
       return (
@@ -172,7 +172,7 @@ function Without({ desk, state: { phase, passed } }: { desk: ReviewMachine; stat
         </div>
       );
     case 'empty':
-      return <Empty passed={passed.length} onStartOver={() => void desk.startOver()} />;
+      return <Empty passed={passed.length} onStartOver={() => void machine.startOver()} />;
     case 'ended':
     case 'failed': {
       const postId = phase.kind === 'ended' ? phase.postId : undefined;
@@ -182,11 +182,11 @@ function Without({ desk, state: { phase, passed } }: { desk: ReviewMachine; stat
             {phase.kind === 'failed' ? `The next post could not be loaded. ${phase.why}` : phase.why}
           </Notice>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => void desk.next()}>
+            <Button onClick={() => void machine.next()}>
               {phase.kind === 'failed' ? 'Try Again' : 'Next Post'}
             </Button>
             {postId !== undefined && (
-              <Button look="secondary" onClick={() => void desk.claim(postId)}>
+              <Button look="secondary" onClick={() => void machine.claim(postId)}>
                 Take It Again
               </Button>
             )}
@@ -202,7 +202,7 @@ function Without({ desk, state: { phase, passed } }: { desk: ReviewMachine; stat
 /** Reviews one post of the queue after the other, by buttons or keys, from the post in the address on if it has one. */
 export function ReviewPage() {
   const { post: first } = useSearch({ from: '/rtm-sys/review' });
-  const [desk, state] = useDesk(first);
+  const [machine, state] = useReviewMachine(first);
   const [hasKeys, setKeys] = useSwitch('review:keys', true);
   const [isBlurredAtFirst, setBlurredAtFirst] = useBlurredAtFirst();
   const [asked, setAsked] = useState<{ id: string; kind: Asked }>();
@@ -219,19 +219,19 @@ export function ReviewPage() {
     if (item && !state.isBusy) setAsked({ id: item.id, kind });
   };
   const settle = (kind: Asked, given: Given): Promise<void> =>
-    kind === 'escalate' ? desk.escalate(given) : desk.decide(kind, given);
+    kind === 'escalate' ? machine.escalate(given) : machine.decide(kind, given);
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
   const isOff = !item;
   const decisions: readonly Decision[] = [
-    { letter: 'A', text: 'Approve', look: 'primary', isOff, run: () => void desk.decide('approve') },
+    { letter: 'A', text: 'Approve', look: 'primary', isOff, run: () => void machine.decide('approve') },
     { letter: 'H', text: 'Hide…', isOff, run: () => ask('hide') },
     { text: 'Delete…', look: 'danger', isOff, run: () => ask('remove') },
     { letter: 'E', text: 'Escalate…', look: 'danger', isOff, run: () => ask('escalate') },
     ...(item?.reasons.some(({ source }) => source === 'report')
-      ? [{ text: 'Dismiss Reports', run: () => void desk.decide('dismiss') }]
+      ? [{ text: 'Dismiss Reports', run: () => void machine.decide('dismiss') }]
       : []),
-    { letter: 'N', text: 'Next', run: () => void desk.next() },
-    { letter: 'U', text: 'Undo', isOff: state.decided.length === 0, run: () => void desk.undo() },
+    { letter: 'N', text: 'Next', run: () => void machine.next() },
+    { letter: 'U', text: 'Undo', isOff: state.decided.length === 0, run: () => void machine.undo() },
   ];
   const keys = decisions.flatMap(({ letter, run }) => (letter ? [[letter.toLowerCase(), run]] : []));
   useKeys({ ...Object.fromEntries(keys), b: turn, '?': () => setHelpOpen(true) }, hasKeys);
@@ -251,7 +251,7 @@ export function ReviewPage() {
       </div>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 *:mb-0">
         <PageTitle>Review</PageTitle>
-        {claim && <ClaimClock until={claim.until} onKeep={() => void desk.keep()} />}
+        {claim && <ClaimClock until={claim.until} onKeep={() => void machine.keep()} />}
       </div>
       {state.problem !== undefined && (
         <div className="mb-5">
@@ -266,7 +266,7 @@ export function ReviewPage() {
       {item ? (
         <ReviewedPost key={item.id} item={item} isBlurred={isBlurred} onTurn={turn} hasKeys={hasKeys} />
       ) : (
-        <Without desk={desk} state={state} />
+        <Without machine={machine} state={state} />
       )}
       {question && asked && claim && (
         <ReasonDialog
@@ -276,7 +276,7 @@ export function ReviewPage() {
           description={question.about}
           action={question.name}
           onDecide={(given) => void settle(asked.kind, given)}
-          below={<ClaimClock until={claim.until} onKeep={() => void desk.keep()} />}
+          below={<ClaimClock until={claim.until} onKeep={() => void machine.keep()} />}
         />
       )}
       <HelpDialog

@@ -59,7 +59,7 @@ function isLost(error: unknown): boolean {
 }
 
 /**
- * The desk at which an admin reviews one post after the other. It has one claim at most, and makes one call at a time:
+ * The state machine by which an admin reviews one post after the other. It has one claim at most, and makes one call at a time:
  * what is asked for meanwhile is dropped, so that a second press does not decide about the next post.
  */
 export class ReviewMachine {
@@ -153,7 +153,7 @@ export class ReviewMachine {
     );
   }
 
-  /** Undoes the latest decision of this desk, and claims its post again. */
+  /** Undoes the latest decision here, and claims its post again. */
   undo(): Promise<void> {
     return this.#alone(async (isCurrent) => {
       const { phase, decided, passed } = this.store.read();
