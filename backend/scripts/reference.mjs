@@ -38,8 +38,13 @@ const settings = [...(await textOf('.env.example')).matchAll(/((?:^#.*\n)+)((?:^
       .trim()
       .split('\n')
       .map((line) => line.split(/=(.*)/));
-    const list = (values) => values.filter(Boolean).map(code).join(', ');
-    return [list(pairs.map(([name]) => name)), list(pairs.map(([, value]) => value)), marked(said(comment))];
+    const list = (values) => values.map((value) => (value ? code(value) : '–')).join(', ');
+    const defaults = pairs.map(([, value]) => value);
+    return [
+      list(pairs.map(([name]) => name)),
+      defaults.some(Boolean) ? list(defaults) : '',
+      marked(said(comment)),
+    ];
   },
 );
 
@@ -110,7 +115,7 @@ ${table(['setting', 'default', 'what it does'], ...settings)}
 ## Commands
 
 npm runs the commands as below. In the image \`npm run NAME -- ARGUMENTS\` is \`footnote NAME ARGUMENTS\`. The exit code is 0 if
-the command did its work, 1 if it failed, and 2 for wrong arguments.
+the command did its work, 1 if it failed or found differences, and 2 for wrong arguments.
 
 \`\`\`text
 ${list}

@@ -68,7 +68,7 @@ import { scheduled } from './composition/watched-jobs.js';
 import { SandboxModule } from './modules/sandbox.module.js';
 
 /** The module of each capability of the product, in the order in which the contract lists their calls. */
-export const capabilities: readonly Type[] = [
+const capabilities: readonly Type[] = [
   ViewsModule,
   HealthModule,
   LeaderboardModule,

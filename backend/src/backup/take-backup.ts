@@ -212,7 +212,7 @@ class Taking {
     const log = new SqliteEventLog(path.join(draft, 'events.db'));
     try {
       const secret = order.appSecret === null ? null : new ServerSecret(Buffer.from(order.appSecret));
-      await (secret ?? ServerSecret.persistentSecret(path.join(draft, SECRET))).requireSame(kernel);
+      await (secret ?? ServerSecret.keptIn(path.join(draft, SECRET))).requireSame(kernel);
       const codec = new EventCodec(keys, catalogue);
       await checkKeys({ log, codec, keys });
       const missing = await this.settlePictures(await LoggedPictures.in(log, codec));

@@ -119,7 +119,7 @@ export async function openAdapters(
   const ids = new RepeatableIds(newIds);
   const secret = config.appSecret
     ? new ServerSecret(Buffer.from(config.appSecret))
-    : ServerSecret.persistentSecret(path.join(dataDir, 'secret'));
+    : ServerSecret.keptIn(path.join(dataDir, 'secret'));
   const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
   try {
     const start = new StartWithRetries(patience, mayPass);

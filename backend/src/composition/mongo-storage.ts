@@ -1,3 +1,4 @@
+// The part of the storage that MongoDB holds. Only a start with MongoDB loads this file and the client.
 import { MongoIdempotencyStore } from '../infrastructure/idempotency/mongo-idempotency-store.js';
 import type { Timer } from '../kernel/timer.js';
 import { type Holder, MongoLease } from '../infrastructure/leases/mongo-lease.js';

@@ -6,7 +6,7 @@ import type { BulkStore } from '../kernel/document-store.js';
 import { serveBulkStore } from '../kernel/views/bulk-thread.js';
 
 /** No user waits for a build, and one slow call to a busy server would restart it. */
-const PATIENT = { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY };
+const LONG_CALLS = { timeout: 30_000, breakAfterMs: Number.POSITIVE_INFINITY };
 
 const { dataDir, mongodbUrl } = workerData as StorageSettings;
 const store = mongodbUrl
@@ -19,5 +19,5 @@ serveBulkStore(parentPort, store);
 async function mongoStore(url: string): Promise<BulkStore> {
   const { MongoDocumentStore } = await import('../infrastructure/document-store/mongo-document-store.js');
   const { MongoConnection } = await import('../infrastructure/mongo/connection.js');
-  return new MongoDocumentStore(new MongoConnection(url, PATIENT));
+  return new MongoDocumentStore(new MongoConnection(url, LONG_CALLS));
 }

@@ -30,7 +30,7 @@ export interface Reaction<Events extends EventTypes = EventTypes> {
 export interface Attempt {
   /**
    * Whether it may take long. The first try of an event holds up the later ones of its sequence, so it must not wait for a
-   * silent server: it throws NeedsPatienceError. A try from the waiting list, and one during an outage, may take long.
+   * silent server: it throws NeedsLongTryError. A try from the waiting list, and one during an outage, may take long.
    */
   readonly mayTakeLong: boolean;
 }
@@ -52,7 +52,7 @@ export class NotYetKnownError extends Error {
 
 /** A first try gave up early, and only a long one can tell why. It follows at once from the waiting list. */
 export class NeedsLongTryError extends Error {
-  override readonly name = 'NeedsPatienceError';
+  override readonly name = 'NeedsLongTryError';
 }
 
 /** The progress of a reaction, for /health. It has handled all events up to `position`, except those waiting or parked. */

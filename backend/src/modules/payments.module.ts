@@ -21,10 +21,11 @@ import { AdminModule } from './admin.module.js';
 import { AuditModule } from './audit.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
+import { PhotosModule } from './photos.module.js';
 
 /** Boosts and donations, and the webhooks of the payment provider. */
 @Module({
-  imports: [ActsModule, AdminModule, AuditModule, HttpModule, CommunityModule],
+  imports: [ActsModule, AdminModule, AuditModule, HttpModule, CommunityModule, PhotosModule],
   controllers: [
     BooksController,
     BoostsController,

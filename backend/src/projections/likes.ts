@@ -5,7 +5,7 @@ import { readerOf, view } from './view.js';
 
 /** One person's like of one post, under `{postId}-{userId}`. Deleted when the like is removed. */
 const Like = object({ postId: id, userId: id, likedAt: time });
-export type LikeDocument = TypeOf<typeof Like>;
+type LikeDocument = TypeOf<typeof Like>;
 
 export const likes = view('likes', { version: 1, document: Like, indexes: ['userId likedAt'] })
   .createdBy('postId+userId', {

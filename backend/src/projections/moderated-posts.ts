@@ -115,7 +115,7 @@ function reported(post: ModeratedPostDocument, more: 1 | -1): ModeratedPostDocum
 }
 
 /** What is joined to a post for admins. */
-export interface Joined {
+interface Joined {
   /** Null while the account does not exist, or no longer. */
   readonly author: PublicPerson | null;
   readonly figures: Stored<LeaderboardDocument> | null;

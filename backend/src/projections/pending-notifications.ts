@@ -104,15 +104,14 @@ function withNews(document: ActivityDocument, newsIn: (pending: Activity) => Par
 
 /** What is left to tell, newest comments only: what arrived while the notice was being made stays. */
 function without({ pending, untold, ...rest }: ActivityDocument, told: Activity): ActivityDocument {
-  const isSettledByWebhook = (achievement: Achievement) =>
-    told.achievements.some((known) => isSame(known, achievement));
+  const isTold = (achievement: Achievement) => told.achievements.some((known) => isSame(known, achievement));
   return {
     ...rest,
     pending: {
       ratings: Math.max(0, pending.ratings - told.ratings),
       comments: Math.max(0, pending.comments - told.comments),
       replies: Math.max(0, pending.replies - told.replies),
-      achievements: pending.achievements.filter((achievement) => !isSettledByWebhook(achievement)),
+      achievements: pending.achievements.filter((achievement) => !isTold(achievement)),
     },
     untold: {
       comments: newest(untold.comments, pending.comments - told.comments),

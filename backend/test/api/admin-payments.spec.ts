@@ -4,6 +4,7 @@ import { useApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { buyBoost, heard, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
+import { publishPost } from '../support/posts.js';
 import { parkedPayment, receive } from '../support/reconciling.js';
 import { settled } from '../support/settled.js';
 import type { Visitor } from '../support/visitor.js';
@@ -219,6 +220,23 @@ describe('payments in the back office', () => {
     const moment = timeline.find(({ type }) => type === 'PaymentParked');
     expect(moment).toMatchObject({ reason: parked });
     expect(moment && textOf(moment)).toMatch(/with USD 2\.50 received \(pi_\w+\)\.$/);
+  });
+
+  it('say nothing of a post under legal hold to finance, whose audit trail leaves it out, too', async () => {
+    const owner = await adminBrowser(app, 'olga', 'owner');
+    const dora = await verified(app, 'dora@example.org');
+    const postId = await publishPost(app, dora.user.id, 7);
+    const { id } = await buyBoost(app, dora.browser, 'mega');
+    await dora.browser.post(`/api/posts/${postId}/apply-boost`);
+    const shownTo = async (desk: Desk) =>
+      (await desk.get<AdminPaymentDetails>(`${PAYMENTS}/${id}`)).body.timeline.map(({ type }) => type);
+    expect(await shownTo(finance)).toContain('BoostApplied');
+    await owner.escalate(postId, { reason: 'minor', note: 'Reported to the police.' });
+    await settled(app);
+    expect(await shownTo(owner)).toContain('BoostApplied');
+    const shown = await shownTo(finance);
+    expect(shown).toContain('BoostPurchased');
+    expect(shown).not.toContain('BoostApplied');
   });
 
   it('are unknown under another id', async () => {

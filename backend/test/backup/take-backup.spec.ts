@@ -25,7 +25,7 @@ describe('a backup', () => {
   let images: FolderImageStore;
   beforeEach(async () => {
     images = new FolderImageStore(path.join(testKernel.dataDir, 'images'));
-    const secret = ServerSecret.persistentSecret(path.join(testKernel.dataDir, 'secret'));
+    const secret = ServerSecret.keptIn(path.join(testKernel.dataDir, 'secret'));
     await secret.requireSame(testKernel.storage.kernel);
     await testKernel.storage.keys.adopt('this-log');
   });

@@ -81,8 +81,8 @@ describe('the file of SqliteSessionStore', () => {
 describe('the server’s secret', () => {
   it('is created once, readable by its owner only, and reused (V13.3.2)', async () => {
     const file = path.join(folder, 'deeper', 'secret.key');
-    const first = ServerSecret.persistentSecret(file).hmac('email', 'ann@example.org');
-    expect(ServerSecret.persistentSecret(file).hmac('email', 'ann@example.org')).toEqual(first);
+    const first = ServerSecret.keptIn(file).hmac('email', 'ann@example.org');
+    expect(ServerSecret.keptIn(file).hmac('email', 'ann@example.org')).toEqual(first);
     expect((await readFile(file)).length).toBe(32);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });

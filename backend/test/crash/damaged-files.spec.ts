@@ -97,7 +97,7 @@ describe('a damaged file', () => {
       },
     ],
     ['lock.db', 'lock.db', () => lockDataFolder(path.dirname(folderAt('lock.db')))],
-    ['secret', 'secret', () => ServerSecret.persistentSecret(folderAt('secret'))],
+    ['secret', 'secret', () => ServerSecret.keptIn(folderAt('secret'))],
     ['sandbox-code', 'sandbox-code', () => sandboxCodeIn(folderAt('sandbox-code'))],
   ])('that cannot be read is named: %s', (_, name, read) => {
     expect(reasonOf(caught(read))).toMatch(

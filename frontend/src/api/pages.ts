@@ -31,11 +31,11 @@ export function nextPage(response: Response): string | undefined {
 }
 
 /** How long the pages of a list are kept for people who come back from one of its posts, in milliseconds. */
-const storedFor = 60 * 60_000;
+const keptFor = 60 * 60_000;
 
 /** What every `infiniteQueryOptions` of a list with cursors has in common. */
 export const byCursor = {
-  gcTime: storedFor,
+  gcTime: keptFor,
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }: Page) => next,
 };

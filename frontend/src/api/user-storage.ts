@@ -3,7 +3,7 @@ import { createStore, type Store } from '../lib/create-store.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 
 /** Something that a person made and has not sent yet, and whose it is: null until its visitor signs in. */
-export interface UserStored<Value> {
+interface UserStored<Value> {
   value: Value;
   accountId: string | null;
 }
@@ -65,7 +65,7 @@ export function shownTo<Value>(
   return kept.accountId === null || kept.accountId === accountId ? kept.value : null;
 }
 
-export interface UserStorage<Value> extends Pick<
+interface UserStorage<Value> extends Pick<
   Store<UserStored<Value> | 'invalid' | null>,
   'read' | 'first' | 'subscribe'
 > {

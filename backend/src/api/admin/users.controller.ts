@@ -122,12 +122,10 @@ export class UsersController {
     @CurrentAdmin() by: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser | AdminProposal> {
-    const state = await this.accounts.state(accountId);
-    if (!state) throw new Rejected('notFound', 'User not found');
     // Each step can be repeated after a crash.
     if (isAdmin) {
-      if (!state.verified)
-        throw new Rejected('conflict', 'This person has not verified their email address.');
+      const { emailVerified } = await this.accounts.present(accountId);
+      if (!emailVerified) throw new Rejected('conflict', 'This person has not verified their email address.');
       await this.commands.execute(Account.GrantAdminRights({ accountId }));
       await this.invitations.invite({ accountId }, 'moderator', by.id);
     } else {
@@ -137,6 +135,7 @@ export class UsersController {
         reply.status(HttpStatus.ACCEPTED);
         return proposal;
       }
+      await this.accounts.present(accountId);
       await this.commands.execute(AdminRoles.DismissAccount({ accountId, by, reason: because }));
       await this.commands.execute(Account.RevokeAdminRights({ accountId }));
       // They are invalid already: the role is read with each request.

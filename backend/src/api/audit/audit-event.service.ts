@@ -40,7 +40,7 @@ const CREDENTIAL = /^(?:passwordHash|tokenHash|codeHash|recoveryHashes|secret|cr
  * What an event changed in the state of its stream, by the folds that decide: the state before it, and after it.
  * @param stream its stream up to this event at least, without what is personal
  */
-export function changesBy(event: Recorded, stream: readonly Recorded[]): readonly Change[] {
+function changesBy(event: Recorded, stream: readonly Recorded[]): readonly Change[] {
   const aggregate = aggregates.find(({ category }) => event.stream.startsWith(`${category}-`));
   if (!aggregate) return [];
   const earlier = stream.filter(({ revision }) => revision < event.revision);
@@ -57,7 +57,7 @@ export function changesBy(event: Recorded, stream: readonly Recorded[]): readonl
 }
 
 /** Data without credentials, at any depth; sets and maps as lists. */
-export function withoutCredentials(value: unknown): unknown {
+function withoutCredentials(value: unknown): unknown {
   if (value instanceof Set || value instanceof Map) return withoutCredentials([...value]);
   if (Array.isArray(value)) return value.map(withoutCredentials);
   if (value === null || typeof value !== 'object') return value;

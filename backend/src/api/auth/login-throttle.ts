@@ -33,7 +33,7 @@ const MOST_ORIGINS = 1000;
  * Lets callers act on a subject one after the other, with a pause after each. Origins that have not had a turn yet go
  * first, so that those who try again and again cannot keep others out. Turns are in the memory of this process.
  */
-export class PacedQueue {
+class PacedQueue {
   private readonly queues = new LRUCache<string, Queue>({ max: MOST_SUBJECTS });
   private readonly pausing = new Set<Queue>();
 

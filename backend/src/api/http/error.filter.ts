@@ -20,7 +20,7 @@ import { EarlierAnswer } from './idempotency-keys.js';
 import { note } from './security-notes.js';
 
 /** The error response for an exception. An HttpException can add `code` and `errors` in its response. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly status: number;
   readonly code: string;
   readonly message: string;

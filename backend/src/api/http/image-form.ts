@@ -42,7 +42,7 @@ const NO_BOUNDARY: ReadonlySet<string> = new Set([
 ]);
 
 /** The picture of a form, and the text in the field `crop`; empty without that field. */
-export interface ImageParts {
+interface ImageParts {
   readonly bytes: Buffer;
   readonly crop: string;
 }
@@ -75,7 +75,7 @@ export async function imageIn(request: FastifyRequest, field: string): Promise<I
  * The part of the picture that a text of four fractions chooses: left, top, width and height. Null for an empty text.
  * @throws HttpException (400) for any other text
  */
-export function cropIn(text: string): Crop | null {
+function cropIn(text: string): Crop | null {
   if (text === '') return null;
   const parts = text.split(',').map((part) => (DECIMAL.test(part) ? Number(part) : Number.NaN));
   const [left = 0, top = 0, width = 0, height = 0] = parts;

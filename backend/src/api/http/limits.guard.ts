@@ -167,7 +167,7 @@ interface Hits {
 const hitsOf = new WeakMap<FastifyRequest, readonly Hits[]>();
 
 /** Notes hits that a request takes back if it has this outcome. */
-export function refundHits(request: FastifyRequest, hits: Hits): void {
+function refundHits(request: FastifyRequest, hits: Hits): void {
   hitsOf.set(request, [...(hitsOf.get(request) ?? []), hits]);
 }
 

@@ -99,7 +99,7 @@ interface Answered {
 }
 
 /** The event of an answer; null if it does not concern security. */
-export function securityEventOf({ route, status, ...answered }: Answered): RecordedEvent | null {
+function securityEventOf({ route, status, ...answered }: Answered): RecordedEvent | null {
   if (status === 429) return 'limit-reached';
   const event = SECURITY_EVENTS[route]?.[status < 400 ? 'ok' : status];
   if (event !== undefined) return event;

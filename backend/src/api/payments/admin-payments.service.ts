@@ -1,12 +1,11 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import type { Decider } from '../../domain/moderation/self-decision.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import type { AdminList } from '../../projections/admin-list.js';
 import { AdminPaymentsReader, type PaymentSort } from '../../projections/payments/admin-payments.reader.js';
 import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { Admins } from '../http/admins.js';
+import { type AdminUser, Admins } from '../http/admins.js';
 import { PaymentUseCases } from './payment-use-cases.service.js';
 import { PaymentTimeline } from './payment-timeline.service.js';
 import { type PaymentSumsRequest, AdminPayment, type AdminPaymentDetails } from './payments.contract.js';
@@ -37,14 +36,14 @@ export class AdminPayments {
     return rows.map((row) => new AdminPayment(row, people.get(row.userId ?? '')?.username ?? null));
   }
 
-  async details(reference: string, decider: Decider): Promise<AdminPaymentDetails> {
+  async details(reference: string, admin: AdminUser): Promise<AdminPaymentDetails> {
     const found = await this.payments.one(reference);
     if (!found) throw new NotFoundException('Payment not found');
     const [[shown], askedRefund, can, timeline] = await Promise.all([
       this.named([found]),
       this.askedRefund(reference),
-      this.useCases.possibleActs(reference, decider),
-      this.timeline.of(found),
+      this.useCases.possibleActs(reference, admin),
+      this.timeline.of(found, admin),
     ]);
     return { ...(shown as AdminPayment), askedRefund, can, timeline };
   }

@@ -168,6 +168,6 @@ export class PaymentActsController {
   ): Promise<AdminPaymentDetails> {
     const facts = { reference: id.toLowerCase(), actId: this.ids.uuid(), decider: admin };
     await act(facts);
-    return this.payments.details(facts.reference, facts.decider);
+    return this.payments.details(facts.reference, admin);
   }
 }

@@ -14,6 +14,8 @@ import type { PaymentDocument } from '../../projections/payments/payments.js';
 import { ProposalsReader } from '../../projections/proposals.js';
 import { AuditLines, EVENT_FIELDS } from '../audit/audit-lines.service.js';
 import { TrailLine } from '../audit/audit.contract.js';
+import type { AdminUser } from '../http/admins.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
 
 /** Something that happened to a payment, from the event log. */
 export class PaymentMoment extends PickType(TrailLine, EVENT_FIELDS) {
@@ -32,11 +34,14 @@ export class PaymentTimeline {
     private readonly reader: AdminPaymentsReader,
     private readonly proposals: ProposalsReader,
     private readonly lines: AuditLines,
+    private readonly holds: LegalHolds,
   ) {}
 
-  /** Oldest first. @throws EventLogUnavailableError */
-  async of(document: Stored<PaymentDocument>): Promise<PaymentMoment[]> {
-    const events = await this.eventsOf(document);
+  /** Oldest first, without what names a post that the admin may not see. @throws EventLogUnavailableError */
+  async of(document: Stored<PaymentDocument>, admin: Pick<AdminUser, 'role'>): Promise<PaymentMoment[]> {
+    const hidden = await this.holds.hiddenFrom(admin);
+    const found = await this.eventsOf(document);
+    const events = found.filter(({ data }) => !('postId' in data && hidden.has(String(data.postId))));
     const reasons = new Map(events.map((event) => [event.id, reasonIn(event)]));
     const lines = await this.lines.ofEvents(events);
     return lines.map((line) => ({ ...line, reason: reasons.get(line.id) ?? null }));

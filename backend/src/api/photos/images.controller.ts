@@ -28,7 +28,7 @@ import { LegalHolds } from './legal-holds.service.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Who may see a picture that is not public. */
-export interface Audience {
+interface Audience {
   /** The accounts that uploaded, claimed or published it. */
   readonly accountIds: readonly string[];
   /** Whether a browser with a claim on it may see it: it is not published yet. */

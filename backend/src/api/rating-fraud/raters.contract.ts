@@ -51,7 +51,7 @@ export class RingAnswer {
 }
 
 /** A post on the board by rating alone. */
-export class ComparedPost {
+class ComparedPost {
   @Id() readonly postId!: string;
   @Part(() => NamedPerson) readonly owner!: NamedPerson;
   @Text({ example: '7.4' }) readonly averageRating!: string;

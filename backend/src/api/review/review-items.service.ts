@@ -21,7 +21,7 @@ import { type AdminUser, Admins } from '../http/admins.js';
 
 const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
 
-export class ReviewReason {
+class ReviewReason {
   @OneOf(SOURCES) readonly source!: (typeof SOURCES)[number];
   @Maybe(Text, 'What the photo check flagged.') readonly text!: string | null;
   @Maybe(OneOf(REASON_CODES)) readonly category!: ReasonCode | null;

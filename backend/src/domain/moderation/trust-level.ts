@@ -15,7 +15,7 @@ export const TRUST_LEVELS = ['new', 'known', 'trusted', 'under strikes'] as cons
 export const TrustLevel = named('Standing', oneOf(...TRUST_LEVELS));
 export type TrustLevel = TypeOf<typeof TrustLevel>;
 
-export const TRUST_RULES = {
+const TRUST_RULES = {
   /** This many decisions against a person within these days put them under strikes. */
   strikes: { decisions: 2, days: 30 },
   /** A person is new until both are reached. */

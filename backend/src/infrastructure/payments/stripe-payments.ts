@@ -236,14 +236,14 @@ export class StripePayments extends Payments {
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 /** A charge, with its payment intent expanded. */
-export function chargeMovement(charge: Stripe.Charge): Movement {
+function chargeMovement(charge: Stripe.Charge): Movement {
   const { payment_intent } = charge;
   const reference = referenceOf({ payment_intent, charge });
   return { ...movement('charge', charge, charge.status), reference };
 }
 
 /** A refund or dispute, with its charge and payment intent expanded. */
-export function returnMovement(thing: Stripe.Refund | Stripe.Dispute): Movement {
+function returnMovement(thing: Stripe.Refund | Stripe.Dispute): Movement {
   return { ...movement(thing.object, thing, thing.status ?? 'unknown'), reference: referenceOf(thing) };
 }
 

@@ -33,7 +33,7 @@ export class ServerSecret {
   }
 
   /** The secret stored in `file`; created from random bytes if missing. @throws DamagedFileError */
-  static persistentSecret(file: string): ServerSecret {
+  static keptIn(file: string): ServerSecret {
     const kept = persistentSecret(file, () => randomBytes(SECRET_BYTES));
     try {
       return new ServerSecret(kept);

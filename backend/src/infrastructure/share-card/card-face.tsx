@@ -7,7 +7,7 @@ export const PHOTO_SIDE = 542;
 export const MARGIN = (CARD_HEIGHT - PHOTO_SIDE) / 2;
 
 /** The colours of the light theme. */
-export const COLOURS = {
+const COLOURS = {
   paper: '#f5efe1',
   sheet: '#fffbf2',
   wash: '#e6e5ee',

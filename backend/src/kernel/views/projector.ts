@@ -12,7 +12,7 @@ import type { CurrentViews } from './current-views.js';
 import { LiveViews } from './live-views.js';
 import { PointInTimeBuilds } from './point-in-time-builds.js';
 import { TrialBuilds } from './trial-builds.js';
-import { type Readable, ViewOpening, trustLevelOf } from './view-opening.js';
+import { type Readable, ViewOpening, standingOf } from './view-opening.js';
 import { RunningViews, type ViewHealth } from './running-view.js';
 
 /**
@@ -102,7 +102,7 @@ export class Projector {
     for (const { projection } of this.views.all()) {
       const found = await this.opening.open(projection);
       readable.set(projection.name, found);
-      if (found) standings.push(await trustLevelOf(projection, found));
+      if (found) standings.push(await standingOf(projection, found));
     }
     this.readable = readable;
     return standings;

@@ -63,7 +63,7 @@ export function followedSpec(
   return { name, generation, indexes, isGathered: isGathered === true };
 }
 
-export async function trustLevelOf(
+export async function standingOf(
   { name }: Projection<object>,
   { generation, view }: Readable,
 ): Promise<ViewStanding> {

@@ -5,7 +5,7 @@ import { readerOf, view } from '../view.js';
 
 /** One person's like of one comment, under `{commentId}-{userId}`. Deleted when the like is removed. */
 const CommentLike = object({ commentId: id, postId: id, userId: id, likedAt: time });
-export type CommentLikeDocument = TypeOf<typeof CommentLike>;
+type CommentLikeDocument = TypeOf<typeof CommentLike>;
 
 export const commentLikes = view('comment-likes', {
   version: 2,

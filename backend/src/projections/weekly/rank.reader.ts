@@ -153,7 +153,7 @@ export class RankReader {
     const { week } = post;
     const closed = await this.archive.get(week);
     if (closed) {
-      const standing = await this.trustLevelOf(postId, closed);
+      const standing = await this.standingOf(postId, closed);
       const hasBadge = standing !== null && standing.rank <= BADGES && standing.scoreCount > 0;
       return { week, isClosed: true, rank: hasBadge ? standing.rank : null };
     }
@@ -167,7 +167,7 @@ export class RankReader {
   }
 
   /** What the closing of its week recorded for a post; null if it was not on the board. */
-  private async trustLevelOf(postId: string, { closing }: WeeklyDocument): Promise<Standing | null> {
+  private async standingOf(postId: string, { closing }: WeeklyDocument): Promise<Standing | null> {
     const post = await this.standings.get(postId);
     return post?.closing === closing ? post.standing : null;
   }
@@ -176,7 +176,7 @@ export class RankReader {
     { _id, week }: Stored<LeaderboardDocument>,
     closed: WeeklyDocument,
   ): Promise<WeekRank> {
-    const standing = await this.trustLevelOf(_id, closed);
+    const standing = await this.standingOf(_id, closed);
     return { week, isClosed: true, place: standing?.rank ?? null, of: closed.ranks };
   }
 }

@@ -21,7 +21,7 @@ interface LetterToOwner {
   readonly words: (recipient: Recipient) => Words;
 }
 
-export interface LetterToAddress {
+interface LetterToAddress {
   readonly id?: string;
   readonly address: string | null;
   readonly unsubscribes: string | null;

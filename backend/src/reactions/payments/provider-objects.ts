@@ -26,7 +26,7 @@ const LONG_MS = 20_000;
  * Runs a request about one object of the payment provider. If the provider fails on this request only, or does not answer
  * it, the event waits alone; if it fails on others too, the reaction pauses. A long try finds out which.
  * @param ask gets its time limit in milliseconds
- * @throws NeedsPatienceError if a first try cannot tell, NotYetKnownError if it fails on this request only,
+ * @throws NeedsLongTryError if a first try cannot tell, NotYetKnownError if it fails on this request only,
  *   PaymentsUnavailableError
  */
 export async function askingAlone<Result>(

@@ -212,7 +212,7 @@ function actsOn({ status }: SandboxIntent, canRefund: boolean, isDisputed: boole
 }
 
 /** Sums in one currency. */
-export interface Takings {
+interface Takings {
   readonly charged: number;
   readonly refunded: number;
   readonly disputed: number;
@@ -224,7 +224,7 @@ export interface Takings {
 const NOTHING: Takings = { charged: 0, refunded: 0, disputed: 0, fees: 0, net: 0 };
 
 /** What is left for us, per currency, summed from the objects and not from the lines of the balance. */
-export function takingsOf(store: SandboxStore): Readonly<Record<string, Takings>> {
+function takingsOf(store: SandboxStore): Readonly<Record<string, Takings>> {
   const takings: Record<string, Takings> = {};
   const add = (currency: string, part: Partial<Takings>) => {
     const sum = { ...NOTHING, ...takings[currency] };

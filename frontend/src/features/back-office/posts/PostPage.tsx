@@ -11,7 +11,7 @@ import { formatMinute } from '../../../lib/dates.ts';
 import { isRated } from '../../../lib/scores.ts';
 import { counted } from '../../../lib/wording.ts';
 import { pathOf, textOf } from '../acts/act.ts';
-import { ActList } from '../acts/ActList.tsx';
+import { ActHistory } from '../acts/ActHistory.tsx';
 import { undoing } from '../acts/ask.tsx';
 import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { useActs } from '../acts/use-acts.tsx';
@@ -276,7 +276,7 @@ export function PostPage() {
             {post.isLogAvailable ? <Refusals refusals={post.refusals} /> : <LogAway />}
           </Section>
           <Section title="Acts">
-            <ActList acts={post.acts} />
+            <ActHistory acts={post.acts} />
           </Section>
           <LegalHold post={post} />
         </div>

@@ -29,7 +29,7 @@ const actsOnActs = [
 ];
 
 /** What admins did to one thing, newest first, and undoing it. */
-export function ActList({ acts }: { acts: readonly Act[] }) {
+export function ActHistory({ acts }: { acts: readonly Act[] }) {
   const { begin, dialogs } = useActs<Act>('act');
   if (acts.length === 0) return <p className="text-soft">No admin has done anything yet.</p>;
   return (
