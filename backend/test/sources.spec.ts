@@ -140,7 +140,8 @@ describe('fields for passwords', () => {
         .filter((element) => attribute.test(element)),
     );
   /** Said by `PasswordField`, or by a field of its own. */
-  const PASSWORD = /autoComplete=(?:"(?:current|new)-password"|\{isNew \? 'new-password' : 'current-password'\})/;
+  const PASSWORD =
+    /autoComplete=(?:"(?:current|new)-password"|\{isNew \? 'new-password' : 'current-password'\})/;
   const MASKED = /type="password"/;
 
   it('are masked (V6.2.6)', () => {
