@@ -221,7 +221,6 @@ export default {
         '^backend/src/(?:app[.]module|config)[.]ts$',
         '^backend/src/api/http/(?:email-address|openapi)[.]ts$',
         site,
-        '^backend/src/api/boosts/payment-desk[.]service[.]ts$',
         '^backend/src/reactions/reconciliation/report[.]ts$',
         '^backend/src/projections/projections[.]ts$',
         '^backend/src/infrastructure/clock/system-clock[.]ts$',

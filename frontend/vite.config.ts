@@ -16,7 +16,7 @@ const backOffice =
 
 /** What people write and confirm with: of posts, appeals, the login and the registration. */
 const forms =
-  /[\\/]src[\\/](?:features[\\/](?:decisions[\\/]Appeal|session[\\/](?:MembersGate|session\.queries|return-path))|api[\\/](?:credential-rules|kept-session)|lib[\\/](?:avatar-colours|social-links)|components[\\/](?:Avatar|SocialBadges|Dialog|Tag|TextBox|Notice|RelativeTime|Field|use-copied))\.tsx?$|[\\/]lucide-react[\\/].*[\\/]chevron-down\./;
+  /[\\/]src[\\/](?:features[\\/](?:decisions[\\/]Appeal|session[\\/](?:MembersGate|session\.queries|return-path))|api[\\/](?:credential-rules|require-cookies)|lib[\\/](?:avatar-colours|social-links)|components[\\/](?:Avatar|SocialBadges|Dialog|Tag|TextBox|Notice|RelativeTime|Field|use-copied))\.tsx?$|[\\/]lucide-react[\\/].*[\\/]chevron-down\./;
 
 /** What home and the pages around the registration know of a rating that waits; and how a file becomes a photo. */
 const waiting =

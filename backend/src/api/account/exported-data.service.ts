@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
-import { decimal } from '../../domain/money.js';
-import type { Money } from '../../domain/money.js';
+import { decimal, type Money } from '../../domain/money.js';
 import type { User } from '../../projections/accounts/accounts.js';
 import { CommentLikesReader } from '../../projections/comments/comment-likes.js';
 import { CommentsReader } from '../../projections/comments/comments.js';

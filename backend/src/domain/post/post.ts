@@ -16,7 +16,7 @@ import {
 import { PUBLICATIONS, Review } from '../moderation/publication.js';
 import { TrustLevel } from '../moderation/trust-level.js';
 import { CategoryScores, Picture } from '../photo/photo.js';
-import { legalHoldEvents, legalHoldFolds, legalHoldRules } from './legal-hold.js';
+import { legalHoldEvents, legalHoldFolds, legalHoldRules, areFilesDue } from './legal-hold.js';
 import {
   postActEvents,
   postActFolds,
@@ -25,7 +25,6 @@ import {
   type Post as State,
   unpublished,
 } from './post-moderation.js';
-import { areFilesDue } from './legal-hold.js';
 
 const publishedFields = {
   /** The same id as its photo: a photo can be published once. */

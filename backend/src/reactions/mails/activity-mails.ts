@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from '../../domain/account/mail-kind.js';
 import type { Achievement } from '../../domain/notification/achievement.js';
-import { type Activity, isNothing } from '../../domain/notification/notification.js';
-import { wantedOf } from '../../domain/notification/notification.js';
+import { type Activity, isNothing, wantedOf } from '../../domain/notification/notification.js';
 import { MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
 import type { Words } from './texts/render-mail.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval } from '@nestjs/schedule';
-import { Boosts } from '../../domain/boosts/boosts.js';
-import { NOTICE_MS } from '../../domain/boosts/boosts.js';
+import { Boosts, NOTICE_MS } from '../../domain/boosts/boosts.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { forEachSettled } from '../../kernel/settle-all.js';

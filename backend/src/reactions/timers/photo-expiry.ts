@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Interval, Timeout } from '@nestjs/schedule';
-import { CLAIMED_MS, UNPUBLISHED_MS } from '../../domain/photo/photo.js';
-import { Photo } from '../../domain/photo/photo.js';
+import { CLAIMED_MS, UNPUBLISHED_MS, Photo } from '../../domain/photo/photo.js';
 import { PublishedPicture } from '../../domain/post/published-picture.js';
 import { causedBy, systemRun } from '../../kernel/causation.js';
 import { Clock, Ids } from '../../kernel/clock.js';
