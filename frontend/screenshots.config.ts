@@ -30,5 +30,11 @@ export default defineConfig({
   projects: [
     { name: 'demo', use: { hasDemo: true, settings: { PORT: '41001' } } as object },
     { name: 'empty', use: { hasDemo: false, settings: { PORT: '41002' } } as object },
+    {
+      name: 'answers',
+      testDir: 'e2e/screens',
+      testMatch: 'answers.record.ts',
+      use: { program: 'moving', settings: { PORT: '41003' } } as object,
+    },
   ],
 });

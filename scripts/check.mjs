@@ -1,5 +1,6 @@
 // Checks a change before it is merged: format, lint, dependency rules, generated files, documents, tests. CI runs the same.
 import { join } from 'node:path';
+import { answerFaults } from './answers.mjs';
 import { capture, main, root, run } from './process.mjs';
 import { flakyFaults, unknownLate, untestedDeadlines } from './specs.mjs';
 
@@ -53,6 +54,10 @@ const checks = {
   deadlines: async () => {
     const untested = await untestedDeadlines();
     return { code: untested.length, output: `no test lets them expire: ${untested.join(', ')}` };
+  },
+  answers: () => {
+    const faults = answerFaults();
+    return { code: faults.length, output: faults.join('\n') };
   },
   'flaky tests': () => ({ code: flakyFaults().length, output: flakyFaults().join('\n') }),
   mutants: () => capture('node', ['scripts/mutants.mjs', '--listed']),

@@ -16,6 +16,18 @@ export async function watchPolicy(context: BrowserContext): Promise<string[]> {
   return violations;
 }
 
+/** Lets time stand still in the pages of a context, until a test installs a clock. */
+export async function stopTime(context: BrowserContext, at: string): Promise<void> {
+  await context.addInitScript((time) => {
+    const Moving = Date;
+    globalThis.Date = new Proxy(Moving, {
+      construct: (target, values) => Reflect.construct(target, values.length === 0 ? [time] : values),
+      apply: () => new Moving(time).toString(),
+      get: (target, name) => (name === 'now' ? () => time : (Reflect.get(target, name) as unknown)),
+    });
+  }, Date.parse(at));
+}
+
 /**
  * One browser context for the tests of a worker. Starting a context for each test takes more processor time than most
  * tests: every time the browser starts a process, loads the libraries and compiles them.

@@ -1,0 +1,23 @@
+import { expect } from '@playwright/test';
+import { like } from '../support/community.ts';
+import { known, test } from '../support/screen.ts';
+
+test.use({ viewer: 'member' });
+
+test('the last of several presses counts, and only it reads the count from the server', async ({
+  page,
+  api,
+}) => {
+  api.answer('GET /api/posts/{id}', (post) => ({ ...post, likesCount: 2 }));
+  await page.goto(`/post/${known.post}`);
+  await expect(like(page)).toHaveAccessibleName('2 likes');
+  api.answer('GET /api/posts/{id}', (post) => ({ ...post, likesCount: 3 }));
+  api.answer('GET /api/me/marks', (marks) => ({ ...marks, likedPosts: [known.post!] }));
+  const release = api.hold('POST /api/posts/{id}/like');
+  const reads = api.calls('GET /api/posts/{id}').length;
+  for (let press = 0; press < 3; press += 1) await like(page).click();
+  await expect(like(page)).toHaveAccessibleName('3 likes');
+  release();
+  await expect.poll(() => api.calls('GET /api/posts/{id}').length).toBe(reads + 1);
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
+});
