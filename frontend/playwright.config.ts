@@ -19,13 +19,17 @@ const windows = {
 };
 const inWindows = Object.entries(windows).map(([name, viewport]) => ({
   name,
+  testDir: 'e2e/screens',
   grep: /@widths/,
   use: { viewport },
 }));
 
 export default defineConfig({
-  projects: [{ name: 'usual' }, ...(process.env.TEST_SCOPE === 'all' ? inWindows : [])],
-  testDir: 'e2e',
+  projects: [
+    { name: 'screens', testDir: 'e2e/screens' },
+    { name: 'journeys', testDir: 'e2e/journeys' },
+    ...(process.env.TEST_SCOPE === 'all' ? inWindows : []),
+  ],
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/artifacts',
   reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],

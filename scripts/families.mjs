@@ -4,7 +4,7 @@ import { basename, delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findChromium, installFromDebian, isExecutable } from './chromium.mjs';
 import { capture, environment, root, run } from './process.mjs';
-import { flakyTests, lateInGate, specsOf, usualSpecsOf, verifySpecs } from './specs.mjs';
+import { flakyTests, lateInGate, lateScreens, specsOf, usualSpecsOf, verifySpecs } from './specs.mjs';
 
 /**
  * A failed test. `file` is the end of its path, and `test` its full name, unless the file or the runner itself failed.
@@ -154,8 +154,11 @@ const frontend = {
 /** Matches the file and name of a flaky test, with its tags. */
 const grepOf = ({ file, test }) => `${patternOf([basename(file)])} (.* )?${patternOf([test])}( @\\w+)*$`;
 
-/** A family that Playwright runs, like those of Jest. */
-const playwright = (specs, { scope = 'sample' } = {}) => ({
+/**
+ * A family that Playwright runs, like those of Jest.
+ * @param projects those of frontend/playwright.config.ts
+ */
+const playwright = (specs, projects, { scope = 'sample', slowdown = 1 } = {}) => ({
   workspace: 'frontend',
   count: countPlaywright,
   run: async (report, args, { files = args.length === 0 ? specs() : [], words, flaky }) =>
@@ -164,6 +167,7 @@ const playwright = (specs, { scope = 'sample' } = {}) => ({
       [
         'test',
         '--reporter=list,json',
+        ...projects.map((project) => `--project=${project}`),
         ...(words ? ['--grep', patternOf(words), '--pass-with-no-tests'] : []),
         ...(flaky.length > 0 ? [`--grep-invert=${flaky.map(grepOf).join('|')}`] : []),
         ...args,
@@ -173,6 +177,7 @@ const playwright = (specs, { scope = 'sample' } = {}) => ({
         cwd: join(root, 'frontend'),
         env: {
           TEST_SCOPE: scope,
+          TEST_SLOWDOWN: `${slowdown}`,
           CHROMIUM_PATH: await findChromium(),
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
           // Keeps compiled tests between runs, because the temporary folder is deleted.
@@ -190,17 +195,20 @@ const families = {
   // What `npm test` runs, one after the other, like all others.
   backend: jest(() => usualSpecsOf('backend')),
   frontend,
-  e2e: playwright(() => usualSpecsOf('e2e')),
+  screens: playwright(() => usualSpecsOf('screens'), ['screens']),
+  journeys: playwright(() => usualSpecsOf('journeys'), ['journeys']),
   // What `.ci/run` adds.
   servers: jest(() => lateInGate.servers, onServers),
   proxies: jest(() => lateInGate.proxies),
   late: jest(() => lateInGate.late),
-  'e2e-late': playwright(() => lateInGate['e2e-late']),
+  'screens-late': playwright(lateScreens, ['screens']),
   // What `npm run verify` adds.
   sweeps: jest(verifySpecs.sweeps, whole),
   crash: jest(verifySpecs.crash, whole),
   deadlines: jest(verifySpecs.deadlines, { time: 'real' }),
-  browser: playwright(verifySpecs.browser, whole),
+  browser: playwright(verifySpecs.browser, ['screens', 'phone', 'tablet', 'desktop'], whole),
+  'races-4': playwright(verifySpecs.races, ['screens', 'journeys'], { slowdown: 4 }),
+  'races-10': playwright(verifySpecs.races, ['screens', 'journeys'], { slowdown: 10 }),
   mongodb: jest(verifySpecs.mongodb, onServers),
   'api-stand-in': jest(verifySpecs.api, { pairing: 'stand-in' }),
   'api-mongodb': jest(verifySpecs.api, { pairing: 'mongodb' }),
@@ -208,10 +216,10 @@ const families = {
 };
 
 /** The families of `npm test`. */
-export const usualNames = ['backend', 'frontend', 'e2e'];
+export const usualNames = ['backend', 'frontend', 'screens', 'journeys'];
 
 /** The families that `.ci/run` adds. */
-export const gateNames = ['servers', 'proxies', 'late', 'e2e-late'];
+export const gateNames = ['servers', 'proxies', 'late', 'screens-late'];
 
 /** The specs of a family, relative to its workspace. */
 export const specsOfFamily = (name) => families[name].specs();

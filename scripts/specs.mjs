@@ -7,7 +7,8 @@ import { root } from './process.mjs';
 const places = {
   backend: { workspace: 'backend', folder: 'test', ending: '.spec.ts', without: 'test/servers/' },
   frontend: { workspace: 'frontend', folder: 'test', ending: '.test.ts' },
-  e2e: { workspace: 'frontend', folder: 'e2e', ending: '.e2e.ts' },
+  screens: { workspace: 'frontend', folder: 'e2e/screens', ending: '.e2e.ts' },
+  journeys: { workspace: 'frontend', folder: 'e2e/journeys', ending: '.e2e.ts' },
 };
 const ofServers = { workspace: 'backend', folder: 'test/servers', ending: '.spec.ts' };
 
@@ -28,6 +29,9 @@ const isLate = (file) => /\.late\.\w+\.ts$/.test(file);
 
 /** The test files that `npm test` runs. */
 export const usualSpecsOf = (family) => specsOf(family).filter((file) => !isLate(file));
+
+/** The screens that it leaves out. */
+export const lateScreens = () => specsOf('screens').filter(isLate);
 
 /** The late files that `.ci/run` runs, by family. What takes it beyond its budget is taken off: `npm run verify` runs it. */
 export const lateInGate = {
@@ -73,35 +77,12 @@ export const lateInGate = {
     'contracts/mail.smtp',
     'payments/stripe-failures',
   ].map((name) => `test/${name}.late.spec.ts`),
-  // Those that need no program of their own, cheapest first.
-  'e2e-late': [
-    'page-head',
-    'back-office-admins',
-    'names',
-    'unsubscribe',
-    'narrow',
-    'dialogs',
-    'messages',
-    'banners',
-    'back-office-comments',
-    'forced-colors',
-    'other-account',
-    'back-office-passkeys',
-    'busy',
-    'photo-copies',
-    'new-posts',
-    'profile-picture',
-    'deleted-comments',
-    'email-change',
-    'back-office-own-login',
-    'back-office-legal-hold',
-  ].map((name) => `e2e/${name}.late.e2e.ts`),
 };
 
 /** What these lists name that does not exist. */
 export const unknownLate = () =>
-  Object.entries(lateInGate).flatMap(([family, files]) =>
-    files.filter((file) => !existsSync(join(root, family === 'e2e-late' ? 'frontend' : 'backend', file))),
+  Object.values(lateInGate).flatMap((files) =>
+    files.filter((file) => !existsSync(join(root, 'backend', file))),
   );
 
 const FLAKY = 'docs/flaky.md';
@@ -148,7 +129,8 @@ export const verifySpecs = {
   sweeps: () => moreOf('backend', (file) => !isCrash(file)),
   crash: () => moreOf('backend', isCrash),
   deadlines: () => specsOf('backend').filter((file) => EXPIRES.test(sourceOf('backend', file))),
-  browser: () => moreOf('e2e', () => true),
+  browser: () => [...lateScreens(), ...moreOf('screens', (file) => !isLate(file))],
+  races: () => [...specsOf('journeys'), ...specsOf('screens')],
   mongodb: () => specsIn(ofServers).filter((file) => !lateInGate.servers.includes(file)),
   api: () => specsOf('backend').filter((file) => file.startsWith('test/api/')),
 };

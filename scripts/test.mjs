@@ -16,12 +16,13 @@ npm, and runs these families one after the other:
 
   backend   the rules, views, storage and the HTTP API, with Jest
   frontend  the pure helpers of the browser code, with Node's test runner
-  e2e       the whole site in Chromium, with Playwright
+  screens   what pages show and do for given answers of the API, in Chromium, with Playwright
+  journeys  the whole site in Chromium
 
   WORD        runs the files whose path contains the word (npm test -- likes). If there are none, runs the tests whose
-              name contains it (npm test -- 'rates once'). Searches all three families.
+              name contains it (npm test -- 'rates once'). Searches all four families.
   FAMILY      runs only these families
-  ARGUMENT    passes arguments to the runner of one of these three: npm test -- backend -t 'rates once'
+  ARGUMENT    passes arguments to the runner of one of them: npm test -- journeys --list
   --seed N    repeats a run: the seed chooses the order of Jest's files, and what random tests draw. Each run prints its
               own; .ci/run has the seed 0
   --repeat N  runs all of it N times, each time with the next seed
@@ -30,11 +31,11 @@ npm, and runs these families one after the other:
 
 npm test leaves out some slow files (*.late.spec.ts and *.late.e2e.ts). .ci/run also runs these families:
 
-  servers   the contracts of the adapters on MongoDB and Stripe's own test server. Needs Go, and Java 17 and Maven or
-            the server of MONGODB_URL
-  proxies   the settings for nginx in docs/proxies.md, with a real nginx. Needs nginx
-  late      real starts of the programs, and rules on safety, access and money that are slow to prove
-  e2e-late  further browser tests
+  servers       the contracts of the adapters on MongoDB and Stripe's own test server. Needs Go, and Java 17 and Maven or
+                the server of MONGODB_URL
+  proxies       the settings for nginx in docs/proxies.md, with a real nginx. Needs nginx
+  late          real starts of the programs, and rules on safety, access and money that are slow to prove
+  screens-late  all other screens
 
 npm run verify runs the rest of these files, and every case of tests that take a sample here. The tests that docs/flaky.md
 lists are left out; a word finds them.

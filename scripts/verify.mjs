@@ -40,6 +40,11 @@ const names = {
     ...ofTests(['browser']),
     about: `every screen, state and window in Chromium, with photos of this seed. Takes 14 minutes`,
   },
+  'browser-races': {
+    ...ofTests(['races-4', 'races-10']),
+    about: `all journeys and screens, with a processor that is slowed down 4 and 10 times, and photos of this seed. Takes
+           XX minutes`,
+  },
   pairings: {
     ...ofTests(['mongodb', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb']),
     about: `the HTTP API with the log on the stand-in for EventStoreDB (or the server of EVENTSTORE_CMD), with the documents
@@ -122,7 +127,7 @@ const options = {
 function usageOf(chosen) {
   const calls = chosen.map((name) => `npm run verify -- ${name} ${names[name].options}`.trimEnd());
   const abouts = chosen.map(
-    (name) => `  ${name.padEnd(11)}${names[name].about.replaceAll(/\n +/g, `\n${' '.repeat(13)}`)}`,
+    (name) => `  ${name.padEnd(15)}${names[name].about.replaceAll(/\n +/g, `\n${' '.repeat(17)}`)}`,
   );
   const explained = Object.entries(options)
     .filter(

@@ -12,7 +12,7 @@ import { type AdminRole, newAdmin, signInAdmin } from './admins.ts';
 import type { Person } from './api.ts';
 import { operate, type Program, START_MS, startServer, stopServer } from './server.ts';
 import { waitForScripts } from './server-pages.ts';
-import { openSharedContext, type SharedContext } from './shared-context.ts';
+import { openSharedContext, type SharedContext, slowDown } from './shared-context.ts';
 import { enter, publish, signUp } from './visitor.ts';
 
 /** The context of a worker; empty before its first test. */
@@ -154,6 +154,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const storageState = await person?.request.storageState();
       const context = await browser.newContext({ storageState });
       contexts.push(context);
+      slowDown(context);
       const page = await context.newPage();
       waitForScripts(page);
       if (isOfAge) await enter(page);
