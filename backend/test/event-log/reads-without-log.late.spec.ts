@@ -18,6 +18,7 @@ const READ_THE_LOG: ReadonlySet<string> = new Set([
   'GET /api/user/timeline',
   'GET /api/posts/{id}/history',
   'GET /api/rtm-sys/audit',
+  'GET /api/rtm-sys/audit/export',
   'GET /api/rtm-sys/as-of/person/{id}',
   'GET /api/rtm-sys/as-of/post/{id}',
 ]);
