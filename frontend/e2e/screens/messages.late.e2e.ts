@@ -1,18 +1,24 @@
 import { expect } from '@playwright/test';
-import { buyBoost } from './support/checkout.ts';
-import { toast } from './support/community.ts';
-import { photoWithLocation } from './support/photo.ts';
-import { emptyPages } from './support/server-pages.ts';
-import { test } from './support/site.ts';
-import { choosePhoto, newEmail, sendRegistration, typeNewPassword } from './support/visitor.ts';
+import type { User } from '../../src/api/generated/schema.d.ts';
+import { toast } from '../support/community.ts';
+import { photoWithLocation } from '../support/photo.ts';
+import { recording } from '../support/screen-server.ts';
+import { known, test } from '../support/screen.ts';
+import { choosePhoto, newEmail, password, sendRegistration, typeNewPassword } from '../support/visitor.ts';
 
-test('the message about a refused file is in view, and goes with its photo @widths', async ({ page }) => {
+const me = recording.answers.member['GET /api/auth/me']!.body as User;
+
+test('the message about a refused file is in view, and goes with its photo @widths', async ({
+  page,
+  api,
+}) => {
   await page.goto('/');
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
   await page.getByLabel('Photo', { exact: true }).setInputFiles(notes);
   await expect(page.getByRole('alert')).toHaveText('Please upload an image file');
   await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
 
+  api.refuse('POST /api/upload', 422, { code: 'invalid', message: 'This photo cannot be read.' });
   await choosePhoto(page, (await photoWithLocation()).subarray(0, 20_000));
   await page.getByRole('button', { name: 'Get My Rating' }).click();
   await expect(page.getByRole('alert')).toContainText('Upload Failed');
@@ -23,7 +29,8 @@ test('the message about a refused file is in view, and goes with its photo @widt
   await expect(page.getByText('Upload Failed')).toHaveCount(0);
 });
 
-test('a login that fails says so in view @widths', async ({ page }) => {
+test('a login that fails says so in view @widths', async ({ page, api }) => {
+  api.refuse('POST /api/auth/login', 401, { message: 'Wrong email or password.' });
   await page.goto('/login');
   await page.getByLabel('Email').fill(newEmail());
   await page.getByLabel('Password').fill('not the password');
@@ -37,37 +44,23 @@ test('a login that fails says so in view @widths', async ({ page }) => {
 
 test('a password that the server refuses has one message, at its field, until it is corrected @widths', async ({
   page,
+  api,
 }) => {
-  const refusal = page.getByText('This password is too common.');
+  const message = 'This password is too common.';
+  api.refuse('POST /api/auth/register', 400, { message, errors: { password: [message] } });
   await page.goto('/register');
   await page.getByLabel('Email').fill(newEmail());
   const passwords = ['Password', 'Confirm Password'].map((name) => page.getByLabel(name, { exact: true }));
   for (const field of passwords) await field.fill('password123');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(refusal).toHaveCount(1);
+  await expect(page.getByText(message)).toHaveCount(1);
   await expect(passwords[0]!).toBeFocused();
   await expect(passwords[0]!).toHaveAccessibleDescription(/too common/);
-  for (const field of passwords) await field.fill('password123 and more');
-  await expect(refusal).toHaveCount(0);
+  for (const field of passwords) await field.fill(password);
+  await expect(page.getByText(message)).toHaveCount(0);
+  api.answer('POST /api/auth/register', me, { status: 201, as: 'member' });
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
-
-  await page.goto(`/reset-password?token=${'a'.repeat(86)}`);
-  await page.route('**/api/auth/reset-password', (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        code: 'invalid',
-        message: 'This password is too common.',
-        errors: { password: ['This password is too common.'] },
-      },
-    }),
-  );
-  await typeNewPassword(page, 'password123');
-  await page.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(refusal).toHaveCount(1);
-  await page.getByLabel('New Password', { exact: true }).fill('password123 and more');
-  await expect(refusal).toHaveCount(0);
 });
 
 test('a board that cannot be loaded offline says so, and loads by itself @widths', async ({ page }) => {
@@ -81,32 +74,39 @@ test('a board that cannot be loaded offline says so, and loads by itself @widths
 
 /** What may come from a proxy in place of the server: no message for people. */
 const empty = { status: 500 };
-const html = { status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' };
+const html = {
+  status: 500,
+  headers: { 'content-type': 'text/html' },
+  body: '<h1>Internal Server Error</h1>',
+};
 
-test('an account form that fails without a message of the server has one of its own', async ({ page }) => {
+test('an account form that fails without a message of the server has one of its own', async ({
+  page,
+  api,
+}) => {
   const sendEmail = async (button: string): Promise<void> => {
     await page.getByLabel('Email').fill(newEmail());
     await page.getByRole('button', { name: button }).click();
   };
   const forms = [
-    ['/register', 'register', empty, () => sendRegistration(page), 'Registration failed'],
+    ['/register', 'POST /api/auth/register', empty, () => sendRegistration(page), 'Registration failed'],
     [
       '/verify-email',
-      'resend-verification',
+      'POST /api/auth/resend-verification',
       html,
       () => sendEmail('Resend Verification Email'),
       'Failed to resend verification email',
     ],
     [
       '/forgot-password',
-      'forgot-password',
+      'POST /api/auth/forgot-password',
       empty,
       () => sendEmail('Send Reset Link'),
       'Failed to send reset email',
     ],
     [
       `/reset-password?token=${'a'.repeat(86)}`,
-      'reset-password',
+      'POST /api/auth/reset-password',
       html,
       async () => {
         await typeNewPassword(page, 'nine-toed-sloths-sing');
@@ -115,37 +115,33 @@ test('an account form that fails without a message of the server has one of its 
       'Failed to reset password',
     ],
   ] as const;
-  for (const [address, call, answer, send, message] of forms) {
+  for (const [address, operation, answer, send, message] of forms) {
+    api.on(operation, async () => answer);
     await page.goto(address);
-    await page.route(`**/api/auth/${call}`, (route) => route.fulfill(answer));
     await send();
     await expect(page.getByRole('main').getByText(message, { exact: true })).toBeVisible();
   }
 });
 
-test('a boost that cannot be applied says why, if the server does', async ({ user: page, ownPost }) => {
-  await buyBoost(page, 'regular');
-  await page.goto(`/post/${ownPost}`);
+test('a boost that cannot be applied says why, if the server does', async ({ page, api }) => {
+  await api.become('member');
+  await page.goto(`/post/${known.ownPost}`);
   await page.getByRole('button', { name: 'Apply Boost' }).click();
   const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply Boost' });
-  const answers = [
+  const boosted = { message: 'This post is boosted.', code: 'conflict' };
+  for (const [answer, description] of [
     [html, 'Please try again'],
-    [{ status: 409, json: { message: 'This post is boosted.', code: 'conflict' } }, 'This post is boosted.'],
-  ] as const;
-  for (const [answer, description] of answers) {
-    await page.route('**/apply-boost', (route) => route.fulfill(answer));
+    [{ status: 409, body: boosted }, boosted.message],
+  ] as const) {
+    api.on('POST /api/posts/{id}/apply-boost', async () => answer);
     await apply.click();
     await expect(toast(page, 'Failed to apply boost')).toContainText(description);
   }
 });
 
-test('a board without posts asks for the first', async ({ page }) => {
-  await emptyPages(page);
-  await page.route('**/api/posts?*', (route) => route.fulfill({ json: [] }));
-  await page.route('**/api/leaderboard/weekly?*', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), posts: [] } });
-  });
+test('a board without posts asks for the first', async ({ page, api }) => {
+  api.answer('GET /api/posts', []);
+  api.answer('GET /api/leaderboard/weekly', (week) => ({ ...week, posts: [] }));
   const boards = [
     ['/leaderboard', 'No posts found', 'Be the first to upload!'],
     ['/leaderboard?search=nobody', 'No posts found', 'Try adjusting your search terms'],
