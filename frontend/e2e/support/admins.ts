@@ -46,17 +46,6 @@ export async function openReview(page: Page, id: string): Promise<void> {
   await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
 }
 
-/** Shows all people and moderators of the back office under the widest of the names that are made up for them. */
-export async function widenNames(page: Page): Promise<void> {
-  await page.route('**/api/rtm-sys/**', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text())
-      .replaceAll(/"(?:[A-Z][a-z]+){2}\d{4}"/g, '"WhimsicalHummingbird8888"')
-      .replaceAll(/"moderator\.[\d.]+"/g, '"moderator.88.888"');
-    await route.fulfill({ response, body });
-  });
-}
-
 /** The code that an authenticator app shows at a time (RFC 6238). */
 export function codeAt(secret: string, at: number): string {
   const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');

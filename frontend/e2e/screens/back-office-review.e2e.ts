@@ -1,0 +1,216 @@
+import { expect, type Page } from '@playwright/test';
+import type { ReviewItem } from '../../src/api/generated/schema.d.ts';
+import { openReview, rowOfPost } from '../support/admins.ts';
+import { expectWellAtWidths, seriousFindings } from '../support/axe.ts';
+import { tabTo, toast } from '../support/community.ts';
+import { type Api, known, now, test } from '../support/screen.ts';
+import { recording } from '../support/screen-server.ts';
+
+test.use({ viewer: 'moderator' });
+
+const MINUTE_MS = 60_000;
+const waiting = recording.answers.moderator['GET /api/rtm-sys/queue']!.body as ReviewItem[];
+const reported = waiting.find(({ id }) => id === known.reported)!;
+const other = waiting.find(({ id }) => id === known.post)!;
+
+/** Answers reviews: the reported post first, then another one, then none. */
+function serveReviews(api: Api): void {
+  const claimed = (item: ReviewItem) => ({
+    ...item,
+    claimedBy: 'moderator.0.2',
+    claimedUntil: new Date(Date.parse(now) + 10 * MINUTE_MS).toISOString(),
+    isMine: true,
+  });
+  const left = [other];
+  api.answer('POST /api/rtm-sys/queue/{id}/claim', (_, { params }) =>
+    claimed(waiting.find(({ id }) => id === params.id)!),
+  );
+  api.answer('POST /api/rtm-sys/queue/next', () => {
+    const item = left.shift();
+    return { item: item ? claimed(item) : null };
+  });
+  for (const act of ['decide', 'undo', 'release'] as const) {
+    api.on(`POST /api/rtm-sys/queue/{id}/${act}`, async () => ({ status: 204 }));
+  }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a moderator goes from the queue through the reviews by keyboard, and takes a decision back', async ({
+  page,
+  api,
+}) => {
+  serveReviews(api);
+  await page.goto('/rtm-sys/queue');
+  const row = rowOfPost(page, 'posts to review', reported.id);
+  await expect(row).toContainText('1 report: Advertising or spam');
+  await expect(row).toContainText(/Waits 2 hours.*, target 2 days/);
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toContainText(/Review Queue8/);
+  await expectWellAtWidths(page, [360, 1440]);
+  await expect(row.getByRole('button', { name: /^Review the post/ })).toBeInViewport({ ratio: 1 });
+
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/rtm-sys/review?post=${reported.id}`);
+  await expect(page.getByRole('heading', { name: `Post by ${reported.username}` })).toBeFocused();
+  await expect(page.getByText('An advertisement for socks.')).toBeVisible();
+  await expect(page.getByText(/^Yours for (10:00|9:5\d)$/)).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+
+  await page.keyboard.press('h');
+  await expect(dialog(page).getByRole('radio').first()).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Space');
+  await tabTo(page, /^$/);
+  await expect(dialog(page).getByLabel('Note')).toBeFocused();
+  await page.keyboard.type('a hub on a nap');
+  await tabTo(page, /^Hide$/);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Post hidden')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(page.getByText('All done. Thank you!')).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('u');
+  await expect(toast(page, 'Decision undone')).toBeVisible();
+  await page.keyboard.press('e');
+  await dialog(page).getByRole('radio', { name: 'Violence or unlawful content' }).check();
+  api.on('POST /api/rtm-sys/posts/{id}/escalate', async () => ({ status: 200, body: {} }));
+  await dialog(page).getByRole('button', { name: 'Escalate' }).click();
+  await expect(toast(page, 'Post escalated')).toBeVisible();
+  // Only an owner lifts the hold.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
+  const sent = api.calls('POST /api/rtm-sys/queue/{id}/decide').map(({ params, body }) => [params.id, body]);
+  expect(sent).toEqual([
+    [reported.id, { decision: 'hide', reason: 'not-feet', note: 'a hub on a nap' }],
+    [other.id, { decision: 'approve', note: '' }],
+  ]);
+});
+
+test('a decision that comes too late, or without a session, is not made', async ({ page, api }) => {
+  serveReviews(api);
+  await openReview(page, reported.id);
+  const why = 'This post was decided already by moe.';
+  api.refuse('POST /api/rtm-sys/queue/{id}/decide', 409, { message: why });
+  await page.keyboard.press('h');
+  await dialog(page).getByRole('radio', { name: 'Advertising or spam' }).check();
+  await dialog(page).getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect(page.getByText(why)).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { name: `Post by ${other.username}` })).toBeFocused();
+  api.refuse('POST /api/rtm-sys/queue/{id}/decide', 401);
+  api.refuse('GET /api/rtm-sys/me', 401);
+  await page.keyboard.press('a');
+  await expect(page).toHaveURL(known.login!);
+});
+
+test('the keys can be switched off, and do nothing with Ctrl or below the help', async ({ page, api }) => {
+  serveReviews(api);
+  await openReview(page, reported.id);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'How Reviews Work' })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('a');
+  await page.getByRole('switch', { name: 'Keys' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(toast(page, 'Post approved')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toHaveLength(1);
+});
+
+test('pictures are blurred until an admin asks for them, and the choice is kept for this admin', async ({
+  page,
+  api,
+}) => {
+  serveReviews(api);
+  const picture = page.getByRole('img', { name: /^Photo posted by / });
+  const expectBlur = (isBlurred: boolean, image = picture) =>
+    expect(image).toHaveCSS('filter', isBlurred ? /^blur\(.+\) grayscale\(/ : 'none');
+  await openReview(page, reported.id);
+  await expectBlur(true);
+  await page.keyboard.press('b');
+  await expectBlur(false);
+  await page.keyboard.press('b');
+  await expectBlur(true);
+  await page.getByRole('button', { name: 'Show Picture' }).click();
+  await expectBlur(false);
+  // Each picture is asked for, on every page.
+  await page.goto('/rtm-sys/posts');
+  const row = rowOfPost(page, 'posts', reported.id);
+  await expectBlur(true, row.locator('img'));
+  await row.getByRole('button', { name: /^Picture of the post by / }).click();
+  await expectBlur(false, row.locator('img'));
+  await openReview(page, other.id);
+  await expectBlur(true);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('switch', { name: 'Blur pictures' }).click();
+  await page.keyboard.press('Escape');
+  await openReview(page, reported.id);
+  await expectBlur(false);
+  api.answer('GET /api/rtm-sys/me', (admin) => ({ ...admin, id: 'another' }));
+  await openReview(page, reported.id);
+  await expectBlur(true);
+});
+
+test('a claim that ends while the page is open is said, and after thirty minutes a break is suggested', async ({
+  page,
+  api,
+}) => {
+  await page.clock.install({ time: now });
+  serveReviews(api);
+  // In steps, because a longer absence is a break.
+  const work = async (minutes: number): Promise<void> => {
+    for (let minute = 0; minute < minutes; minute += 1) await page.clock.fastForward(MINUTE_MS);
+  };
+  const lost = page.getByRole('alert').filter({ hasText: 'Your 10 minutes are over' });
+  await openReview(page, reported.id);
+  await page.keyboard.press('h');
+  await work(9);
+  await expect(dialog(page).getByText(/^Yours for 0:\d\d$/)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Keep for 10 Minutes' }).click();
+  await work(1);
+  await expect(dialog(page)).toBeVisible();
+  await work(9);
+  await expect(lost).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('a');
+  expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toEqual([]);
+
+  const banner = page.getByText('Time for a break');
+  await work(10);
+  await expect(banner).toBeHidden();
+  await work(1);
+  await expect(banner).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+  await page.getByRole('button', { name: 'Not Now' }).click();
+  await expect(banner).toBeHidden();
+  await page.getByRole('button', { name: 'Take It Again' }).click();
+  await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+});
+
+test('the claim ends when the admin leaves, closes the tab or signs out', async ({ page, api, context }) => {
+  serveReviews(api);
+  api.on('POST /api/rtm-sys/logout', async () => ({ status: 204 }));
+  const ways: Record<string, (reviewing: Page) => Promise<unknown>> = {
+    'a link': (reviewing) => reviewing.getByRole('link', { name: 'Posts' }).first().click(),
+    'another page': (reviewing) => reviewing.goto('/leaderboard'),
+    'a closed tab': (reviewing) => reviewing.close(),
+    Logout: (reviewing) => reviewing.getByRole('button', { name: 'Logout' }).click(),
+  };
+  await page.close();
+  let released = 0;
+  for (const [way, leave] of Object.entries(ways)) {
+    const reviewing = await context.newPage();
+    await openReview(reviewing, reported.id);
+    await leave(reviewing);
+    released += 1;
+    await expect.poll(() => api.calls('POST /api/rtm-sys/queue/{id}/release').length, way).toBe(released);
+  }
+});
