@@ -119,13 +119,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+const isPicture = /^\/(?:images|api\/rtm-sys\/pictures)\//;
+
 const cookiesOf = (request: IncomingMessage) =>
   new Map((request.headers.cookie ?? '').split('; ').map((cookie) => cookie.split('=') as [string, string]));
 
-/** The cookies of a viewer. The page asks who it is only if the second marks it as signed in. */
+/** The cookies of a viewer. The page asks who it is only if there is the second one, whatever its value. */
 export const cookiesFor = (viewer: Viewer, url: string) => [
-  { name: 'viewer', value: viewer, url },
-  { name: 'member', value: viewer === 'member' ? '1' : '', url },
+  { name: 'viewer', value: viewer, url, expires: -1 },
+  { name: 'member', value: '1', url, expires: viewer === 'member' ? -1 : 0 },
 ];
 
 /**
@@ -176,8 +178,8 @@ export class ScreenServer {
     const { pathname, search } = new URL(request.url!, 'http://site');
     response.setHeader('date', new Date(recording.now).toUTCString());
     if (pathname === '/api/live') this.follow(response);
+    else if (isPicture.test(pathname)) this.send(response, '.webp', this.picture);
     else if (pathname.startsWith('/api/')) await this.answer(request, response, pathname, search);
-    else if (pathname.startsWith('/images/')) this.send(response, '.webp', this.picture);
     else if (pathname === '/health/live') this.send(response, '.txt', 'ok');
     else this.sendFile(response, pathname);
   }
@@ -216,7 +218,10 @@ export class ScreenServer {
       const cookies = cookiesFor(answer.as, '/');
       response.setHeader(
         'set-cookie',
-        cookies.map(({ name, value, url }) => `${name}=${value}; Path=${url}`),
+        cookies.map(
+          ({ name, value, url: at, expires }) =>
+            `${name}=${value}; Path=${at}${expires ? '' : '; Max-Age=0'}`,
+        ),
       );
     }
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? null);
