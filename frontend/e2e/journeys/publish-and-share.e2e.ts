@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { newSeed, photoWithLocation } from '../support/photo.ts';
+import { test } from '../support/site.ts';
+import { choosePhoto, openHomeAsUser, rateAsUser } from '../support/visitor.ts';
+
+test('a photo is published once, although an answer is lost, and its shared link shows it to visitors', async ({
+  user: page,
+  context,
+  newBrowser,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const seed = newSeed();
+  await rateAsUser(page, seed);
+  const answers: { id: string }[] = [];
+  await page.route('**/api/posts/publish', async (route) => {
+    const response = await route.fetch();
+    answers.push(await response.json());
+    return answers.length === 1 ? route.abort('connectionreset') : route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Post to Leaderboard' }).click();
+  await expect(page.getByRole('heading', { name: /^Current Rating/ })).toBeVisible();
+  expect(answers).toHaveLength(2);
+  const [{ id }, again] = answers as [{ id: string }, { id: string }];
+  expect(again.id).toBe(id);
+  const address = `${baseURL}/post/${id}`;
+  await expect(page).toHaveURL(address);
+  const rating = await page.locator('.text-8xl').textContent();
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  const onX = new URL((await page.getByRole('menuitem', { name: /X/ }).getAttribute('href'))!);
+  expect(Object.fromEntries(onX.searchParams)).toEqual({
+    text: `Check out my ${rating}/10 rating...`,
+    url: address,
+  });
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download picture' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.png$/);
+
+  // The page takes the head over that the server has rendered, and each tag stands in it once.
+  const visitor = await newBrowser();
+  const served = await (await visitor.request.get(address)).text();
+  await visitor.goto(address);
+  await expect(visitor.locator('.text-8xl')).toHaveText(rating!);
+  const title = /<title[^>]*>([^<]+)</.exec(served)![1]!;
+  expect(title).toMatch(/^Photo by .+ · Footnote$/);
+  await expect(visitor).toHaveTitle(title);
+  await expect(visitor.locator('head title')).toHaveCount(1);
+  await expect(visitor.locator('head [rel=canonical]')).toHaveAttribute('href', address);
+  const description = await visitor.locator('head [name=description]').getAttribute('content');
+  expect(served).toContain(`content="${description}"`);
+  const card = await visitor.locator('head [property="og:image"]').getAttribute('content');
+  const picture = await visitor.request.get(card!);
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  await visitor.getByRole('main').getByRole('link', { name: 'Leaderboard', exact: true }).click();
+  await expect(visitor.locator(`a[href="/post/${id}"]`).first()).toBeVisible();
+  await expect(visitor.locator('head [property="og:image"]')).toHaveCount(0);
+
+  // Without a rating, too, the same photo is not posted twice.
+  await openHomeAsUser(page);
+  await choosePhoto(page, await photoWithLocation(seed));
+  await page.getByRole('button', { name: 'Post Without Rating' }).click();
+  await expect(page.getByText('You have already published this photo.')).toBeVisible();
+});
