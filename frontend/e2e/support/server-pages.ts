@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { me, type Person } from './api.ts';
+import { publish } from './visitor.ts';
 
 /** A page whose script runs: without anything from the server, or after it has taken that over. */
 const TAKEN_OVER = 'html:not(:has(#state)), html:has(link[rel=canonical]:not([data-served]))';
@@ -40,4 +42,33 @@ export async function emptyPages(page: Page): Promise<void> {
       return route.fulfill({ response, body: html });
     },
   );
+}
+
+const MISSING = '00000000-0000-4000-8000-000000000000';
+
+/** The addresses that the server renders, with the text of their main heading. The author has one more post then. */
+export async function renderedPages(post: string, author: Person): Promise<Readonly<Record<string, RegExp>>> {
+  const { id } = await me(author);
+  await publish(author);
+  const { link = '' } = (await author.request.get('/api/posts?limit=1')).headers();
+  const after = /cursor=([\w-]+)/.exec(link)?.[1];
+  return {
+    '/': /Put your best foot forward/,
+    '/leaderboard': /Leaderboard/,
+    '/leaderboard?sort=top': /Leaderboard/,
+    [`/leaderboard?after=${after}`]: /Leaderboard/,
+    '/leaderboard?search=nobody': /Leaderboard/,
+    '/leaderboard?utm_source=x': /Leaderboard/,
+    '/leaderboard?tab=week': /Leaderboard/,
+    '/leaderboard?tab=week&sort=recent': /Leaderboard/,
+    '/leaderboard?tab=week&week=2099-W01': /Leaderboard/,
+    [`/post/${post}`]: /Current Rating/i,
+    [`/post/${MISSING}`]: /Post not found/,
+    [`/user/${id}`]: /./,
+    [`/user/${MISSING}`]: /User Not Found/,
+    '/login': /Login/,
+    '/register': /Register/,
+    '/termsofservice': /Terms of Service/,
+    '/privacypolicy': /Privacy Policy/,
+  };
 }

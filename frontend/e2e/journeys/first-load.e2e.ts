@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { scriptWith } from './support/opening.ts';
-import { test } from './support/site.ts';
+import { scriptWith } from '../support/opening.ts';
+import { test } from '../support/site.ts';
 
 /** The Brotli bytes of the scripts of a page. React, router and query alone have 90 kB. */
 const budgets = { '/': 128_000, '/leaderboard': 134_000, post: 149_000 } as const;

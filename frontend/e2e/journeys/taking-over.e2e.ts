@@ -1,0 +1,139 @@
+import { expect, type Page } from '@playwright/test';
+import { comment, rate } from '../support/community.ts';
+import { hold } from '../support/hold.ts';
+import { takenOver } from '../support/server-pages.ts';
+import { test } from '../support/site.ts';
+import { newEmail, password, profileMenu } from '../support/visitor.ts';
+
+test.use({ isOfAge: false });
+
+/** Opens a page of the server whose scripts wait until `release`. */
+async function openEarly(page: Page, address: string): Promise<() => void> {
+  const { release } = await hold(page, '**/assets/*.js');
+  await page.goto(address, { waitUntil: 'commit' });
+  return release;
+}
+
+test('the script takes over a page of the server, with all that people have done until then', async ({
+  page,
+  context,
+  other,
+  post,
+  newPerson,
+}) => {
+  await comment(other, post, 'What a calm picture');
+  const asked: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  // React throws when what it renders first differs from what the server has rendered.
+  page.on('pageerror', ({ message }) => problems.push(message));
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const html = page.locator('html');
+
+  await test.step('the age gate opens, and a search is kept', async () => {
+    const release = await openEarly(page, '/leaderboard');
+    const heading = page.getByRole('heading', { name: 'Leaderboard' });
+    await expect(page.getByRole('checkbox')).toHaveCount(2);
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    // With scripts, the button confirms.
+    await expect(heading).toBeHidden();
+    await page.getByRole('button', { name: 'Continue to Site' }).click();
+    await expect(heading).toBeVisible();
+    await page.getByLabel('Search by username').fill('nobody has this');
+    release();
+    await expect(page.getByText('No posts found')).toBeVisible();
+    await expect(page.getByLabel('Search by username')).toHaveValue('nobody has this');
+    await expect(page.locator('[role=dialog], [inert]')).toHaveCount(0);
+  });
+
+  await test.step('what happens meanwhile arrives as live news, and nothing is read again', async () => {
+    asked.length = 0;
+    const release = await openEarly(page, `/post/${post}`);
+    await expect(page.getByText('From the AI score', { exact: true })).toBeVisible();
+    await rate(await newPerson(), post, 10);
+    release();
+    await expect(page.getByText('From 1 vote and the AI score', { exact: true })).toBeVisible();
+    // Dates are the reader's now.
+    await expect(page.getByText('Just now')).toBeVisible();
+    expect(new Set(asked.filter((path) => path.startsWith('/api/')))).toEqual(new Set(['/api/live']));
+  });
+
+  await test.step('the page reads again what it shows if the live news of the meantime are gone', async () => {
+    const body = 'event: reload\nid: 9\ndata: {}\n\n';
+    const reload = { contentType: 'text/event-stream', body };
+    await page.route('**/api/live?*after=*', (route) => route.fulfill(reload), { times: 1 });
+    asked.length = 0;
+    await page.goto(`/post/${post}`);
+    await expect
+      .poll(() => asked)
+      .toEqual(expect.arrayContaining([`/api/posts/${post}`, `/api/posts/${post}/comments`]));
+  });
+
+  await test.step('a page that is scrolled stays in place below a press, and is found there again', async () => {
+    await page.setViewportSize({ width: 360, height: 400 });
+    const release = await openEarly(page, '/leaderboard');
+    await page.locator(`main a[href="/post/${post}"]`).hover();
+    const offset = await scrolled();
+    expect(offset).toBeGreaterThan(0);
+    await page.mouse.down();
+    release();
+    await takenOver(page);
+    expect(await scrolled()).toBe(offset);
+    await page.mouse.up();
+    await expect(page).toHaveURL(`/post/${post}`);
+    await page.goBack();
+    await expect.poll(scrolled).toBe(offset);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await test.step('a button that is pressed twice acts once', async () => {
+    const release = await openEarly(page, '/');
+    for (let press = 0; press < 2; press += 1) await page.getByRole('button', { name: /dark theme/ }).click();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    release();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('button', { name: /light theme/ }).click();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+  });
+
+  for (const [how, send] of [
+    ['with Enter', () => page.keyboard.press('Enter')],
+    ['with its button', () => page.getByRole('button', { name: 'Login' }).click({ force: true })],
+  ] as const) {
+    await test.step(`a form that is sent ${how} is sent once, and not by the browser`, async () => {
+      await context.clearCookies();
+      const release = await openEarly(page, '/login');
+      await page.getByLabel('Email').fill(other.email);
+      await page.getByLabel('Password').fill(password);
+      await send();
+      await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
+      await expect(page).toHaveURL('/login');
+      asked.length = 0;
+      release();
+      await expect(page).toHaveURL('/');
+      await expect(profileMenu(page)).toBeVisible();
+      expect(asked.filter((path) => path === '/api/auth/login')).toHaveLength(1);
+    });
+  }
+
+  await test.step('a form that is sent with a wrong field is not sent when it is corrected', async () => {
+    await context.clearCookies();
+    await page.clock.install();
+    const release = await openEarly(page, '/register');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.keyboard.press('Enter');
+    const listens = page.evaluate(
+      () => new Promise((resolve) => addEventListener('listening', () => resolve(null))),
+    );
+    release();
+    await listens;
+    await page.clock.runFor(1100);
+    for (const label of ['Password', 'Confirm Password']) {
+      await page.getByLabel(label, { exact: true }).fill(password);
+    }
+    await expect(page.getByRole('button', { name: 'Register' })).toBeEnabled();
+    expect(asked).not.toContain('/api/auth/register');
+  });
+
+  expect(problems).toEqual([]);
+});
