@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { comment, rate } from '../support/community.ts';
 import { hold } from '../support/hold.ts';
 import { takenOver } from '../support/server-pages.ts';
@@ -115,6 +115,28 @@ test('the script takes over a page of the server, with all that people have done
       expect(asked.filter((path) => path === '/api/auth/login')).toHaveLength(1);
     });
   }
+
+  await test.step('forms wait until it is known who is signed in', async () => {
+    const reply = await hold(page, '**/api/auth/me');
+    await page.goto(`/post/${post}`);
+    await page.getByRole('button', { name: /^Reply to/ }).click();
+    await expect(page.getByLabel(/^Reply to/)).toBeHidden();
+    reply.release();
+    await expect(page.getByLabel(/^Reply to/)).toBeFocused();
+    for (const address of ['/login', '/register']) {
+      const act = (route: Route) => route.fulfill({ status: 401, body: '{}' });
+      const { release } = await hold(page, '**/api/auth/me', { act });
+      await page.goto(address);
+      const form = page.getByLabel('Email');
+      await expect(page.getByText('One moment…')).toBeVisible();
+      await expect(form).toBeHidden();
+      const size = await form.boundingBox();
+      release();
+      await expect(form).toBeVisible();
+      // It was there all the time.
+      expect(await form.boundingBox()).toEqual(size);
+    }
+  });
 
   await test.step('a form that is sent with a wrong field is not sent when it is corrected', async () => {
     await context.clearCookies();

@@ -248,7 +248,10 @@ export class ScreenServer {
     const extension = path.extname(pathname);
     if (extension && !existsSync(file)) return this.send(response, '.txt', '', 404);
     const sent = extension ? file : path.join(DIST, 'index.html');
-    if (pathname.startsWith('/assets/')) response.setHeader('cache-control', 'max-age=31536000, immutable');
+    // The worker keeps what is public.
+    if (!extension) response.setHeader('cache-control', 'public, no-cache');
+    if (pathname.startsWith('/assets/'))
+      response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     this.send(response, path.extname(sent), readFileSync(sent));
   }
 

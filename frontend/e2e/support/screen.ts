@@ -143,7 +143,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   isOfAge: [true, { option: true }],
   api: [
     async ({ server, context, site, viewer }, use) => {
-      const api = new Api(server, (of) => context.addCookies(cookiesFor(of, site)));
+      const api = new Api(server, async (of) => {
+        await context.clearCookies({ name: 'member' });
+        await context.addCookies(cookiesFor(of, site).filter(({ value }) => value !== ''));
+      });
       server.reset();
       await api.become(viewer);
       await use(api);
