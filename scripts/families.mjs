@@ -206,7 +206,7 @@ const families = {
   sweeps: jest(verifySpecs.sweeps, whole),
   crash: jest(verifySpecs.crash, whole),
   deadlines: jest(verifySpecs.deadlines, { time: 'real' }),
-  browser: playwright(verifySpecs.browser, ['screens', 'phone', 'tablet', 'desktop'], whole),
+  browser: playwright(verifySpecs.browser, ['screens', 'journeys', 'phone', 'tablet', 'desktop'], whole),
   'races-4': playwright(verifySpecs.races, ['screens', 'journeys'], { slowdown: 4 }),
   'races-10': playwright(verifySpecs.races, ['screens', 'journeys'], { slowdown: 10 }),
   mongodb: jest(verifySpecs.mongodb, onServers),

@@ -16,6 +16,7 @@ const paths = {
   crash: tests,
   deadlines: tests,
   browser: tests,
+  'browser-races': tests,
   pairings: tests,
   backup: sites,
   damage: sites,
