@@ -1,40 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Marks, Post, User } from '../../src/api/generated/schema.d.ts';
 import { commentBy, like } from '../support/community.ts';
 import { rating } from '../support/rating.ts';
 import { recording } from '../support/screen-server.ts';
 import { known, test } from '../support/screen.ts';
 import { serveThread } from '../support/thread.ts';
+import { failuresOf, translate } from '../support/translator.ts';
 import { choosePhoto, getRating, profileMenu, sendLogin } from '../support/visitor.ts';
-
-/** Replaces every text of the page, now and later, by elements with a copy of it, as translators in browsers do. */
-function translate(): void {
-  const untouched = 'script, style, noscript, textarea, option, svg, font, [translate=no]';
-  const replace = (text: Text): void => {
-    if (!text.data.trim() || !text.parentElement || text.parentElement.closest(untouched)) return;
-    const outer = document.createElement('font');
-    outer.appendChild(document.createElement('font')).textContent = text.data;
-    text.replaceWith(outer);
-  };
-  const look = (root: Node): void => {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const texts: Text[] = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text);
-    if (root instanceof Text) texts.push(root);
-    texts.forEach(replace);
-  };
-  look(document);
-  new MutationObserver((records) =>
-    records.forEach(({ target, addedNodes }) => [target, ...addedNodes].forEach(look)),
-  ).observe(document, { subtree: true, childList: true, characterData: true });
-}
-
-/** Collects what fails in the page. */
-function failuresOf(page: Page): string[] {
-  const failures: string[] = [];
-  page.on('pageerror', ({ message }) => failures.push(message));
-  return failures;
-}
 
 test('a post works after a translator has replaced its texts', async ({ page, api }) => {
   const failures = failuresOf(page);
