@@ -1,12 +1,15 @@
 import { expect, type Page } from '@playwright/test';
-import { adminPassword, loginPathOf, newAdmin } from './support/admins.ts';
-import { comments, like, toast } from './support/community.ts';
-import { hold } from './support/hold.ts';
-import { scriptWith } from './support/opening.ts';
-import { sweep } from './support/scope.ts';
-import { takenOver } from './support/server-pages.ts';
-import { test } from './support/site.ts';
-import { choosePhoto, sendLogin, sendRegistration } from './support/visitor.ts';
+import type { AdminUser, User } from '../../src/api/generated/schema.d.ts';
+import { comments, like, toast } from '../support/community.ts';
+import { hold } from '../support/hold.ts';
+import { scriptWith } from '../support/opening.ts';
+import { sweep } from '../support/scope.ts';
+import { recording } from '../support/screen-server.ts';
+import { known, test } from '../support/screen.ts';
+import { serveThread } from '../support/thread.ts';
+import { choosePhoto, sendLogin, sendRegistration } from '../support/visitor.ts';
+
+const me = recording.answers.member['GET /api/auth/me']!.body as User;
 
 /** How browsers withhold a part: it is not there, it is null, it throws when it is read, or when it is called. */
 type How = 'missing' | 'null' | 'throws' | 'fails';
@@ -115,7 +118,7 @@ test.describe('what a browser lacks', () => {
   const nameOf = ({ how, withheld }: Denial) => `${withheld.length > 1 ? 'all' : withheld[0]} ${how}`;
   const sample = ['all missing', 'all null', 'all throws', 'all fails'];
   for (const denial of sweep(denials, nameOf, sample)) {
-    test(`home, board, login and post work with ${nameOf(denial)}`, async ({ page, other, post }) => {
+    test(`home, board, login and post work with ${nameOf(denial)}`, async ({ page, api }) => {
       const problems: string[] = [];
       page.on('pageerror', ({ message }) => problems.push(message));
       page.on('console', (entry) => entry.type() === 'error' && problems.push(entry.text()));
@@ -134,12 +137,16 @@ test.describe('what a browser lacks', () => {
 
       const isSignedIn = !denial.withheld.includes('Document.prototype.cookie');
       if (isSignedIn) {
+        api.answer('POST /api/auth/login', me, { as: 'member' });
         await open(page, '/login');
-        await sendLogin(page, other.email);
+        await sendLogin(page, me.email);
         await expect(page).toHaveURL('/');
       }
 
-      await open(page, `/post/${post}`);
+      serveThread(api);
+      const liked = () => api.calls('POST /api/posts/{id}/like').map(({ params }) => params['id']!);
+      api.answer('GET /api/me/marks', (marks) => ({ ...marks, likedPosts: liked() }));
+      await open(page, `/post/${known.post}`);
       await page.getByRole('button', { name: 'Share' }).click();
       await page.getByRole('menuitem', { name: 'Copy link' }).press('Enter');
       await page.keyboard.press('Escape');
@@ -155,38 +162,46 @@ test.describe('what a browser lacks', () => {
   }
 });
 
-test('where cookies are blocked, each login says that they are needed', async ({ page, other }) => {
+test('where cookies are blocked, each login says that they are needed', async ({ page, api }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDocumentCookieDisabled', { disabled: true });
-  await page.route(/\/(?:login|register)$/, async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    const response = await route.fetch();
-    const { 'set-cookie': _, ...headers } = response.headers();
-    // The answer has reached the cookies of the context.
-    await page.context().clearCookies();
-    await route.fulfill({ response, headers });
-  });
   const sentence = /Your browser blocks cookies, and needs them to keep you logged in/;
+  api.refuse('GET /api/auth/me', 401);
+  api.answer('POST /api/auth/register', me, { status: 201 });
   await page.goto('/register');
   await sendRegistration(page);
   await expect(page.getByText(sentence)).toContainText('Your account was created.');
-  await page.goto(await loginPathOf(page));
-  await page.getByLabel('Username').fill(await newAdmin('moderator'));
-  await page.getByLabel('Password').fill(adminPassword);
+  const admin = recording.answers.moderator['GET /api/rtm-sys/me']!.body as AdminUser;
+  api.refuse('GET /api/rtm-sys/me', 401);
+  api.answer('POST /api/rtm-sys/login', admin);
+  await page.route(
+    ({ pathname }) => pathname === known.login,
+    async (route) => {
+      const response = await route.fetch();
+      // As the server marks the page of the login.
+      const mark = `<head><meta name="back-office-login" content="${known.login}">`;
+      await route.fulfill({ response, body: (await response.text()).replace('<head>', mark) });
+    },
+  );
+  await page.goto(known.login!);
+  await page.getByLabel('Username').fill(admin.username);
+  await page.getByLabel('Password').fill('lanterns on the stairs');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(toast(page, 'Login failed')).toContainText(sentence);
+  api.answer('POST /api/auth/login', me);
   await page.goto('/login');
-  await sendLogin(page, other.email);
+  await sendLogin(page, me.email);
   await expect(page.getByText(sentence)).toBeVisible();
   // A browser that keeps the session, but not the mark that scripts look for, has no fault.
-  await page.unrouteAll();
-  await sendLogin(page, other.email);
+  await api.become('member');
+  api.answer('GET /api/auth/me', me);
+  await sendLogin(page, me.email);
   await expect(page).toHaveURL('/');
 });
 
 for (const name of ['Share', 'Enlarge the photo', 'Report']) {
-  test(`${name} says at each press that it did not load, and loads when it can`, async ({ page, post }) => {
-    await page.goto(`/post/${post}`);
+  test(`${name} says at each press that it did not load, and loads when it can`, async ({ page }) => {
+    await page.goto(`/post/${known.post}`);
     const button = page.getByRole('button', { name, exact: true });
     const missing = toast(page, 'A part of the site did not load');
     for (const attempt of ['first', 'second']) {
@@ -198,7 +213,7 @@ for (const name of ['Share', 'Enlarge the photo', 'Report']) {
       release();
       await expect(missing.and(page.locator(':not([data-seen])')), attempt).toBeVisible();
       await missing.evaluate((element) => (element.dataset.seen = ''));
-      await expect(page).toHaveURL(`/post/${post}`);
+      await expect(page).toHaveURL(`/post/${known.post}`);
       await page.unroute('**/assets/*.js');
     }
     await button.click();
@@ -208,8 +223,14 @@ for (const name of ['Share', 'Enlarge the photo', 'Report']) {
 
 test('a page whose code did not load says so at a press, and starts over when the site can be reached', async ({
   page,
-  post,
 }) => {
+  // As the server renders it.
+  const button = '<button type="button">Share</button>';
+  await page.route(`/post/${known.post}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('<div id="root">', (root) => root + button);
+    await route.fulfill({ response, body });
+  });
   let down = /\/assets\//;
   await page.route('**/*.js', (route) =>
     down.test(route.request().url()) ? route.abort() : route.fallback(),
@@ -222,7 +243,7 @@ test('a page whose code did not load says so at a press, and starts over when th
     // A real one blocks the page, and with it the click that opened it.
     window.alert = (text: string) => void (document.documentElement.dataset.said = text);
   });
-  await page.goto(`/post/${post}`, { waitUntil: 'commit' });
+  await page.goto(`/post/${known.post}`, { waitUntil: 'commit' });
   const root = page.locator('html');
   await expect(root).toHaveAttribute('data-broken');
   down = /\.js$/;
@@ -234,16 +255,15 @@ test('a page whose code did not load says so at a press, and starts over when th
   );
   down = /^$/;
   await Promise.all([page.waitForEvent('load'), share.click()]);
-  await takenOver(page);
+  await expect(page.getByRole('heading', { name: /^Current Rating/ })).toBeVisible();
   await share.click();
   await expect(page.getByRole('menu')).toBeVisible();
 });
 
 test('a dialog that does not load takes nobody off the page that they went to meanwhile', async ({
   page,
-  post,
 }) => {
-  await page.goto(`/post/${post}`);
+  await page.goto(`/post/${known.post}`);
   const { calls, release } = await hold(page, '**/assets/*.js', { act: (route) => route.abort() });
   const enlarge = page.getByRole('button', { name: 'Enlarge the photo' });
   const failed = page.waitForEvent('console', (entry) => entry.text().includes('did not load'));
@@ -260,7 +280,8 @@ test('a dialog that does not load takes nobody off the page that they went to me
   expect(await backs.jsonValue()).toEqual([]);
 });
 
-test('the page goes on without a part that nobody asks for', async ({ user: page }) => {
+test('the page goes on without a part that nobody asks for', async ({ page, api }) => {
+  await api.become('member');
   const menu = await scriptWith('Profile menu of');
   const denied = page.waitForEvent('requestfailed', (request) => request.url().endsWith(menu));
   await page.route(`**${menu}`, (route) => route.abort());
