@@ -87,14 +87,7 @@ test('a failure says so above what is known; a post that was removed in between 
   api,
 }) => {
   await openList(page, '/leaderboard');
-  // Two minutes later what the list knows is old.
-  await page.evaluate(() => {
-    const still = Date.now();
-    globalThis.Date = new Proxy(Date, {
-      get: (date, name) => (name === 'now' ? () => still + 120_000 : (Reflect.get(date, name) as unknown)),
-    });
-  });
-  api.refuse('GET /api/posts/{id}', 500);
+  api.on('GET /api/posts/{id}', async () => ({ status: 500, body: {} }));
   await page.locator(`main a[href="/post/${post}"]`).first().click();
   const alert = page.getByRole('alert').filter({ hasText: 'The latest figures could not be loaded.' });
   await expect(alert).toBeVisible();
