@@ -8,6 +8,8 @@ import type { LiveMessage, paths } from '../../src/api/generated/schema.d.ts';
 
 const FRONTEND = path.join(import.meta.dirname, '../..');
 const DIST = path.join(FRONTEND, 'dist');
+/** The headers of the product. */
+const HEADERS = path.join(FRONTEND, '../backend/dist/src/api/http/security-headers.js');
 
 /** Whose answers the API gives. */
 export type Viewer = 'visitor' | 'member' | 'moderator' | 'finance' | 'owner';
@@ -144,11 +146,16 @@ export class ScreenServer {
   private position = 1;
   private server: Server | undefined;
   private picture = Buffer.alloc(0);
+  private headers = new Map<string, string>();
 
   /** Returns its address. */
   async open(): Promise<string> {
     const colours = { width: 640, height: 768, channels: 3, background: '#b9835f' } as const;
     this.picture = await sharp({ create: colours }).webp().toBuffer();
+    const { securityHeaders } = (await import(HEADERS)) as {
+      securityHeaders: (isHttps: boolean) => Record<string, string>;
+    };
+    this.headers = new Map(Object.entries(securityHeaders(false)));
     this.server = createServer((request, response) => void this.serve(request, response));
     await new Promise<void>((resolve) => void this.server!.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -177,6 +184,7 @@ export class ScreenServer {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url!, 'http://site');
     response.setHeader('date', new Date(recording.now).toUTCString());
+    response.setHeaders(this.headers);
     if (pathname === '/api/live') this.follow(response);
     else if (isPicture.test(pathname)) this.send(response, '.webp', this.picture);
     else if (pathname.startsWith('/api/')) await this.answer(request, response, pathname, search);

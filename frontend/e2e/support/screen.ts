@@ -135,6 +135,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await stopTime(shared.current.context, now);
     }
     await use(shared.current.context);
+    expect(shared.current.violations, 'violations of the content security policy').toEqual([]);
     if (testInfo.status !== testInfo.expectedStatus || (await shared.current.clear())) return;
     await shared.current.context.close();
     shared.current = undefined;
