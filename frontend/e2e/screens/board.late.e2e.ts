@@ -93,7 +93,10 @@ test('a list that starts at a cursor goes on from there, and one that is refused
   }
 });
 
-test('a page that cannot be loaded says so and loads on retry; a missing one leads on', async ({ page, api }) => {
+test('a page that cannot be loaded says so and loads on retry; a missing one leads on', async ({
+  page,
+  api,
+}) => {
   api.refuse('GET /api/posts', 500);
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
