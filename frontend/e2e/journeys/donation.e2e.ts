@@ -33,8 +33,7 @@ test('a visitor donates, and finance finds the payment, refunds it, and books bo
   // The id of its webhook leads from anywhere to its lines in the audit trail.
   const [webhook = ''] = /evt_\w+/.exec(await timeline.innerText()) ?? [];
   await page.goto('/rtm-sys/boosts');
-  await page.keyboard.press('/');
-  await page.keyboard.type(webhook);
+  await page.getByRole('combobox', { name: 'Search everything' }).fill(webhook);
   await expect(page.getByRole('listbox', { name: 'Found' }).getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('grid', { name: 'lines' })).toContainText(`sent ${webhook}`);

@@ -8,8 +8,8 @@ import { type Answer, recording, type Viewer } from '../support/screen-server.ts
 
 const login = known.login!;
 
-/** Marks the page of the login as the server does, and lets visitors be nobody there. */
-async function openLogin(page: Page, api: Api, address = login): Promise<void> {
+/** Marks the page of the login as the server does. */
+async function markLogin(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === login,
     async (route) => {
@@ -18,6 +18,11 @@ async function openLogin(page: Page, api: Api, address = login): Promise<void> {
       await route.fulfill({ response, body: (await response.text()).replace('<head>', mark) });
     },
   );
+}
+
+/** Opens the login as a visitor, who may know where it is. */
+async function openLogin(page: Page, api: Api, address = login): Promise<void> {
+  await markLogin(page);
   api.on('GET /api/rtm-sys/me', async ({ viewer }) => (viewer === 'visitor' ? refused() : undefined));
   api.answer('GET /api/rtm-sys/entry', { login });
   await page.goto(address);
@@ -27,11 +32,8 @@ const refused = (message = 'Invalid credentials', code = 'invalid_credentials'):
   status: 401,
   body: { message, code, requestId: 'a-request' },
 });
-const signedIn = (as: Viewer): Answer => ({
-  status: 200,
-  body: recording.answers[as]['GET /api/rtm-sys/me']!.body as AdminUser,
-  as,
-});
+const loginOf = (viewer: Viewer) => recording.answers[viewer]['GET /api/rtm-sys/me']!.body as AdminUser;
+const signedIn = (as: Viewer): Answer => ({ status: 200, body: loginOf(as), as });
 
 test('an admin signs in with password and code, and out again; what is wrong is said', async ({
   page,
@@ -106,7 +108,7 @@ test('an invited person chooses a login, and a link that is too old says so', as
   api.refuse('POST /api/rtm-sys/invitations/accept', 400, { message: 'This link is too old.' });
   await create.click();
   await expect(page.getByRole('alert').filter({ hasText: 'This link is too old.' })).toBeVisible();
-  api.answer('POST /api/rtm-sys/invitations/accept', { isWaiting: true } as never);
+  api.answer('POST /api/rtm-sys/invitations/accept', { ...loginOf('moderator'), isWaiting: true });
   await create.click();
   await expect(toast(page, 'Your login is ready')).toContainText('once another owner has confirmed it');
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
@@ -153,14 +155,7 @@ test.describe('signed in', () => {
     const connect = page.getByRole('button', { name: 'Connect an App' });
     await expect(connect).toBeVisible();
     api.refuse('POST /api/rtm-sys/totp/offer', 401);
-    await page.route(
-      ({ pathname }) => pathname === login,
-      async (route) => {
-        const response = await route.fetch();
-        const mark = `<head><meta name="back-office-login" content="${login}">`;
-        await route.fulfill({ response, body: (await response.text()).replace('<head>', mark) });
-      },
-    );
+    await markLogin(page);
     await connect.click();
     await expect(page).toHaveURL(login);
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
