@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { hold } from './support/hold.ts';
-import { me } from './support/api.ts';
-import { loadPostCode } from './support/opening.ts';
-import { takenOver } from './support/server-pages.ts';
-import { test } from './support/site.ts';
+import { hold } from '../support/hold.ts';
+import { me } from '../support/api.ts';
+import { loadPostCode } from '../support/opening.ts';
+import { takenOver } from '../support/server-pages.ts';
+import { test } from '../support/site.ts';
 
 test.use({ viewport: { width: 360, height: 400 } });
 
