@@ -12,6 +12,11 @@ test('a photo is published once, although an answer is lost, and its shared link
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const seed = newSeed();
   await rateAsUser(page, seed);
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  const copy = await context.newPage();
+  await copy.addInitScript((text) => Object.assign(sessionStorage, JSON.parse(text)), kept);
+  await copy.goto('/');
+  await expect(copy.getByRole('heading', { name: 'Your Rating' })).toBeVisible();
   const answers: { id: string }[] = [];
   await page.route('**/api/posts/publish', async (route) => {
     const response = await route.fetch();
@@ -25,6 +30,13 @@ test('a photo is published once, although an answer is lost, and its shared link
   expect(again.id).toBe(id);
   const address = `${baseURL}/post/${id}`;
   await expect(page).toHaveURL(address);
+  // What is posted is not offered again; in a copy of the tab it leads to its post.
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
+  await page.goForward();
+  await copy.getByRole('button', { name: 'Post to Leaderboard' }).click();
+  await expect(copy).toHaveURL(address);
+  await copy.close();
   const rating = await page.locator('.text-8xl').textContent();
 
   await page.getByRole('button', { name: 'Share' }).click();
@@ -57,6 +69,13 @@ test('a photo is published once, although an answer is lost, and its shared link
   await visitor.getByRole('main').getByRole('link', { name: 'Leaderboard', exact: true }).click();
   await expect(visitor.locator(`a[href="/post/${id}"]`).first()).toBeVisible();
   await expect(visitor.locator('head [property="og:image"]')).toHaveCount(0);
+  await expect(visitor).toHaveTitle('Leaderboard · Footnote');
+  await expect(visitor.locator('head [rel=canonical]')).toHaveAttribute('href', `${baseURL}/leaderboard`);
+  await expect(visitor.locator('head [name=description]')).not.toHaveAttribute('content', description!);
+  await expect(visitor.locator('head [name=robots]')).toHaveCount(0);
+  await visitor.goto('/post/00000000-0000-4000-8000-000000000000');
+  await expect(visitor.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+  await expect(visitor.locator('head [name=robots]')).toHaveAttribute('content', 'noindex');
 
   // Without a rating, too, the same photo is not posted twice.
   await openHomeAsUser(page);

@@ -45,6 +45,7 @@ for (const [how, back] of Object.entries(waysBack)) {
     await openList(page, WEEK);
     const release = await backBeforeScripts(page, post, back);
     release();
+    await takenOver(page);
     await page.getByRole('link', { name: 'All Posts' }).click();
     await expect(page).toHaveURL('/leaderboard');
     expect(errors).toEqual([]);

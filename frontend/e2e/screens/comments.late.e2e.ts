@@ -117,7 +117,13 @@ test('a comment is sent once, by a double click, and again after a lost answer',
   serveThread(api);
   await open(page);
   const post = 'POST /api/posts/{id}/comments';
-  const release = api.hold(post);
+  const { promise: answered, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/posts/*/comments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    await answered;
+    return route.fulfill({ response });
+  });
   await box(page).fill('Said once.');
   await send(page).evaluate((button: HTMLButtonElement) => {
     button.click();
@@ -125,11 +131,16 @@ test('a comment is sent once, by a double click, and again after a lost answer',
   });
   await expect(box(page)).toHaveAttribute('aria-busy', 'true');
   await expect(box(page)).not.toBeEditable();
+  // The page hears of it before it is answered, and does not announce it as new.
+  await expect(heading(page, 1)).toBeVisible();
+  await expect(newOnes(page)).toBeHidden();
+  await expect(comments(page).getByRole('article')).toHaveCount(0);
   release();
   await expect(commentBy(page, 'Said once.')).toBeVisible();
   await expect(box(page)).toHaveValue('');
   expect(api.calls(post)).toHaveLength(1);
 
+  await page.unroute('**/api/posts/*/comments');
   // The comment is posted, but its answers get lost.
   await page.route('**/api/posts/*/comments', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();

@@ -192,6 +192,8 @@ test('a photo is enlarged, and closed by Escape, its button and the back button'
 
   // A larger window needs the largest file, which the page does not load before.
   await page.setViewportSize({ width: 1100, height: 1300 });
+  await page.waitForLoadState('networkidle');
+  expect(loaded).not.toContain(largest);
   await enlarge.click();
   await expect.poll(() => loaded).toContain(largest);
   await page.goBack();

@@ -61,9 +61,24 @@ test('the page says why a photo did not arrive: offline, a network, or a file th
   await send(page);
   await expect(alert(page)).toContainText('You are offline.');
   await context.setOffline(false);
-  api.on('POST /api/upload', async () => ({ status: 200, body: '<!doctype html><title>Network</title>' }));
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(alert(page)).toContainText('sign in first');
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await page.route('**/api/upload', (route) => route.abort(), { times: 1 });
+  await again.click();
+  await expect(alert(page)).toContainText('could not be reached');
+  const signIn = 'This network wants you to sign in first';
+  const answers = [
+    [{ status: 403, body: '<p>Forbidden' }, 'another network'],
+    [{ status: 204 }, signIn],
+    [{ status: 502, body: '<p>Bad gateway' }, 'busy or restarting'],
+    [{ status: 200, body: { id: 1 } }, signIn],
+    [{ status: 429, headers: { 'retry-after': '240' }, body: { message: 'Too many.' } }, 'in 4 minutes'],
+    [{ status: 503, body: { message: 'The judge is away.', code: 'down', requestId: 'a' } }, 'judge is away'],
+  ] as const;
+  for (const [answer, text] of answers) {
+    api.on('POST /api/upload', async () => answer);
+    await again.click();
+    await expect(alert(page)).toContainText(text);
+  }
   await page.getByRole('button', { name: 'Choose Another' }).click();
 
   const file = info.outputPath('gone.jpg');

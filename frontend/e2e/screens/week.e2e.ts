@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { RankedPost, RemovedPost, Winner } from '../../src/api/generated/schema.d.ts';
+import { seriousFindings } from '../support/axe.ts';
 import { copies, week } from '../support/board.ts';
-import { type Api, test } from '../support/screen.ts';
+import { openLive } from '../support/live.ts';
+import { type Api, known, test } from '../support/screen.ts';
 
 const closedWeek = '2035-W20';
 const bounds = { week: closedWeek, startsAt: '2035-05-14T00:00:00.000Z', endsAt: week.startsAt };
@@ -67,6 +69,7 @@ test('a closed week keeps its ranks, and links lead there and back', async ({ pa
   await expect(cards(page).nth(1).getByRole('link')).toHaveCount(0);
   await expect(cards(page).nth(2)).toContainText('3rd');
   await expect(page.getByText('Ends in')).toBeHidden();
+  expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('link', { name: 'Running week' }).click();
   await expect(page).toHaveURL('/leaderboard?tab=week');
   await expect(page.getByText('Ends in')).toBeVisible();
@@ -170,11 +173,24 @@ test('the address of the running week shows it as running, even if the local clo
   const date = new Date(Date.parse(week.endsAt) + 2 * 86_400_000);
   api.answer('GET /api/leaderboard/weekly', { ...week, posts: [] });
   await page.clock.setFixedTime(date);
-  await page.goto(`/leaderboard?tab=week&week=${week.week}`);
+  await openLive(page, `/leaderboard?tab=week&week=${week.week}`);
   await expect(page.getByRole('heading', { name: 'This Week' })).toBeVisible();
   await expect(page.getByText('Ends in')).toBeVisible();
   await expect(page.getByText('No submissions this week')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Running week' })).toHaveCount(0);
+  // News are about this week, too.
+  const asked = () => api.calls('GET /api/leaderboard/weekly');
+  const before = asked().length;
+  api.tell({ published: [known.event!] });
+  await page.getByRole('button', { name: '1 new post – show' }).click();
+  await expect
+    .poll(() =>
+      asked()
+        .slice(before)
+        .map(({ query }) => query.week),
+    )
+    .toEqual([week.week]);
+  await expect(page.getByRole('button', { name: /new post/ })).toBeHidden();
 });
 
 test('a long week loads page by page and is sorted like all posts', async ({ page, api }) => {
