@@ -111,12 +111,18 @@ test('an admin changes the password, and ends a session elsewhere', async ({ pag
     ...own,
     ...(isOpen ? [{ ...own[0]!, ...elsewhere, isCurrent: false }] : []),
   ]);
-  api.on('PUT /api/rtm-sys/password', async () => ({ status: 204 }));
+  // It ends the other sessions.
+  api.on('PUT /api/rtm-sys/password', async () => {
+    isOpen = false;
+    return { status: 204 };
+  });
   api.on('DELETE /api/rtm-sys/sessions/{id}', async () => {
     isOpen = false;
     return { status: 204 };
   });
   await page.goto('/rtm-sys/account');
+  const list = section(page, 'Sessions').getByRole('list').getByRole('listitem');
+  await expect(list).toHaveCount(2);
   const form = section(page, 'Change Password');
   await form.getByLabel('Current Password').fill(adminPassword);
   await typeNewPassword(form, 'too short');
@@ -125,11 +131,17 @@ test('an admin changes the password, and ends a session elsewhere', async ({ pag
   await typeNewPassword(form, 'eleven snails in the rain');
   await form.getByRole('button', { name: 'Update Password' }).click();
   await expect(form.getByText('Password updated')).toBeVisible();
+  await expect(list).toHaveCount(1);
+  expect(api.calls('PUT /api/rtm-sys/password').map(({ body }) => body)).toEqual([
+    { currentPassword: adminPassword, newPassword: 'eleven snails in the rain' },
+  ]);
+  isOpen = true;
+  await page.reload();
   const sessions = section(page, 'Sessions');
-  await expect(sessions.getByRole('list').getByRole('listitem')).toHaveCount(2);
   await sessions.getByRole('button', { name: /^Sign out/ }).click();
   await expect(sessions.getByText(/^Signed out: /)).toBeVisible();
-  await expect(sessions.getByRole('list').getByRole('listitem')).toHaveCount(1);
+  await expect(list).toHaveCount(1);
+  expect(api.calls('DELETE /api/rtm-sys/sessions/{id}')[0]?.params).toEqual({ id: elsewhere.id });
 });
 
 test('a passkey is added, removed and asked for by name only, and what the device refuses is said', async ({
@@ -193,19 +205,31 @@ test('a passkey is added, removed and asked for by name only, and what the devic
 
   await passkeys.getByRole('button', { name: 'Add a Passkey…' }).click();
   await dialog.getByLabel('Name').fill('Another one');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('This device has a passkey for your login already.');
   // The password alone is no proof any more.
-  api.refuse('POST /api/rtm-sys/passkeys/offer', 403, { code: 'sign_in_again' });
+  let isFresh = false;
+  const body = { message: 'Too old.', code: 'sign_in_again', requestId: 'a-request' };
+  api.on('POST /api/rtm-sys/passkeys/offer', async () => (isFresh ? undefined : { status: 403, body }));
+  const challenge = { challenge: bytes, rpId: 'localhost', userVerification: 'required' };
+  api.answer('POST /api/rtm-sys/login/passkey/offer', { options: challenge });
+  api.on('POST /api/rtm-sys/me/confirm', async () => {
+    isFresh = true;
+    return { status: 204 };
+  });
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const again = page.getByRole('dialog', { name: 'Is It Still You?' });
   await expect(again.getByRole('button', { name: 'Continue with a Passkey' })).toBeVisible();
   await expect(again.getByLabel('Password')).toHaveCount(0);
   expect(await seriousFindings(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await expect(again).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
+  await again.getByRole('button', { name: 'Continue with a Passkey' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('This device has a passkey for your login already.');
+  const { response } = api.calls('POST /api/rtm-sys/passkeys')[0]!.body as { response: { id: string } };
+  const [confirmed] = api.calls('POST /api/rtm-sys/me/confirm');
+  expect(confirmed?.body).toMatchObject({ response: { id: response.id, type: 'public-key' } });
+  api.answer('GET /api/rtm-sys/passkeys', () =>
+    api.calls('POST /api/rtm-sys/passkeys/{id}/remove').length > 0 ? [] : [{ ...passkey, usedAt: now }],
+  );
+  await page.reload();
+  await expect(row).toContainText('Last used');
   await row.getByRole('button', { name: 'Remove Office laptop' }).click();
   await page
     .getByRole('dialog', { name: 'Remove this passkey?' })

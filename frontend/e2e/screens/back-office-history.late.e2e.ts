@@ -47,7 +47,12 @@ test('filters of the audit trail are in the address, combine, and are taken off 
   await expect(page.getByRole('button', { name: `About: post ${known.post!.slice(-8)}` })).toBeVisible();
   await expect
     .poll(() => api.calls('GET /api/rtm-sys/audit').at(-1)?.query)
-    .toMatchObject({ action: 'PostPublished', role: 'user', subject: `post:${known.post}` });
+    .toMatchObject({
+      action: 'PostPublished',
+      role: 'user',
+      subject: `post:${known.post}`,
+      actor: about[0]!.actor.id,
+    });
   await page.getByRole('button', { name: `By: ${name}` }).click();
   await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00:05');
   await expect(page.getByText('No lines here.')).toBeVisible();
@@ -75,25 +80,38 @@ test('an owner finds a webhook by its id, looks at what is personal in a line, a
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/rtm-sys\/audit\?subject=stripe/);
   await expect(lines(page)).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
+    'href',
+    /^\/api\/rtm-sys\/audit\/export\?subject=stripe.+&format=csv$/,
+  );
+  const intent = webhook.subjects.find(({ id: one }) => one.startsWith('pi_'))!.id;
+  await page.getByRole('link', { name: `Everything about ${intent}` }).press('Enter');
+  await expect.poll(() => api.calls('GET /api/rtm-sys/audit').at(-1)?.query.subject).toBe(`stripe:${intent}`);
 
   await page.goto('/rtm-sys/audit');
   await lines(page).nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'As Stored' })).toBeVisible();
   await expectWellAtWidths(page);
+  await expect(page.getByRole('link', { name: /^post .+ as it was then$/ })).toHaveAttribute(
+    'href',
+    `/rtm-sys/as-of/post/${known.hiddenPost}?at=${all[0]!.position}`,
+  );
   const data = page.getByRole('region', { name: 'Data', exact: true });
   await expect(data).toContainText('"text": null');
   const stored = { stream: 'appeal', revision: 0, data: { text: 'The sign is from a film.' }, metadata: {} };
   api.answer('POST /api/rtm-sys/audit/{id}/look', stored);
   await page.getByRole('button', { name: /^Look/ }).click();
   await expect(data).toContainText('The sign is from a film.');
+  await page.clock.install({ time: now });
   await page.goBack();
   await expect(lines(page).nth(1)).toBeVisible();
   api.answer('GET /api/rtm-sys/audit/newer', { count: 1 });
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.reload();
+  await page.clock.runFor(10_000);
+  const newer = page.getByRole('button', { name: /^1 new line/ });
+  await expect(newer).toBeVisible();
   const asked = api.calls('GET /api/rtm-sys/audit').length;
-  await page.getByRole('button', { name: /^1 new line/ }).click();
+  await newer.click();
   await expect(page.getByRole('heading', { name: 'Audit Trail' })).toBeFocused();
   await expect.poll(() => api.calls('GET /api/rtm-sys/audit').length).toBeGreaterThan(asked);
 });
@@ -126,6 +144,10 @@ test('an owner moves through the history of a post by keyboard', async ({ page, 
   await expect(votes.getByRole('cell')).toHaveText(['0', '2']);
   await expect(votes).toContainText('Differs');
   await expectWellAtWidths(page);
+  await expect(page.getByRole('link', { name: 'Open the event' })).toHaveAttribute(
+    'href',
+    `/rtm-sys/audit/${recorded.line!.id}`,
+  );
   // The address has the moment.
   await page.reload();
   await expect(votes.getByRole('cell')).toHaveText(['0', '2']);

@@ -55,9 +55,17 @@ test('a moderator approves and hides in the list by keyboard, and undoes it', as
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, 'Undone')).toBeVisible();
   await expect(rowOf(page, second)).toContainText('Pending Review');
+  await rowOf(page, second)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  const deletion = page.getByRole('dialog', { name: 'Delete This Post?' });
+  await deletion.getByRole('radio', { name: 'Advertising or spam' }).check();
+  await deletion.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Post deleted')).toBeVisible();
   expect(api.calls('POST /api/rtm-sys/posts/{id}/acts').map(({ body }) => body)).toEqual([
     { act: 'PostApproved', note: '' },
     { act: 'PostHidden', reason: 'not-feet', note: '' },
+    { act: 'PostRemoved', reason: 'spam', note: '' },
   ]);
 });
 
@@ -148,6 +156,7 @@ test('the page of a post shows what is known, and undoes an act for a reason', a
   await expect(page).toHaveURL(`/rtm-sys/post/${known.hiddenPost}`);
   await expect(page.getByRole('region', { name: 'Check and Judge' })).toContainText('Demo judge');
   await expect(page.getByRole('heading', { name: 'Rate this' })).toHaveCount(0);
+  await expect(page.locator(`a[href="/rtm-sys/comments?post=${known.hiddenPost}"]`)).toBeVisible();
   await expectWellAtWidths(page);
   const acts = page.getByRole('region', { name: 'Acts', exact: true });
   await expect(acts).toContainText('Post hidden');
@@ -170,8 +179,29 @@ test('the page of a post shows what is known, and undoes an act for a reason', a
   }
   const [undo] = api.calls('POST /api/rtm-sys/acts/{id}/undo');
   expect(undo?.body).toEqual({ reason: 'The light was fine.' });
-  await page.getByRole('link', { name: 'Back Office' }).click();
+  await expect(page.getByRole('link', { name: 'Back Office' })).toHaveAttribute('href', '/rtm-sys');
+
+  await page.getByRole('button', { name: 'Escalate…' }).click();
+  const escalation = page.getByRole('dialog', { name: 'Escalate This Post?' });
+  await expect(escalation).toContainText('only owners of the back office see the post');
+  await escalation.getByRole('button', { name: 'Escalate' }).click();
+  await expect(escalation.getByText('Please choose a reason')).toBeVisible();
+  await escalation.getByRole('radio', { name: 'Violence or unlawful content' }).check();
+  api.on('POST /api/rtm-sys/posts/{id}/escalate', async () => ({
+    status: 200,
+    body: { actId: known.act, waitsUntil: null },
+  }));
+  await escalation.getByRole('button', { name: 'Escalate' }).click();
+  const said = toast(page, 'Post escalated');
+  await expect(said).toBeVisible();
+  // Only an owner lifts the hold, and sees the post.
+  await expect(said.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expect(page).toHaveURL('/rtm-sys/posts');
+  const [escalated] = api.calls('POST /api/rtm-sys/posts/{id}/escalate');
+  expect(escalated).toMatchObject({
+    params: { id: known.hiddenPost },
+    body: { reason: 'violent', note: '' },
+  });
 });
 
 test.describe('for an owner', () => {

@@ -1,5 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { AdminComment, AdminReport, ManagedUser, ReviewItem } from '../../src/api/generated/schema.d.ts';
+import type {
+  AdminComment,
+  AdminReport,
+  AdminUser,
+  ManagedUser,
+  ReviewItem,
+} from '../../src/api/generated/schema.d.ts';
 import { rowOfPost, rowsOf } from '../support/admins.ts';
 import { expectWellAtWidths, seriousFindings } from '../support/axe.ts';
 import { tabTo, toast } from '../support/community.ts';
@@ -28,8 +34,8 @@ test('comments are filtered by address, hidden with a reason, and shown again wi
         (query.author ?? userId) === userId && (query.hidden ?? `${isHidden}`) === `${isHidden}`,
     ),
   );
-  api.on('DELETE /api/rtm-sys/comments/{id}', async ({ params }) => {
-    change(params.id!, { isHidden: true, reason: 'abuse', actId: known.act! });
+  api.on('DELETE /api/rtm-sys/comments/{id}', async ({ params, body }) => {
+    change(params.id!, { ...(body as Pick<AdminComment, 'reason'>), isHidden: true, actId: known.act! });
     return { status: 200, body: done };
   });
   api.on('POST /api/rtm-sys/acts/{id}/undo', async () => {
@@ -49,8 +55,18 @@ test('comments are filtered by address, hidden with a reason, and shown again wi
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Comment hidden')).toBeVisible();
   await expect(rowOf(shy!.text!)).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Undone')).toBeVisible();
+  await rowOf(shy!.text!).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('region', { name: 'Chosen comments' }).getByRole('button', { name: 'Hide…' }).click();
+  const many = page.getByRole('dialog', { name: 'Hide 2 Comments?' });
+  await many.getByRole('radio', { name: 'Advertising or spam' }).check();
+  await many.getByRole('button', { name: 'Hide', exact: true }).click();
+  const outcome = page.getByRole('dialog', { name: '2 comments hidden' });
+  await outcome.getByRole('button', { name: 'Close' }).first().click();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Hidden');
-  await expect(rowOf(shy!.text!)).toContainText('Insults or harassment');
+  await expect(rowOf(shy!.text!)).toContainText('Advertising or spam');
   await rowOf(shy!.text!).getByRole('button', { name: /^Show/ }).click();
   const showing = page.getByRole('dialog', { name: 'Show This Comment?' });
   await showing.getByRole('button', { name: 'Show' }).click();
@@ -58,7 +74,11 @@ test('comments are filtered by address, hidden with a reason, and shown again wi
   await showing.getByLabel('Reason').fill('It is about the light.');
   await showing.getByRole('button', { name: 'Show' }).click();
   await expect(toast(page, 'Comment shown')).toBeVisible();
-  await expect(page.getByText('No comments here.')).toBeVisible();
+  await expect(rowOf(shy!.text!)).toBeHidden();
+  const [hidden] = api.calls('DELETE /api/rtm-sys/comments/{id}');
+  expect(hidden).toMatchObject({ params: { id: shy!.id }, body: { reason: 'abuse', note: '' } });
+  const [, shown] = api.calls('POST /api/rtm-sys/acts/{id}/undo');
+  expect(shown).toMatchObject({ params: { id: known.act }, body: { reason: 'It is about the light.' } });
   await page.goto('/rtm-sys/comments');
   await page.getByRole('link', { name: reply!.username!, exact: true }).click();
   await expect(rowsOf(page, 'comments')).toHaveCount(2);
@@ -122,6 +142,14 @@ test('a moderator takes a report, notes something, and decides all reports on a 
   await more.click();
   await page.getByRole('menuitemradio', { name: 'Insults or harassment' }).click();
   await expect(first).toContainText('Insults or harassment');
+  const { id: adminId } = answers['GET /api/rtm-sys/me']!.body as AdminUser;
+  for (const [act, body] of [
+    ['assign', { adminId }],
+    ['notes', { text: note.text }],
+    ['category', { category: 'abuse' }],
+  ] as const) {
+    expect(api.calls(`POST /api/rtm-sys/reports/{id}/${act}`)[0]?.body, act).toEqual(body);
+  }
 
   await first.focus();
   await page.keyboard.press('r');
@@ -207,6 +235,25 @@ test('an owner suspends and restores a person, and gives and takes rights, each 
   await expect(row.getByRole('button', { name: /^Suspend/ })).toBeVisible();
   await askWords('Make Admin', 'Invitation sent');
   await askWords('Revoke Admin', 'Admin rights revoked');
+  const reason = 'They said sorry.';
+  expect(api.calls('POST /api/rtm-sys/users/{id}/restore')[0]?.body).toEqual({ reason });
+  expect(api.calls('PATCH /api/rtm-sys/users/{id}').map(({ body }) => body)).toEqual([
+    { isAdmin: true, reason },
+    { isAdmin: false, reason },
+  ]);
+
+  // Who presses again after a failure gives the same strike.
+  api.refuse('POST /api/rtm-sys/users/{id}/strikes', 409);
+  await row.getByRole('button', { name: /^Strike/ }).click();
+  await dialog(page).getByRole('radio', { name: 'Advertising or spam' }).check();
+  await dialog(page).getByRole('button', { name: 'Give a Strike' }).click();
+  await expect(toast(page, 'Failed: Give a Strike')).toBeVisible();
+  api.on('POST /api/rtm-sys/users/{id}/strikes', async () => ({ status: 200, body: {} }));
+  await dialog(page).getByRole('button', { name: 'Give a Strike' }).click();
+  await expect(toast(page, 'Strike given')).toBeVisible();
+  const [once, again] = api.calls('POST /api/rtm-sys/users/{id}/strikes').map(({ body }) => body);
+  expect(once).toEqual({ reason: 'spam', note: '', attempt: expect.stringMatching(/./) });
+  expect(again).toEqual(once);
 
   // Who looks at an address does so by an act.
   api.answer('POST /api/rtm-sys/users/{id}/email', { email: 'sock@example.org' });
@@ -264,6 +311,15 @@ test('the block of a picture is explained and lifted, which can be undone', asyn
   await dialog(page).getByRole('button', { name: 'Block Again' }).click();
   await expect(toast(page, 'Undone')).toBeVisible();
   await expect(row).toContainText('Blocked');
+  expect(
+    (
+      [
+        'POST /api/rtm-sys/blocked-pictures/{imageHash}/notes',
+        'DELETE /api/rtm-sys/blocked-pictures/{imageHash}',
+        'POST /api/rtm-sys/acts/{id}/undo',
+      ] as const
+    ).map((operation) => api.calls(operation)[0]?.body),
+  ).toEqual([{ note: 'Seen in two shops.' }, { reason: 'quality', note: '' }, { reason: 'It is the same.' }]);
 });
 
 test('a receipt that cannot be fetched says so, and an own post in the queue is for another admin', async ({
@@ -277,6 +333,7 @@ test('a receipt that cannot be fetched says so, and an own post in the queue is 
     .getByRole('button', { name: /^Receipt/ })
     .click();
   await expect(toast(page, 'Failed to fetch receipt')).toBeVisible();
+  await expect(page.locator(`a[href="/rtm-sys/payment/${known.boost}"]`)).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   api.answer('GET /api/rtm-sys/queue', (items) => items.map((item) => ({ ...item, isOwn: true })));
   await page.goto('/rtm-sys/queue');

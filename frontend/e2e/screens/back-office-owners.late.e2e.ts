@@ -97,8 +97,8 @@ test('an owner rebuilds a view, looks at the differences, switches and rolls bac
   api.answer('GET /api/rtm-sys/projections/{name}', (view) => ({ ...view, ...changes }));
   for (const [act, then] of Object.entries({
     rebuild: { trial },
-    switch: { trial: null, previous: 'v8-1' },
-    'roll-back': { previous: null },
+    switch: { trial: null, previous: 'v8-1', generation: 'v8-2' },
+    'roll-back': { previous: null, generation: 'v8-1' },
     'throw-away': { trial: null },
   })) {
     api.on(`POST /api/rtm-sys/projections/{name}/${act as 'rebuild'}`, async () => {
@@ -106,25 +106,38 @@ test('an owner rebuilds a view, looks at the differences, switches and rolls bac
       return { status: 200, body: success };
     });
   }
+  api.answer('GET /api/rtm-sys/projections', ({ views, ...rest }) => ({
+    ...rest,
+    views: views.map((view) => ({ ...view, trialState: changes.trial?.state ?? null })),
+  }));
   await page.goto('/rtm-sys/projections');
   await expect(page.getByRole('table', { name: 'Reactions' })).toBeVisible();
   await expectWellAtWidths(page, [360, 1440]);
-  await page.getByRole('table', { name: 'Views' }).getByRole('link', { name: 'accounts' }).press('Enter');
+  const view = page.getByRole('table', { name: 'Views' }).getByRole('row', { name: 'accounts' });
+  await view.getByRole('link', { name: 'accounts' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'accounts', level: 1 })).toBeVisible();
   await decide(page, 'Rebuild');
   await expect(toast(page, 'The build has started')).toBeVisible();
   const differences = page.getByRole('table', { name: 'Differences' });
   await expect(differences.getByRole('row', { name: '2020-W01 Missing in the build' })).toBeVisible();
   await expectWellAtWidths(page, [360, 1440]);
+  await page.getByRole('link', { name: 'Projections' }).first().press('Enter');
+  await expect(view).toContainText('Build to decide on');
+  await view.getByRole('link', { name: 'accounts' }).press('Enter');
+  const generation = page.getByText('Generation', { exact: true }).locator('+ dd');
   await decide(page, 'Switch');
+  await expect(generation).toHaveText('v8-2');
   await expect(differences).toBeHidden();
   await decide(page, 'Roll Back');
+  await expect(generation).toHaveText('v8-1');
   await expect(page.getByRole('button', { name: 'Roll Back…' })).toBeHidden();
   await decide(page, 'Rebuild');
   await decide(page, 'Throw Away');
   await expect(differences).toBeHidden();
-  const [rebuilt] = api.calls('POST /api/rtm-sys/projections/{name}/rebuild');
-  expect(rebuilt).toMatchObject({ params: { name: 'accounts' }, body: { reason: 'A fold was corrected.' } });
+  const sent = { params: { name: 'accounts' }, body: { reason: 'A fold was corrected.' } };
+  for (const act of ['rebuild', 'switch', 'roll-back', 'throw-away'] as const) {
+    expect(api.calls(`POST /api/rtm-sys/projections/{name}/${act}`)[0], act).toMatchObject(sent);
+  }
 });
 
 test('an owner counts a closed week again, throws the recount away, and accepts another one', async ({

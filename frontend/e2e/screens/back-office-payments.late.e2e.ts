@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import type { AdminPaymentDetails, PaymentActs } from '../../src/api/generated/schema.d.ts';
 import { rowsOf } from '../support/admins.ts';
@@ -38,18 +39,27 @@ test('finance refunds, declines a request and decides a dispute, each for a reas
   };
   can({ refund: true, decline: true, disputes: ['du_1'], dismissWarnings: true });
   api.answer('GET /api/rtm-sys/payments/{id}', () => ({ ...payment, ...changes }));
+  api.answer('GET /api/rtm-sys/payments', (all) =>
+    all.map((one) => (one.id === payment.id ? { ...one, state: 'suspected' } : one)),
+  );
   await page.goto('/rtm-sys/payments');
   await expect(page.getByRole('group', { name: 'Sums' })).toContainText(/USD \d+\.\d\d paid in 3 payments/);
   await expectWellAtWidths(page, [360, 1440]);
-  await rowsOf(page, 'payments')
-    .filter({ has: page.locator(`a[href="/rtm-sys/payment/${known.payment}"]`) })
-    .focus();
+  const row = rowsOf(page, 'payments').filter({
+    has: page.locator(`a[href="/rtm-sys/payment/${known.payment}"]`),
+  });
+  await expect(row).toContainText('Suspected of fraud');
+  await row.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/rtm-sys/payment/${known.payment}`);
   const timeline = page.getByRole('list', { name: 'Timeline' });
   await expect(timeline).toContainText(/sent evt_\w+, checkout\.session\.completed, about cs_/);
   await expect(page.getByRole('link', { name: 'All boosts' })).toHaveCount(0);
   await expectWellAtWidths(page, [360, 1440]);
+  api.on('GET /api/rtm-sys/payments/{id}/evidence', async () => ({ status: 200, body: 'Paid by card.' }));
+  const evidence = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Evidence for a dispute' }).click();
+  expect(await readFile(await (await evidence).path(), 'utf8')).toBe('Paid by card.');
 
   await page.getByRole('button', { name: 'Refund…' }).click();
   await dialog(page).getByLabel('Amount in USD').fill('1000');
@@ -93,8 +103,20 @@ test('finance refunds, declines a request and decides a dispute, each for a reas
   await expect(dialog(page).getByText('Please choose what happens to the boost')).toBeVisible();
   await expectWellAtWidths(page);
   await dialog(page).getByRole('radio', { name: 'The boost is revoked' }).check();
+  can({});
+  changes.boostState = 'revoked';
   await dialog(page).getByRole('button', { name: 'Decide' }).click();
   await expect(toast(page, 'Payment decided')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText(/Boost\s*Revoked/);
+  await expect(page.getByRole('link', { name: 'All boosts' })).toHaveAttribute(
+    'href',
+    `/rtm-sys/boosts?owner=${payment.userId}`,
+  );
+  await expect(page.getByRole('button', { name: 'Decide Dispute…' })).toHaveCount(0);
+  const [declined] = api.calls('POST /api/rtm-sys/payments/{id}/decline');
+  expect(declined?.body).toEqual({ reason: 'The boost was used.' });
+  const [dismissed] = api.calls('POST /api/rtm-sys/payments/{id}/dismiss-warnings');
+  expect(dismissed?.body).toEqual({ reason: 'The buyer called.' });
   const [decided] = api.calls('POST /api/rtm-sys/payments/{id}/disputes/{disputeId}/decide');
   expect(decided?.body).toEqual({ boost: 'revoked', reason: 'They won it.' });
 });
@@ -153,6 +175,8 @@ test('a parked event is dismissed by key', async ({ page, api }) => {
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast(page, 'Event dismissed')).toBeVisible();
   await expect(page.getByText('No parked events here.')).toBeVisible();
+  const [dismissed] = api.calls('POST /api/rtm-sys/payments/parked-events/{id}/dismiss');
+  expect(dismissed).toMatchObject({ params: { id: event.id }, body: { reason: 'Refunded by hand.' } });
 });
 
 test('the last reconciliation is shown with every difference, and what ends it', async ({ page, api }) => {
@@ -219,6 +243,8 @@ test('the last reconciliation is shown with every difference, and what ends it',
   await dialog(page).getByRole('button', { name: 'Settle' }).click();
   await expect(row).toContainText('Settled');
   await expect(row.getByRole('button')).toHaveCount(0);
+  const [observed] = api.calls('POST /api/rtm-sys/payments/reconciliation/{id}/observe');
+  expect(observed).toMatchObject({ params: { id }, body: { objectId: difference.objectId } });
   const [settled] = api.calls('POST /api/rtm-sys/payments/reconciliation/{id}/settle');
   expect(settled?.body).toEqual({ objectId: difference.objectId, reason: 'Refunded by hand.' });
   await rowsOf(page, 'comparisons').nth(1).getByRole('link').first().click();

@@ -81,6 +81,10 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
   await expect(toast(page, 'Post escalated')).toBeVisible();
   // Only an owner lifts the hold.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
+  expect(api.calls('POST /api/rtm-sys/posts/{id}/escalate')[0]).toMatchObject({
+    params: { id: other.id },
+    body: { reason: 'violent', note: '' },
+  });
   const sent = api.calls('POST /api/rtm-sys/queue/{id}/decide').map(({ params, body }) => [params.id, body]);
   expect(sent).toEqual([
     [reported.id, { decision: 'hide', reason: 'not-feet', note: 'a hub on a nap' }],
@@ -180,8 +184,8 @@ test('a claim that ends while the page is open is said, and after thirty minutes
   await expect(lost).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   expect(await seriousFindings(page)).toEqual([]);
+  // Decides nothing: the end of the test counts.
   await page.keyboard.press('a');
-  expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toEqual([]);
 
   const banner = page.getByText('Time for a break');
   await work(10);
@@ -193,6 +197,12 @@ test('a claim that ends while the page is open is said, and after thirty minutes
   await expect(banner).toBeHidden();
   await page.getByRole('button', { name: 'Take It Again' }).click();
   await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+  await page.keyboard.press('a');
+  await expect(toast(page, 'Post approved')).toBeVisible();
+  expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toHaveLength(1);
+  await work(30);
+  await page.getByRole('button', { name: 'Take a Break' }).click();
+  await expect(page).toHaveURL('/rtm-sys/queue');
 });
 
 test('the claim ends when the admin leaves, closes the tab or signs out', async ({ page, api, context }) => {
