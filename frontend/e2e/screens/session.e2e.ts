@@ -145,6 +145,13 @@ test.describe('a member', () => {
     api,
   }) => {
     const restore = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    for (const read of [
+      'GET /api/user/sessions',
+      'GET /api/user/payments',
+      'GET /api/user/decisions',
+      'GET /api/boosts/unclaimed',
+    ] as const)
+      api.on(read, async ({ viewer }) => (viewer === 'visitor' ? { status: 401, body: {} } : undefined));
     // In this browser, which has no cookie then, or elsewhere.
     for (const end of [() => api.become('visitor'), () => api.refuse('GET /api/auth/me', 401)]) {
       await api.become('member');
