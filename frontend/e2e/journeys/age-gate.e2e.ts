@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type APIRequestContext, expect } from '@playwright/test';
 import sharp from 'sharp';
 import { noteFocus } from '../support/passing.ts';
@@ -7,7 +9,7 @@ import { test } from '../support/site.ts';
 import { getRating, sendRegistration } from '../support/visitor.ts';
 
 // The program of the product with its limits, its cost of passwords and its pauses, as people meet it.
-test.use({ program: 'product', isOfAge: false });
+test.use({ program: 'product', settings: { ALLOW_SANDBOX: 'yes' }, isOfAge: false });
 
 /** The link of a verification in the newest mail of the sandbox to this person. */
 async function mailedLink(request: APIRequestContext, email: string): Promise<string> {
@@ -29,13 +31,30 @@ test('the age gate leads to a rating, an account and a post, on a site that load
   context,
   browser,
   site,
+  dataDir,
 }) => {
+  await test.step('the sandbox of a test site asks a browser for its code once', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/sandbox/mail');
+    await page.getByLabel('Code').fill('2222-2222-2222-2222');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('alert')).toContainText('This is not the code.');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const code = await readFile(path.join(dataDir, 'sandbox-code'), 'utf8');
+    await page.getByLabel('Code').fill(code.trim().toLowerCase());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL('/sandbox/mail');
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   await test.step('the gate covers the page, until both statements are confirmed', async () => {
     await page.goto('/');
     const gate = page.getByRole('dialog', { name: 'Before you continue, please confirm the following' });
     const enter = gate.getByRole('button', { name: 'Continue to Site' });
     const overflow = () => page.evaluate(() => getComputedStyle(document.body).overflowY);
     await expect(enter).toBeDisabled();
+    // Above the gate, not behind it: a click there reaches it.
+    await page.getByText('Test site. Do not enter personal data.').click({ trial: true });
     await expect.poll(overflow).toBe('hidden');
     await gate.getByLabel("I'm 18+ years old and this image shows my own feet.").click();
     await expect(enter).toBeDisabled();

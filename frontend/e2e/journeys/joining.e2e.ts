@@ -55,6 +55,10 @@ test('a visitor registers for the sake of a post, and may rate and like once the
   await expect(tab).toHaveURL(`/post/${post}`);
   await expect(like(tab)).toHaveAttribute('aria-pressed', 'true');
   await expect(like(tab)).toHaveText(/^1/);
+  for (const address of ['/leaderboard', '/']) {
+    await tab.goto(address);
+    await expect(tab.locator(`main a[href="/post/${post}"]`).first()).toBeVisible();
+  }
   // React says of pages that they are not as the server sent them, and renders them again.
   expect(failures.filter((failure) => !failure.includes('React error #418'))).toEqual([]);
 });
@@ -72,6 +76,7 @@ test('a person corrects a mistyped address, and confirms it by the mail in anoth
   const typo = newEmail();
   await page.getByLabel('Email').fill(typo);
   release();
+  await expect(page.getByText(/^Passwords match/)).toContainText('(done)');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email!' })).toBeFocused();
   await page.goto('/account/settings');

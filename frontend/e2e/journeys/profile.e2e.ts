@@ -33,6 +33,7 @@ test('a person fills in the profile, and another one finds it with picture, name
   await otherPage.getByRole('link', { name, exact: true }).first().click();
   await expect(otherPage.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(otherPage.getByText('Barefoot since 1999.')).toBeVisible();
+  await expect(otherPage.getByText('1 post', { exact: true })).toBeVisible();
   await expect(otherPage.getByRole('link', { name: /^Instagram/ })).toHaveAttribute(
     'href',
     'https://www.instagram.com/sunny.sole',

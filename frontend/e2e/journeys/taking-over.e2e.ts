@@ -14,6 +14,11 @@ async function openEarly(page: Page, address: string): Promise<() => void> {
   return release;
 }
 
+async function checkAge(page: Page): Promise<void> {
+  await expect(page.getByRole('checkbox')).toHaveCount(2);
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+}
+
 test('the script takes over a page of the server, with all that people have done until then', async ({
   page,
   context,
@@ -33,8 +38,7 @@ test('the script takes over a page of the server, with all that people have done
   await test.step('the age gate opens, and a search is kept', async () => {
     const release = await openEarly(page, '/leaderboard');
     const heading = page.getByRole('heading', { name: 'Leaderboard' });
-    await expect(page.getByRole('checkbox')).toHaveCount(2);
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await checkAge(page);
     // With scripts, the button confirms.
     await expect(heading).toBeHidden();
     await page.getByRole('button', { name: 'Continue to Site' }).click();
@@ -44,6 +48,59 @@ test('the script takes over a page of the server, with all that people have done
     await expect(page.getByText('No posts found')).toBeVisible();
     await expect(page.getByLabel('Search by username')).toHaveValue('nobody has this');
     await expect(page.locator('[role=dialog], [inert]')).toHaveCount(0);
+  });
+
+  await test.step('a browser that lacks parts, and withholds others', async () => {
+    const tab = await context.newPage();
+    tab.on('pageerror', ({ message }) => problems.push(message));
+    tab.on('console', (entry) => entry.type() === 'error' && problems.push(entry.text()));
+    await tab.addInitScript(() => {
+      const get = (): never => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      for (const part of ['localStorage', 'sessionStorage']) Object.defineProperty(window, part, { get });
+      for (const part of ['EventSource', 'structuredClone']) Reflect.deleteProperty(window, part);
+    });
+    const release = await openEarly(tab, '/leaderboard');
+    await checkAge(tab);
+    await tab.getByRole('button', { name: 'Continue to Site' }).click();
+    release();
+    await takenOver(tab);
+    await tab.getByRole('link', { name: 'Top Rated' }).click();
+    await expect(tab).toHaveURL(/sort=top/);
+    await tab.close();
+  });
+
+  await test.step('a page whose code did not load says so at a press, and starts over', async () => {
+    const tab = await context.newPage();
+    const root = tab.locator('html');
+    const share = tab.getByRole('button', { name: 'Share' });
+    let down = /\/assets\//;
+    await tab.route('**/*.js', (route) =>
+      down.test(route.request().url()) ? route.abort() : route.fallback(),
+    );
+    await tab.addInitScript(() => {
+      const note = ({ target }: Event): void => {
+        if (target instanceof HTMLScriptElement) document.documentElement.dataset.broken = '';
+      };
+      window.addEventListener('error', note, { capture: true });
+      // A real one blocks the page, and with it the click that opened it.
+      window.alert = (text: string) => void (document.documentElement.dataset.said = text);
+    });
+    await tab.goto(`/post/${post}`, { waitUntil: 'commit' });
+    await expect(root).toHaveAttribute('data-broken');
+    down = /\.js$/;
+    await share.click();
+    await expect(root).toHaveAttribute(
+      'data-said',
+      'A part of the site did not load. Please check your connection and try again.',
+    );
+    down = /^$/;
+    await Promise.all([tab.waitForEvent('load'), share.click()]);
+    await takenOver(tab);
+    await share.click();
+    await expect(tab.getByRole('menu')).toBeVisible();
+    await tab.close();
   });
 
   await test.step('what happens meanwhile arrives as live news, and nothing is read again', async () => {

@@ -221,45 +221,6 @@ for (const name of ['Share', 'Enlarge the photo', 'Report']) {
   });
 }
 
-test('a page whose code did not load says so at a press, and starts over when the site can be reached', async ({
-  page,
-}) => {
-  // As the server renders it.
-  const button = '<button type="button">Share</button>';
-  await page.route(`/post/${known.post}`, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('<div id="root">', (root) => root + button);
-    await route.fulfill({ response, body });
-  });
-  let down = /\/assets\//;
-  await page.route('**/*.js', (route) =>
-    down.test(route.request().url()) ? route.abort() : route.fallback(),
-  );
-  await page.addInitScript(() => {
-    const note = ({ target }: Event): void => {
-      if (target instanceof HTMLScriptElement) document.documentElement.dataset.broken = '';
-    };
-    window.addEventListener('error', note, { capture: true });
-    // A real one blocks the page, and with it the click that opened it.
-    window.alert = (text: string) => void (document.documentElement.dataset.said = text);
-  });
-  await page.goto(`/post/${known.post}`, { waitUntil: 'commit' });
-  const root = page.locator('html');
-  await expect(root).toHaveAttribute('data-broken');
-  down = /\.js$/;
-  const share = page.getByRole('button', { name: 'Share' });
-  await share.click();
-  await expect(root).toHaveAttribute(
-    'data-said',
-    'A part of the site did not load. Please check your connection and try again.',
-  );
-  down = /^$/;
-  await Promise.all([page.waitForEvent('load'), share.click()]);
-  await expect(page.getByRole('heading', { name: /^Current Rating/ })).toBeVisible();
-  await share.click();
-  await expect(page.getByRole('menu')).toBeVisible();
-});
-
 test('a dialog that does not load takes nobody off the page that they went to meanwhile', async ({
   page,
 }) => {

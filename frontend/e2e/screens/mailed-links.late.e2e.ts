@@ -181,6 +181,7 @@ test.describe('the link of a verification', () => {
       api.answer('POST /api/auth/logout', undefined, { status: 204, as: 'visitor' });
       await page.getByRole('button', { name: 'Log Out and Register Another Account' }).click();
       await expect(page.getByRole('heading', { name: 'Register', exact: true })).toBeVisible();
+      expect(api.calls('POST /api/auth/logout')).toHaveLength(1);
     });
   });
 });
@@ -246,6 +247,7 @@ test.describe('the link that resets a password', () => {
     await focused('Password Reset!');
     await expect(page).toHaveURL('/login');
     await expect(login(page)).toBeVisible();
+    expect(api.calls('POST /api/auth/logout')).toHaveLength(1);
   });
 });
 

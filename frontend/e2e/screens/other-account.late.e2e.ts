@@ -84,6 +84,7 @@ test.describe('after a second tab has signed in another account', () => {
     await page.getByRole('button', { name: 'Export My Data' }).click();
     await expect(toast(page, 'Download failed')).toContainText(told);
     expect(downloads).toEqual([]);
+    expect(api.calls('GET /api/user/export').at(-1)?.headers['x-account-id']).toBe(me.id);
 
     api.answer('GET /api/auth/me', me);
     api.refuse('POST /api/upload', 409, refusal);
@@ -91,6 +92,7 @@ test.describe('after a second tab has signed in another account', () => {
     await choosePhoto(page);
     await page.getByRole('button', { name: 'Get My Rating' }).click();
     await expect(page.getByRole('alert')).toHaveText(`Upload Failed${told}`);
+    expect(api.calls('POST /api/upload').at(-1)?.headers['x-account-id']).toBe(me.id);
   });
 
   test('a saved rating that the server rejects for it is kept for a retry', async ({ page, api }) => {
@@ -117,7 +119,10 @@ test.describe('what somebody has uploaded', () => {
     api.answer('GET /api/ratings/pending', (_, { viewer }) => ({
       rating: viewer === 'member' ? rating : null,
     }));
-    await beside.addInitScript(() => localStorage.setItem('ageVerified', 'true'));
+    await beside.addInitScript((own) => {
+      localStorage.setItem('ageVerified', 'true');
+      sessionStorage.setItem('pendingRating', JSON.stringify(own));
+    }, rating);
     await beside.goto('/');
     await expect(saved(beside)).toContainText('Please verify your email address first.');
     api.on('GET /api/boosts/unclaimed', async ({ viewer }) =>
@@ -129,22 +134,23 @@ test.describe('what somebody has uploaded', () => {
       await expect(login(tab)).toBeVisible();
       await expect(result(tab)).toBeHidden();
       await expect(saved(tab)).toBeHidden();
+      expect(await tab.evaluate(() => sessionStorage.getItem('pendingRating'))).toBeNull();
     }
   });
 
   test('is not shown if the answer comes after their sign-out', async ({ page, api }) => {
-    const { promise: gate, resolve: release } = Promise.withResolvers<undefined>();
     acceptRatings(api);
-    api.on('POST /api/upload', () => gate);
+    const release = api.hold('POST /api/upload');
     await page.goto('/');
     await choosePhoto(page);
     await page.getByRole('button', { name: 'Get My Rating' }).click();
     await expect.poll(() => api.calls('POST /api/upload').length).toBe(1);
     await logOut(page);
     const answered = page.waitForResponse('**/api/upload');
-    release(undefined);
+    release();
     await (await answered).finished();
-    await expect(hero(page)).toBeVisible();
+    // The answer is handled.
+    await expect(page.getByRole('button', { name: 'Get My Rating' })).toBeVisible();
     await expect(result(page)).toBeHidden();
   });
 

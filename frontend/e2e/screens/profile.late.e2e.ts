@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { User } from '../../src/api/generated/schema.d.ts';
 import { recording } from '../support/screen-server.ts';
 import { type Api, test } from '../support/screen.ts';
-import { profileMenu, sendLogin } from '../support/visitor.ts';
+import { choosePicture, profileMenu, sendLogin } from '../support/visitor.ts';
 
 test.use({ viewer: 'member' });
 
@@ -82,9 +82,11 @@ test('input during a save is kept and counts as unsaved', async ({ page, api }) 
   await save(page);
   await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
   await bio(page).fill('Barefoot since 1999.');
-  api.answer('GET /api/auth/me', { ...me, displayUsername: 'Sunny', bio: 'Barefoot.' });
   release();
   await expect(saved(page)).toBeVisible();
+  await expect(name(page)).toHaveValue('Sunny');
+  const sent = { displayUsername: 'Sunny', bio: 'Barefoot.' };
+  expect(api.calls('PATCH /api/user/profile')[0]?.body).toEqual(sent);
   await expect(bio(page)).toHaveValue('Barefoot since 1999.');
   await toLeaderboard(page).click();
   await question(page).getByRole('button', { name: 'Cancel' }).click();
@@ -111,28 +113,41 @@ test('the question about leaving closes itself when the save completes', async (
 test.describe('when the session has ended elsewhere', () => {
   const typed = 'Typed before the session ended.';
 
-  /** Types a bio and saves it after the session has ended, which leads to the login. */
-  test.beforeEach(async ({ page, api }) => {
+  const savePicture = async (page: Page): Promise<void> => {
+    await choosePicture(page, 'Upload Picture');
+    await page.getByRole('button', { name: 'Save Picture' }).click();
+  };
+
+  /** Types a bio. A call notices then that the session has ended, which leads to the login. */
+  async function typeAndLose(page: Page, api: Api, send: (page: Page) => Promise<void>): Promise<void> {
     await page.goto('/profile/settings');
     await bio(page).fill(typed);
     api.refuse('PATCH /api/user/profile', 401);
-    await save(page);
+    api.refuse('POST /api/user/profile/picture', 401);
+    await send(page);
     await expect(page).toHaveURL(/\/login/);
-  });
+  }
 
-  test('the input is restored after the same person logs in, until they leave it', async ({ page, api }) => {
-    api.answer('POST /api/auth/login', me, { as: 'member' });
-    await sendLogin(page, me.email);
-    await expect(page).toHaveURL('/profile/settings');
-    await expect(bio(page)).toHaveValue(typed);
-    await toLeaderboard(page).click();
-    await question(page).getByRole('button', { name: 'Leave' }).click();
-    await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
-    await page.goBack();
-    await expect(bio(page)).toHaveValue('');
-  });
+  for (const [what, send] of Object.entries({ save, 'new picture': savePicture })) {
+    test(`the input is restored after the same person logs in, until they leave it (${what})`, async ({
+      page,
+      api,
+    }) => {
+      await typeAndLose(page, api, send);
+      api.answer('POST /api/auth/login', me, { as: 'member' });
+      await sendLogin(page, me.email);
+      await expect(page).toHaveURL('/profile/settings');
+      await expect(bio(page)).toHaveValue(typed);
+      await toLeaderboard(page).click();
+      await question(page).getByRole('button', { name: 'Leave' }).click();
+      await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+      await page.goBack();
+      await expect(bio(page)).toHaveValue('');
+    });
+  }
 
   test('another person who logs in does not see the input', async ({ page, api }) => {
+    await typeAndLose(page, api, save);
     const next = { ...me, id: 'another', anonymousUsername: 'QuietOtter1234' };
     api.answer('POST /api/auth/login', next, { as: 'member' });
     api.answer('GET /api/auth/me', next);

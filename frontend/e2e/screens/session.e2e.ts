@@ -144,14 +144,26 @@ test.describe('a member', () => {
     page,
     api,
   }) => {
-    await page.goto('/account/settings');
-    await expect(page.getByText(me.email)).toBeVisible();
-    api.refuse('GET /api/auth/me', 401);
-    // Simulates the back-forward cache, which browsers under test do not have.
-    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    await expect(page).toHaveURL('/login?next=%2Faccount%2Fsettings');
-    await expect(page.getByText(me.email)).toBeHidden();
-    await expect(profileMenu(page)).toBeHidden();
+    const restore = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    for (const read of [
+      'GET /api/user/sessions',
+      'GET /api/user/payments',
+      'GET /api/user/decisions',
+      'GET /api/boosts/unclaimed',
+    ] as const)
+      api.on(read, async ({ viewer }) => (viewer === 'visitor' ? { status: 401, body: {} } : undefined));
+    // In this browser, which has no cookie then, or elsewhere.
+    for (const end of [() => api.become('visitor'), () => api.refuse('GET /api/auth/me', 401)]) {
+      await api.become('member');
+      await page.goto('/account/settings');
+      await expect(page.getByText(me.email)).toBeVisible();
+      await end();
+      // Simulates the back-forward cache, which browsers under test do not have.
+      await page.evaluate(restore);
+      await expect(page).toHaveURL('/login?next=%2Faccount%2Fsettings');
+      await expect(page.getByText(me.email)).toBeHidden();
+      await expect(profileMenu(page)).toBeHidden();
+    }
   });
 
   const acts = [

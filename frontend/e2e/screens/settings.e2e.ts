@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { AccountSession, User } from '../../src/api/generated/schema.d.ts';
+import { seriousFindings } from '../support/axe.ts';
 import { toast } from '../support/community.ts';
 import { recording } from '../support/screen-server.ts';
 import { test } from '../support/screen.ts';
@@ -17,11 +18,12 @@ test('a switch saves at once, and reverts with an error if it cannot', async ({ 
   await expect(section(page, 'Your Account')).toContainText(me.email);
   await expect(section(page, 'Your Account')).toContainText('Not public');
   const ratings = page.getByRole('switch', { name: 'Ratings' });
+  const off = { ...me, emailNotificationsRating: false };
   api.on('PATCH /api/auth/email-preferences', async () => ({ status: 500 }));
   await ratings.click();
   await expect(toast(page, 'Failed to Update Preferences')).toContainText('Please try again');
   await expect(ratings).toBeChecked();
-  api.answer('PATCH /api/auth/email-preferences', { ...me, emailNotificationsRating: false });
+  api.answer('PATCH /api/auth/email-preferences', off);
   await ratings.press('Space');
   await expect(page.getByText('Preferences updated')).toBeVisible();
   await expect(ratings).not.toBeChecked();
@@ -31,6 +33,11 @@ test('a switch saves at once, and reverts with an error if it cannot', async ({ 
     emailNotificationsRating: false,
   });
   await expect(page.getByText('Preferences updated')).toBeHidden();
+  api.answer('GET /api/auth/me', { ...off, emailVerified: false });
+  await page.reload();
+  await expect(ratings).not.toBeChecked();
+  await expect(section(page, 'Your Account')).toContainText('Waiting for verification');
+  expect(await seriousFindings(page)).toEqual([]);
 });
 
 test('the links inside the settings lead to their sections', async ({ page }) => {
