@@ -65,7 +65,15 @@ test('the age gate leads to a rating, an account and a post, on a site that load
     expect(await page.evaluate(() => localStorage.getItem('ageVerified'))).toBe('true');
   });
 
-  const original = await test.step('a photo gets a rating', () => getRating(page));
+  const original = await test.step('a photo gets a rating', async () => {
+    const photo = await getRating(page);
+    await expect(page.getByText('Demo judge')).toBeVisible();
+    for (const name of ['Toe Alignment', 'Toe Nails', 'Foot Shape', 'Aesthetic']) {
+      const category = page.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) });
+      await expect(category).toContainText(/\d out of 10/);
+    }
+    return photo;
+  });
 
   const email = await test.step('the rating waits for the registration', async () => {
     await page.getByRole('button', { name: 'Post to Leaderboard' }).click();

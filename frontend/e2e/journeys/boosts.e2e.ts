@@ -25,6 +25,7 @@ test('a boost is bought, applied and ends, and another one is paid later', async
 
   await test.step('bought at the checkout of the sandbox', async () => {
     await page.goto('/boost');
+    await expect(page.getByText('Test mode:')).toBeVisible();
     await page.getByRole('button', { name: 'Buy Mega Boost' }).click();
     await page.getByRole('button', { name: 'Pay USD 9.99' }).click();
     await expect(toast(page, 'Boost Purchased!')).toBeVisible();
@@ -43,6 +44,11 @@ test('a boost is bought, applied and ends, and another one is paid later', async
     await question.getByRole('button', { name: 'Apply Boost' }).click();
     await expect(toast(page, 'Boost Applied!')).toContainText('Your post has a Mega Boost now.');
     await expect(badge(page, '1 Unused Boost')).toBeHidden();
+    await page.goto(`/post/${id}`);
+    await expect(page.getByText('MEGA BOOST', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^until \d+ \w+ \d{4} at \d\d:\d\d$/)).toBeVisible();
+    await page.goto('/my-posts');
+    await expect(page.getByRole('article')).toContainText('Mega Boost');
     await page.goto('/leaderboard');
     await expectFirst(page, id);
     await expect(cards(page).first()).toContainText('Mega Boost');

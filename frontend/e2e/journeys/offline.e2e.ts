@@ -39,6 +39,12 @@ test('the offline page leads to the last board, which has nothing of the person 
     return path;
   });
 
+  await test.step('an error of the site is no lost network', async () => {
+    await page.goto('/post/00000000-0000-4000-8000-000000000000');
+    await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
+    await page.goBack();
+  });
+
   await test.step('without a network there is the board, and a page that leads to it', async () => {
     await page.context().setOffline(true);
     await page.reload();

@@ -1,6 +1,17 @@
 import { expect } from '@playwright/test';
+import { call } from '../support/api.ts';
 import { comment, commentBy, like, open, tabTo, toast } from '../support/community.ts';
+import { newSeed, randomFrom } from '../support/photo.ts';
 import { test } from '../support/site.ts';
+
+/** What page and server could count in different ways. */
+const HARD = [
+  ...'aé \n\u0958\uAC01\u0323\u05B8\uFE0F\u{E0100}\u200B\u200D\u00AD\u202E\u3164\uF8FF\u2028\u0007\u0378\u{1F469}\u{1F3FD}',
+  'e\u0301',
+  '\u1019\u103C\u102D',
+  '\u1100\u1161\u11A8',
+  '\u{1F3F4}\u{E0067}\u{E0062}\u{E007F}',
+];
 
 test('the post page by keyboard: report, rate, like, comment, reply, delete', async ({
   user: page,
@@ -65,4 +76,18 @@ test('the post page by keyboard: report, rate, like, comment, reply, delete', as
   await tabTo(page, /^Delete$/);
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
+
+  await test.step('the counter says of any text what the server says', async () => {
+    const random = randomFrom(newSeed());
+    const draw = (below: number) => Math.floor(random() * below);
+    const box = page.getByLabel('Add a comment');
+    for (let round = 0; round < 20; round += 1) {
+      const text = Array.from({ length: 350 + draw(300) }, () => HARD[draw(HARD.length)]).join('');
+      await box.fill(text);
+      const count = Number.parseInt(await page.getByText(/^\d+\/500/).innerText(), 10);
+      const answer = await call(page, 'POST', `/api/posts/${id}/comments`, { text });
+      const stored = answer.ok() ? [...(await answer.json()).text].length : undefined;
+      expect([text, stored]).toEqual([text, count <= 500 ? count : undefined]);
+    }
+  });
 });

@@ -35,6 +35,16 @@ test('the script takes over a page of the server, with all that people have done
   const scrolled = () => page.evaluate(() => window.scrollY);
   const html = page.locator('html');
 
+  await test.step('boxes that are ticked before the script is there count', async () => {
+    const release = await openEarly(page, '/leaderboard');
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    release();
+    await takenOver(page);
+    await page.getByRole('button', { name: 'Continue to Site' }).click();
+    await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem('ageVerified'));
+  });
+
   await test.step('the age gate opens, and a search is kept', async () => {
     const release = await openEarly(page, '/leaderboard');
     const heading = page.getByRole('heading', { name: 'Leaderboard' });
@@ -113,6 +123,17 @@ test('the script takes over a page of the server, with all that people have done
     // Dates are the reader's now.
     await expect(page.getByText('Just now')).toBeVisible();
     expect(new Set(asked.filter((path) => path.startsWith('/api/')))).toEqual(new Set(['/api/live']));
+  });
+
+  await test.step('a board and its week are not read again', async () => {
+    for (const address of ['/leaderboard', '/leaderboard?tab=week']) {
+      asked.length = 0;
+      await page.goto(address);
+      await expect(page.locator('#state')).toBeAttached();
+      await expect.poll(() => asked).toContain('/api/live');
+      await expect(page.locator('meta[name=description]')).toHaveCount(1);
+      expect(asked.filter((path) => path.startsWith('/api/') && path !== '/api/live')).toEqual([]);
+    }
   });
 
   await test.step('the page reads again what it shows if the live news of the meantime are gone', async () => {

@@ -119,6 +119,8 @@ test('an unverified address is not promised a mail', async ({ page, api }) => {
   await expect(toast(page, 'Your account will be deleted')).toHaveText(
     /You have 7 days to change your mind\.$/,
   );
+  await expect(keepIn(page)).toBeVisible();
+  await expectWellAtWidths(page);
 });
 
 test('the banner of a test site stands above the page and the age gate', async ({ page }) => {

@@ -64,10 +64,9 @@ test.describe('a member', () => {
       paidAt: null,
       checkoutUrl: `${known.site}/termsofservice`,
     });
-    const [settled] = (await (await page.request.get('/api/user/payments?part=settled')).json()) as [
-      OwnPayment,
-    ];
-    const both = [left('mega', settled), left('regular', settled)];
+    const answer = await page.request.get('/api/user/payments?part=settled');
+    const settled = (await answer.json()) as OwnPayment[];
+    const both = [left('mega', settled[0]!), left('regular', settled[0]!)];
     let still = both;
     api.answer('GET /api/user/payments', (recorded, { query }) =>
       query['part'] === 'open' ? still : recorded,
@@ -83,6 +82,7 @@ test.describe('a member', () => {
     await expect(toast(page, 'Checkout dropped')).toBeVisible();
     await expect(open.getByRole('listitem')).toHaveCount(1);
     await page.goto('/account/settings');
+    await expect(payments(page).getByRole('listitem')).toHaveCount(settled.length);
     await expect(payments(page)).not.toContainText('Not paid');
     await page.goto('/boost');
     await open.getByRole('link', { name: 'Resume the Mega Boost' }).click();

@@ -273,6 +273,7 @@ test.describe('the link that ends mails', () => {
       'Achievements of your posts',
       'Boosts of yours that end soon',
     ]);
+    await expectWellAtWidths(page);
     expect(api.calls('POST /api/unsubscribe')).toEqual([]);
     api.on('POST /api/unsubscribe', async () => ({ status: 500 }));
     await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
@@ -280,6 +281,7 @@ test.describe('the link that ends mails', () => {
     api.answer('POST /api/unsubscribe', { message: 'You are unsubscribed.' });
     await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
     await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeFocused();
+    await expectWellAtWidths(page);
     expect(api.calls('POST /api/unsubscribe').at(-1)?.query).toEqual({ token });
   });
 

@@ -13,6 +13,7 @@ const PHONE = 640;
 /** The smallest size of what thumbs press, in pixels. */
 const THUMB = 44;
 const LONG = 'Bartholomew Featherstonehaughs';
+const named = <T extends object>(of: T) => ({ ...of, displayUsername: LONG });
 
 /** The controls of the header or of the bar that are cut, wrapped, too small or on another. */
 const wrongIn = (page: Page, part: string) =>
@@ -22,8 +23,11 @@ const wrongIn = (page: Page, part: string) =>
     .evaluate(
       (row, [phone, thumb]) => {
         const box = row.getBoundingClientRect();
-        return [...row.querySelectorAll<HTMLElement>('a, button')]
-          .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+        const controls = [...row.querySelectorAll<HTMLElement>('a, button')].filter((control) =>
+          control.checkVisibility({ visibilityProperty: true }),
+        );
+        if (controls.length < 2) return ['hardly any control'];
+        return controls
           .map((control) => ({ control, at: control.getBoundingClientRect() }))
           .sort((one, other) => one.at.left - other.at.left)
           .filter(
@@ -102,9 +106,12 @@ for (const { name, viewer, address } of sweep([...shown, ...more], (page) => pag
   }) => {
     await api.become(viewer);
     api.answer('GET /api/auth/me', (me) => ({ ...me, displayUsername: LONG, isAdmin: true }));
-    api.answer('GET /api/posts/{id}', (post) => post && { ...post, displayUsername: LONG });
+    api.answer('GET /api/posts/{id}', (post) => post && named(post));
+    api.answer('GET /api/posts/{id}/comments', (comments) => comments.map(named));
+    api.answer('GET /api/users/{id}', (profile) => ({ ...profile, user: named(profile.user) }));
+    api.answer('GET /api/leaderboard/weekly', (board) => ({ ...board, posts: board.posts.map(named) }));
     if (viewer === 'member') unusedBoosts(api, []);
-    api.answer('GET /api/posts', (posts, { query }) => (query['search'] ? [] : posts));
+    api.answer('GET /api/posts', (posts, { query }) => (query['search'] ? [] : posts.map(named)));
     if (/0000-/.test(address))
       for (const read of [
         'GET /api/posts/{id}',
@@ -143,4 +150,26 @@ test('the header fits with many boosts, whose badge leaves the back office to th
   await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeHidden();
   await profileMenu(page).click();
   await expect(page.getByRole('menuitem', { name: 'Admin' })).toBeVisible();
+});
+
+test('every page has a title and a description of its own', async ({ page }) => {
+  const titles = {
+    '/': 'Footnote',
+    '/leaderboard': 'Leaderboard · Footnote',
+    '/login': 'Login · Footnote',
+    '/register': 'Register · Footnote',
+    '/forgot-password': 'Forgot Password · Footnote',
+    '/verify-email': 'Verify Email · Footnote',
+    '/termsofservice': 'Terms of Service · Footnote',
+    '/privacypolicy': 'Privacy Policy · Footnote',
+    '/no/such/page': 'Page not found · Footnote',
+  };
+  const descriptions = new Set<string | null>();
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    // Throws if there is more than one.
+    descriptions.add(await page.locator('meta[name=description]').getAttribute('content'));
+  }
+  expect(descriptions.size).toBe(Object.keys(titles).length);
 });

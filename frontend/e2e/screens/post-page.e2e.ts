@@ -158,6 +158,9 @@ test('the rank is explained, social links pass nothing on, and texts follow the 
   await expect(comments(page).locator('bdi').first()).toHaveText('דנה כהן');
   const box = page.getByLabel('Add a comment');
   await expect(box).toHaveCSS('direction', 'ltr');
+  // Two code points that are stored as one, once the rules of counting have loaded.
+  await box.fill('e\u0301');
+  await expect(page.getByText(/^1\/500/)).toBeVisible();
   await box.fill('תודה');
   await expect(box).toHaveCSS('direction', 'rtl');
   api.answer('GET /api/posts', (posts) => posts.map((post) => ({ ...post, displayUsername: 'דנה כהן' })));

@@ -59,6 +59,8 @@ test.describe('a visitor', () => {
     await expect(
       page.getByText('You are already logged in here, so it takes you to the home page.'),
     ).toBeVisible();
+    await expect(page.getByText('The link works for 24 hours.')).toBeVisible();
+    await expect(page.getByText('Your saved rating')).toHaveCount(0);
     await page.getByRole('link', { name: 'Go to Login' }).click();
     await expect(page).toHaveURL('/');
   });

@@ -28,7 +28,10 @@ export async function expectNoShifts(page: Page, address: string): Promise<void>
         new PerformanceObserver((list) =>
           resolve(
             (list.getEntries() as Shift[]).flatMap(({ sources }) =>
-              sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? '?'),
+              // None are left of what has gone.
+              [...sources, ...(sources.length === 0 ? [{ node: undefined }] : [])].map(
+                ({ node }) => node?.outerHTML?.slice(0, 80) ?? '?',
+              ),
             ),
           ),
         ).observe({ type: 'layout-shift', buffered: true });
