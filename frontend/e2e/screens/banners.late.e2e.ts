@@ -3,13 +3,12 @@ import type { User } from '../../src/api/generated/schema.d.ts';
 import { expectWellAtWidths } from '../support/axe.ts';
 import { toast } from '../support/community.ts';
 import { sweep } from '../support/scope.ts';
-import { recording } from '../support/screen-server.ts';
+import { me } from '../support/screen-answers.ts';
 import { test } from '../support/screen.ts';
 import { password } from '../support/visitor.ts';
 
 test.use({ viewer: 'member' });
 
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 const leaving: User = { ...me, deletionDueAt: '2035-05-30T14:00:00.000Z' };
 const banner = (page: Page) => page.getByRole('region', { name: 'About your account' });
 const keepIn = (page: Page) => banner(page).getByRole('button', { name: 'Keep my account' });

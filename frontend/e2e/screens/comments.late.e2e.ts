@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import type { User } from '../../src/api/generated/schema.d.ts';
 import { commentBy, comments, toast } from '../support/community.ts';
 import { openLive } from '../support/live.ts';
+import { me as member } from '../support/screen-answers.ts';
 import { type Api, known, test } from '../support/screen.ts';
-import { recording } from '../support/screen-server.ts';
 import { serveThread } from '../support/thread.ts';
 import { profileMenu, sendLogin } from '../support/visitor.ts';
 
@@ -165,8 +164,6 @@ test('a comment is sent once, by a double click, and again after a lost answer',
   expect(bodies.length).toBeGreaterThan(1);
   expect(bodies).toEqual(bodies.map(() => bodies[0]));
 });
-
-const member = recording.answers.member['GET /api/auth/me']!.body as User;
 
 /** Logs in from the post page, by default as the member. */
 async function logInHere(page: Page, api: Api, id = member.id): Promise<void> {

@@ -1,15 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import type { AdminUser, User } from '../../src/api/generated/schema.d.ts';
+import type { AdminUser } from '../../src/api/generated/schema.d.ts';
 import { comments, like, toast } from '../support/community.ts';
 import { hold } from '../support/hold.ts';
 import { scriptWith } from '../support/opening.ts';
 import { sweep } from '../support/scope.ts';
+import { me } from '../support/screen-answers.ts';
 import { recording } from '../support/screen-server.ts';
 import { known, test } from '../support/screen.ts';
 import { serveThread } from '../support/thread.ts';
 import { choosePhoto, sendLogin, sendRegistration } from '../support/visitor.ts';
-
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 
 /** How browsers withhold a part: it is not there, it is null, it throws when it is read, or when it is called. */
 type How = 'missing' | 'null' | 'throws' | 'fails';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { answerUploads, me, rating } from '../support/screen-answers.ts';
+import { answerUploads, me, ratingOf } from '../support/screen-answers.ts';
 import { known, test } from '../support/screen.ts';
 import { getRating, profileMenu, rateOnScreen, sendLogin, sendRegistration } from '../support/visitor.ts';
 
@@ -58,7 +58,7 @@ test('the last rating that was chosen waits, accompanies the registration, and i
     globalThis.Date = new Proxy(Date, { get } as ProxyHandler<DateConstructor>);
   });
   api.answer('GET /api/ratings/pending', () => ({
-    rating: api.calls('POST /api/posts/publish').length === 0 ? rating('photo-2') : null,
+    rating: api.calls('POST /api/posts/publish').length === 0 ? ratingOf('photo-2') : null,
   }));
   await tab.getByRole('button', { name: 'Post to Leaderboard' }).click();
   for (const each of [page, tab]) await expect(saved(each).getByRole('img')).toHaveAttribute('src', second);

@@ -3,11 +3,10 @@ import type { User } from '../../src/api/generated/schema.d.ts';
 import { expectWellAtWidths } from '../support/axe.ts';
 import { toast } from '../support/community.ts';
 import { noteFocus } from '../support/passing.ts';
-import { recording } from '../support/screen-server.ts';
+import { me } from '../support/screen-answers.ts';
 import { test } from '../support/screen.ts';
 import { newEmail, password, profileMenu, typeNewPassword } from '../support/visitor.ts';
 
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 const token = 'a'.repeat(86);
 const spent = { code: 'invalid', message: 'This link is not valid any more.' };
 const tooCommon = ['This password is too common.'];

@@ -1,12 +1,9 @@
 import { expect } from '@playwright/test';
-import type { User } from '../../src/api/generated/schema.d.ts';
 import { toast } from '../support/community.ts';
 import { photoWithLocation } from '../support/photo.ts';
-import { recording } from '../support/screen-server.ts';
+import { me } from '../support/screen-answers.ts';
 import { known, test } from '../support/screen.ts';
 import { choosePhoto, newEmail, password, sendRegistration, typeNewPassword } from '../support/visitor.ts';
-
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 
 test('the message about a refused file is in view, and goes with its photo @widths', async ({
   page,

@@ -1,16 +1,14 @@
 import { expect } from '@playwright/test';
-import type { User } from '../../src/api/generated/schema.d.ts';
 import { posts } from '../support/board.ts';
 import { openLive } from '../support/live.ts';
+import { me as member } from '../support/screen-answers.ts';
 import { known, test } from '../support/screen.ts';
-import { recording } from '../support/screen-server.ts';
 import { newEmail, password, profileMenu, sendLogin } from '../support/visitor.ts';
 
 test.describe('before the age gate', () => {
   test.use({ isOfAge: false });
 
   test('age gate and login work with the keyboard alone', async ({ page, api }) => {
-    const member = recording.answers.member['GET /api/auth/me']!.body as User;
     api.answer('POST /api/auth/login', member, { as: 'member' });
     api.answer('POST /api/auth/logout', undefined as never, { status: 204, as: 'visitor' });
     await page.goto('/login');

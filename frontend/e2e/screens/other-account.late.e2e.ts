@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import type { User } from '../../src/api/generated/schema.d.ts';
 import { toast } from '../support/community.ts';
-import { rating } from '../support/rating.ts';
-import { recording } from '../support/screen-server.ts';
+import { me, rating } from '../support/screen-answers.ts';
 import { type Api, known, test } from '../support/screen.ts';
 import { choosePhoto, getRating, profileMenu, sendLogin, sendRegistration } from '../support/visitor.ts';
 
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 const second: User = {
   ...me,
   id: 'second',

@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import type { User } from '../../src/api/generated/schema.d.ts';
 import { photoWithLocation } from '../support/photo.ts';
 import { sweep } from '../support/scope.ts';
-import { recording } from '../support/screen-server.ts';
+import { me } from '../support/screen-answers.ts';
 import { type Api, test } from '../support/screen.ts';
 import { choosePicture } from '../support/visitor.ts';
 
 test.use({ viewer: 'member' });
 
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name });
 const opener = (page: Page) => page.getByRole('button', { name: 'Upload Picture' });

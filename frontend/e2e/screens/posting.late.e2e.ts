@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { toast } from '../support/community.ts';
-import { rating } from '../support/rating.ts';
+import { rating } from '../support/screen-answers.ts';
 import { known, test } from '../support/screen.ts';
 import { choosePhoto } from '../support/visitor.ts';
 

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import type { User } from '../../src/api/generated/schema.d.ts';
-import { recording } from '../support/screen-server.ts';
+import { me } from '../support/screen-answers.ts';
 import { type Api, test } from '../support/screen.ts';
 import { choosePicture, profileMenu, sendLogin } from '../support/visitor.ts';
 
 test.use({ viewer: 'member' });
 
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 const bio = (page: Page) => page.getByLabel('Bio');
 const name = (page: Page) => page.getByLabel('Display Name');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();

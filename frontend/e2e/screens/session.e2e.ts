@@ -1,11 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import type { User } from '../../src/api/generated/schema.d.ts';
 import { toast } from '../support/community.ts';
-import { recording } from '../support/screen-server.ts';
+import { me } from '../support/screen-answers.ts';
 import { test } from '../support/screen.ts';
 import { password, profileMenu, sendLogin, sendRegistration } from '../support/visitor.ts';
 
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 const hero = (page: Page) => page.getByRole('heading', { name: 'Put your best foot forward.' });
 
 test.describe('a visitor', () => {

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import type { AccountSession, User } from '../../src/api/generated/schema.d.ts';
+import type { AccountSession } from '../../src/api/generated/schema.d.ts';
 import { seriousFindings } from '../support/axe.ts';
 import { toast } from '../support/community.ts';
+import { me } from '../support/screen-answers.ts';
 import { recording } from '../support/screen-server.ts';
 import { test } from '../support/screen.ts';
 import { password, typeNewPassword } from '../support/visitor.ts';
 
 test.use({ viewer: 'member' });
 
-const me = recording.answers.member['GET /api/auth/me']!.body as User;
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const wrong = { code: 'invalid', message: 'Current password is incorrect' };
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import type { Marks, Post, User } from '../../src/api/generated/schema.d.ts';
+import type { Marks, Post } from '../../src/api/generated/schema.d.ts';
 import { commentBy, like } from '../support/community.ts';
-import { rating } from '../support/rating.ts';
+import { me, rating } from '../support/screen-answers.ts';
 import { recording } from '../support/screen-server.ts';
 import { known, test } from '../support/screen.ts';
 import { serveThread } from '../support/thread.ts';
@@ -113,7 +113,6 @@ test('home, boards and login work while a translator replaces their texts', asyn
   await page.goto('/login');
   await sendLogin(page, known.email!, 'wrong-password-of-somebody');
   await expect(page.getByRole('alert')).toContainText('password');
-  const me = recording.answers.member['GET /api/auth/me']!.body as User;
   api.answer('POST /api/auth/login', me, { as: 'member' });
   await sendLogin(page, known.email!);
   await expect(page).toHaveURL('/');

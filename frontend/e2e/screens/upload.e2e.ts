@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rating } from '../support/rating.ts';
+import { rating } from '../support/screen-answers.ts';
 import { test } from '../support/screen.ts';
 import { choosePhoto } from '../support/visitor.ts';
 

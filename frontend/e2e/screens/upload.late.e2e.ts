@@ -1,12 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { User } from '../../src/api/generated/schema.d.ts';
 import { hideCanvas } from '../support/false-canvas.ts';
 import { photoWithLocation } from '../support/photo.ts';
-import { rating } from '../support/rating.ts';
+import { me as member, rating } from '../support/screen-answers.ts';
 import { test } from '../support/screen.ts';
-import { recording } from '../support/screen-server.ts';
 import { choosePhoto, choosePicture, LARGE, nextForm } from '../support/visitor.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Upload' });
@@ -241,7 +239,6 @@ test.describe('a profile picture', () => {
   test.use({ viewer: 'member' });
 
   test('is cropped upright here, or by the server where the canvas is hidden', async ({ page, api }) => {
-    const member = recording.answers.member['GET /api/auth/me']!.body as User;
     api.answer('POST /api/user/profile/picture', { ...member, profilePictureUrl: rating.imageUrl });
     await page.goto('/profile/settings');
     const whole = await turned(900, 600);

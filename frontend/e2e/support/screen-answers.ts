@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RatingResult, UnclaimedBoosts, User } from '../../src/api/generated/schema.d.ts';
 import { recording } from './screen-server.ts';
 import type { Api } from './screen.ts';
@@ -17,24 +18,27 @@ export function unusedBoosts(api: Api, types: readonly ('regular' | 'mega')[]): 
   });
 }
 
-/** A rating of a photo that is not posted. */
-export const rating = (name = 'rated'): RatingResult => ({
+/** A rating of the photo with this id. */
+export const ratingOf = (photo: string): RatingResult => ({
   averageRating: '7.4',
   toeAlignment: '7.0',
   toeNails: '8.1',
   footShape: '6.9',
   aesthetic: '7.6',
   aiComment: 'A calm picture.',
-  imageUrl: `/images/${name}/1280.webp`,
-  imageHash: name,
+  imageUrl: `/images/${photo}/1280.webp`,
+  imageHash: createHash('sha256').update(photo).digest('hex'),
   thumbhash: 'ptYFFgZ9xbjGbqe1iARXrWVqBpUKDLg=',
   width: 500,
   height: 600,
   judge: 'demo',
 });
 
+/** The rating of a photo that is not posted. */
+export const rating = ratingOf(recording.known.post!);
+
 /** Answers each upload with a rating: `photo-1`, then `photo-2`. */
 export function answerUploads(api: Api): void {
   let photos = 0;
-  api.answer('POST /api/upload', () => rating(`photo-${(photos += 1)}`));
+  api.answer('POST /api/upload', () => ratingOf(`photo-${(photos += 1)}`));
 }

@@ -108,9 +108,6 @@ async function mailedLink(email: string, target: string): Promise<string> {
 export const verificationLink = (email: string): Promise<string> =>
   mailedLink(email, '/verify-email\\?token');
 
-/** The address of the unsubscribe page, from the footer of the newest mail to this person. */
-export const unsubscribeLink = (email: string): Promise<string> => mailedLink(email, '/unsubscribe\\?token');
-
 /** The address of the page to reset the password, from the newest mail to this person. */
 export const resetLink = (email: string): Promise<string> => mailedLink(email, '/reset-password\\?token');
 
