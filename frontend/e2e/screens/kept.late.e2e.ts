@@ -57,9 +57,12 @@ test('the last rating that was chosen waits, accompanies the registration, and i
     const get = (date: object, name: string) => (name === 'now' ? () => later : Reflect.get(date, name));
     globalThis.Date = new Proxy(Date, { get } as ProxyHandler<DateConstructor>);
   });
-  api.answer('GET /api/ratings/pending', () => ({
-    rating: api.calls('POST /api/posts/publish').length === 0 ? ratingOf('photo-2') : null,
-  }));
+  // What was saved last, until it is posted.
+  api.answer('GET /api/ratings/pending', () => {
+    const put = api.calls('PUT /api/ratings/pending').at(-1)?.body as { imageHash: string } | undefined;
+    const isPosted = api.calls('POST /api/posts/publish').length > 0;
+    return { rating: put && !isPosted ? ratingOf(put.imageHash) : null };
+  });
   await tab.getByRole('button', { name: 'Post to Leaderboard' }).click();
   for (const each of [page, tab]) await expect(saved(each).getByRole('img')).toHaveAttribute('src', second);
   for (const address of ['/forgot-password', '/reset-password']) {
@@ -77,7 +80,10 @@ test('the last rating that was chosen waits, accompanies the registration, and i
   const posted = api
     .calls('POST /api/posts/publish')
     .map(({ body }) => (body as { imageHash: string }).imageHash);
-  expect(new Set(posted)).toEqual(new Set(['photo-2']));
+  expect(posted).toEqual(['photo-2']);
+  await mail.goto('/');
+  await expect(mail.getByRole('button', { name: 'Choose a Photo' })).toBeVisible();
+  await expect(saved(mail)).toBeHidden();
 });
 
 test('a score that a visitor chose is sent after the login, and kept if the server could not take it', async ({

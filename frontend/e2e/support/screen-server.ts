@@ -157,6 +157,8 @@ export class ScreenServer {
     };
     this.headers = new Map(Object.entries(securityHeaders(false)));
     this.server = createServer((request, response) => void this.serve(request, response));
+    // Chromium sends a call again, and tells no one, if a connection breaks that it has used before.
+    this.server.maxRequestsPerSocket = 1;
     await new Promise<void>((resolve) => void this.server!.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
