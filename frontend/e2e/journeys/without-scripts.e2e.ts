@@ -65,6 +65,21 @@ test('pages without scripts are read whole, and lead from the board to a post an
     }
   });
 
+  await test.step('the pages of a list miss nothing and double nothing', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => `Number ${60 - index}`);
+    for (const text of numbers.toReversed()) await comment(other, post, text);
+    const shown = () => page.getByText(/^Number \d+$/).allTextContents();
+    await page.goto(`/post/${post}`);
+    await enter();
+    const first = await shown();
+    await page.getByRole('link', { name: 'Next Page' }).click();
+    await expect(page).toHaveURL(/\?after=/);
+    await enter();
+    expect([...first, ...(await shown())]).toEqual(numbers);
+    await page.getByRole('link', { name: 'First Page' }).click();
+    await expect(page).toHaveURL(`/post/${post}#comments`);
+  });
+
   await test.step('any other page asks for scripts', async () => {
     await page.goto('/account/settings');
     await expect(asking).toBeVisible();
