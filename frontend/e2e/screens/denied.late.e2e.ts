@@ -104,6 +104,8 @@ function deny({ how, withheld }: Denial): void {
 /** Opens a page and passes the age gate, which without storage every page has. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  // The gate and the page come with the same render.
+  await expect(page.getByRole('heading').first()).toBeVisible();
   const gate = page.locator('#age-statements');
   if (!(await gate.isVisible())) return;
   for (const box of await gate.getByRole('checkbox').all()) await box.check();
