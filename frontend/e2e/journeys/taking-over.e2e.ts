@@ -31,16 +31,19 @@ test('the script takes over a page of the server, with all that people have done
   const problems: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   // React throws when what it renders first differs from what the server has rendered.
-  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`));
   const scrolled = () => page.evaluate(() => window.scrollY);
   const html = page.locator('html');
 
   await test.step('boxes that are ticked before the script is there count', async () => {
     const release = await openEarly(page, '/leaderboard');
+    await expect(page.getByRole('checkbox')).toHaveCount(2);
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     release();
     await takenOver(page);
-    await page.getByRole('button', { name: 'Continue to Site' }).click();
+    const enter = page.getByRole('button', { name: 'Continue to Site' });
+    await expect(enter).toBeEnabled();
+    await enter.click();
     await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
     await page.evaluate(() => localStorage.removeItem('ageVerified'));
   });
