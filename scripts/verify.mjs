@@ -42,8 +42,7 @@ const names = {
   },
   'browser-races': {
     ...ofTests(['races-4', 'races-10']),
-    about: `all journeys and screens, with a processor that is slowed down 4 and 10 times, and photos of this seed. Takes
-           XX minutes`,
+    about: `all journeys and screens, with a processor that is slowed down 4 and 10 times, and photos of this seed`,
   },
   pairings: {
     ...ofTests(['mongodb', 'api-stand-in', 'api-mongodb', 'api-stand-in-mongodb']),
