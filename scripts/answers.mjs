@@ -10,7 +10,7 @@ const usage = `
 Usage: npm run answers
 
 Tells a story to the tests' program at a fixed time, opens every page of each kind of person, and writes what the API answers
-to frontend/e2e/screens/answers.json. Takes about two minutes.
+to frontend/e2e/screens/answers.json.
 
   --help  shows this
 `;

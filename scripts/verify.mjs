@@ -38,7 +38,7 @@ const names = {
   },
   browser: {
     ...ofTests(['browser']),
-    about: `every screen, state and window in Chromium, with photos of this seed. Takes 14 minutes`,
+    about: `every screen, state and window in Chromium, and late journeys, with photos of this seed`,
   },
   'browser-races': {
     ...ofTests(['races-4', 'races-10']),

@@ -206,7 +206,7 @@ test.describe('the link that resets a password', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('opens a form that names its faults, and leads to the login, whoever is signed in', async ({
+  test('opens a form that names its faults, and leads a signed-in person to the login, too', async ({
     page,
     api,
   }) => {
