@@ -79,6 +79,15 @@ export const lateInGate = {
   ].map((name) => `test/${name}.late.spec.ts`),
 };
 
+/** A server of its own in a test, with the reason. */
+const OWN_APP = /\buseOwnApp\(\s*(['"`])(?<why>.+?)\1/g;
+
+/** Why test files start servers of their own: `file: reason`. */
+export const ownApps = () =>
+  specsOf('backend').flatMap((file) =>
+    [...sourceOf('backend', file).matchAll(OWN_APP)].map(({ groups: { why } }) => `${file}: ${why}`),
+  );
+
 /** What these lists name that does not exist. */
 export const unknownLate = () =>
   Object.values(lateInGate).flatMap((files) =>

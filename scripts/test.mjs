@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { gateNames, usualNames } from './families.mjs';
 import { main, quoted } from './process.mjs';
-import { findMatches } from './specs.mjs';
+import { findMatches, ownApps } from './specs.mjs';
 import { runFamilies, seedFrom } from './test-run.mjs';
 
 const usage = `
@@ -26,6 +26,7 @@ npm, and runs these families one after the other:
   --seed N    repeats a run: the seed chooses the order of Jest's files, and what random tests draw. Each run prints its
               own; .ci/run has the seed 0
   --repeat N  runs all of it N times, each time with the next seed
+  --own-apps  lists the test files that start a server of their own, with the reason, and runs nothing
   --busy      runs it beside three spinning processes for each core
   --help      shows this
 
@@ -82,6 +83,10 @@ const spin = () =>
   );
 
 await main(usage, async (commandLine) => {
+  if (commandLine.includes('--own-apps')) {
+    console.log(ownApps().join('\n'));
+    return 0;
+  }
   const { seed, repeat, isBusy, rest } = takeOptions(commandLine);
   const { families, args } = read(rest);
   const total = { passed: 0, failed: 0 };

@@ -6,7 +6,7 @@ import { type Agent, type IncomingMessage, request as askPlainly } from 'node:ht
 import { request as askSafely } from 'node:https';
 import path from 'node:path';
 import { generate } from 'selfsigned';
-import { startApp, type RunningApp } from './support/app.js';
+import { startApp, type OwnApp } from './support/app.js';
 import { useFolder } from './support/folder.js';
 import { verified } from './support/people.js';
 import { heavyJpeg } from './support/photos.js';
@@ -35,7 +35,7 @@ async function settingsOf(changes: Readonly<Record<string, string>>): Promise<st
 const folder = useFolder({ per: 'file' });
 
 describe('nginx with the settings of docs/proxies.md', () => {
-  let app: RunningApp;
+  let app: OwnApp;
   let nginx: ChildProcess;
   let ports: { readonly plain: number; readonly safe: number };
   let ca: string;

@@ -2,7 +2,7 @@ import { Admins } from '../../src/api/http/admins.js';
 import { EmailHashes } from '../../src/api/http/email-address.js';
 import { Email } from '../../src/domain/account/email.js';
 import { invitationIn, letOwnersAge, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, PROOF } from '../support/desk.js';
 import { settled } from '../support/settled.js';
 import { mailsTo } from '../support/mails.js';
@@ -12,7 +12,7 @@ import { publishPost, send } from '../support/posts.js';
 const reason = 'They share a mailbox.';
 
 describe('a login and an account with the same verified address', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const olga = useAdmin(app, 'olga', 'owner');
   const accountsOf = async (username: string) =>
     (await olga.admins()).body.find((admin) => admin.username === username)?.accountIds;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AccountSession } from '../../src/api/account/sessions.controller.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
 import { signedUp } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
@@ -9,7 +9,7 @@ const LIST = '/api/user/sessions';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 describe('the list of sessions', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let person = 0;
 
   const join = async () => {

@@ -4,7 +4,7 @@ import { Post } from '../../src/domain/post/post.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { ActivityNotices } from '../../src/reactions/mails/activity-notices.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
 import { registered, type Person, usePerson } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -14,7 +14,7 @@ import { NOBODY } from '../../src/domain/admin/person.js';
 const MINUTE = 60_000;
 
 describe('activity mails', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   let postId: string;

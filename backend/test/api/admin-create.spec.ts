@@ -1,11 +1,11 @@
 import { Admins } from '../../src/api/http/admins.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { send } from '../support/posts.js';
 
 describe('creating an admin again after a crash', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const idOf = (username: string) => app.server.get(Admins, { strict: false }).idOf(username);
 
   it('completes a login that got its role only', async () => {

@@ -1,6 +1,6 @@
 import type { AdminPayment, AdminPaymentDetails } from '../../src/api/payments/payments.contract.js';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { buyBoost, heard, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -15,7 +15,7 @@ const PAYMENTS = `${DESK}/payments`;
 const textOf = ({ parts }: AdminPaymentDetails['timeline'][number]) => parts.map(({ text }) => text).join('');
 
 describe('payments in the back office', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let finance: Desk;
   let browser: Visitor;
   let buyer: string;

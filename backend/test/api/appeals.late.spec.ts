@@ -1,7 +1,7 @@
 import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
 import { Appeal } from '../../src/domain/review/appeal.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { joining } from '../support/people.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
@@ -15,7 +15,7 @@ const TEXT = 'Please look at it once more.';
 const WHY = 'It shows a street sign of my village.';
 
 describe('appeals', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const moe = useAdmin(app, 'moe');
   const mia = useAdmin(app, 'mia');
   const olga = useAdmin(app, 'olga', 'owner');

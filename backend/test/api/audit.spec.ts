@@ -3,7 +3,7 @@ import type { FoundThing } from '../../src/api/audit/search.controller.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { Account } from '../../src/domain/account/account.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, DESK, type Desk } from '../support/desk.js';
 import { usePerson } from '../support/people.js';
 import { commentOn, publishPost, send } from '../support/posts.js';
@@ -12,7 +12,7 @@ import { settled } from '../support/settled.js';
 const AUDIT = `${DESK}/audit`;
 
 describe('the audit trail of the back office', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const owner = useAdmin(app, 'olga', 'owner');
   const moderator = useAdmin(app, 'moe', 'moderator');
   const finance = useAdmin(app, 'fin', 'finance');

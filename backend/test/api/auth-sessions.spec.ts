@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { SessionSweeper } from '../../src/api/http/sweepers.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import type { Visitor } from '../support/visitor.js';
 
 const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
 const DAY = 24 * 60 * 60 * 1000;
 
 describe('sessions over HTTP', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
 
   beforeAll(async () => {
     await app.browser().post('/api/auth/register', CREDENTIALS);

@@ -1,11 +1,11 @@
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
 import { registered, signedUp } from '../support/people.js';
 
 const EMAIL = 'Please enter a valid email address';
 
 describe('input validation', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   describe('addresses and passwords', () => {
     it.each([
       [{ email: '', password: PASSWORD }, { email: [EMAIL] }],

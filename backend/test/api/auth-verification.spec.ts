@@ -1,7 +1,7 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { Account } from '../../src/domain/account/account.js';
 import { Email } from '../../src/domain/account/email.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
 import { mailedToken, signedUp } from '../support/people.js';
@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const INVALID = 'Verification failed. This link is not valid. Please use the newest one or request another.';
 
 describe('a verification link', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   /** Opens a link in another browser than the one that registered, and enters the password. */
   const verify = (token: string, browser = app.browser(), password = PASSWORD) =>
     browser.verifyEmail(token, password);

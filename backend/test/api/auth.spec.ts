@@ -2,7 +2,7 @@ import { anonymousUsername } from '../../src/domain/account/anonymous-username.j
 import { Username } from '../../src/domain/account/username.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
 import { signedUp, verified } from '../support/people.js';
@@ -10,7 +10,7 @@ import { send } from '../support/posts.js';
 import type { Visitor } from '../support/visitor.js';
 
 describe('accounts over HTTP', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const me = async (browser: Visitor) => (await browser.me()).status;
 
   it('covers the whole way: register, verify, log out, log in', async () => {

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Account } from '../../src/domain/account/account.js';
 import { newAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
 import type { Desk } from '../support/desk.js';
 import { verified } from '../support/people.js';
@@ -14,7 +14,7 @@ const PAGES = ['/rtm-sys', '/rtm-sys/', '/rtm-sys/posts', '/rtm-sys/post/1'];
 const HOUR = 60 * 60_000;
 const META = `<meta name="back-office-login" content="${LODGE}"/>`;
 
-const app = useApp({ per: 'start' });
+const app = useOwnApp('not shared yet', { per: 'start' });
 
 const start = async (entry: 'redirect' | 'hidden') => {
   await app.start({ env: { ADMIN_LOGIN_PATH: LODGE, ADMIN_ENTRY: entry } });

@@ -1,7 +1,7 @@
 import { CodeTries } from '../../src/api/admin/second-factor.js';
 import { Admins } from '../../src/api/http/admins.js';
 import { codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
-import { type RunningApp, startApp, useApp } from '../support/app.js';
+import { type RunningApp, startApp, useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk, PROOF } from '../support/desk.js';
 import { expectRefusal, from } from '../support/limits.js';
 import { verified } from '../support/people.js';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LOGIN = '/api/rtm-sys/login';
 
-const app = useApp();
+const app = useOwnApp('not shared yet');
 let owners = 0;
 
 /** Creates an owner of the back office. Returns the name to sign in with. */

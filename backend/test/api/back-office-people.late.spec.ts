@@ -1,7 +1,7 @@
 import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import type { AdminInvitation } from '../../src/api/admin/invitations.controller.js';
 import { giveRole, invitationIn, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
@@ -12,7 +12,7 @@ const INVITATIONS = '/api/rtm-sys/admins/invitations';
 const NEW_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-const app = useApp({ per: 'test', env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
+const app = useOwnApp('not shared yet', { per: 'test', env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
 let olga: Desk;
 let olgaId: string;
 beforeEach(async () => {

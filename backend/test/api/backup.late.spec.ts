@@ -3,7 +3,7 @@ import path from 'node:path';
 import { digestOf } from '../../src/backup/manifest.js';
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { IDENTITY_STREAM } from '../../src/kernel/log/identity-stream.js';
-import { type RunningApp, startApp, useApp } from '../support/app.js';
+import { type RunningApp, startApp, useOwnApp } from '../support/app.js';
 import { EMBEDDED, TAKEN_AT, backUp, restore, useDataFolders, useWholeBackup } from '../support/backups.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
 import { useFolder } from '../support/folder.js';
@@ -13,7 +13,7 @@ import { published } from '../support/publications.js';
 import { settled } from '../support/settled.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 
-const app = useApp({ storage: EMBEDDED });
+const app = useOwnApp('not shared yet', { storage: EMBEDDED });
 const folder = useFolder();
 const newDataDir = useDataFolders();
 const backup = path.join(folder, 'backup');

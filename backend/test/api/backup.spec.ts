@@ -6,14 +6,14 @@ import { carryOut, operatorCommands } from '../../src/control/operator-commands.
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { RENDITION_WIDTHS, type Renditions } from '../../src/infrastructure/images/image-store.port.js';
 import { SqliteKeyRing } from '../../src/infrastructure/key-ring/sqlite-key-ring.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { EMBEDDED, backUp, restore, useDataFolders, useWholeBackup } from '../support/backups.js';
 import { useFolder } from '../support/folder.js';
 import { registered, verified } from '../support/people.js';
 import { METADATA } from '../support/test-kernel.js';
 import { published } from '../support/publications.js';
 
-const app = useApp({ storage: EMBEDDED });
+const app = useOwnApp('not shared yet', { storage: EMBEDDED });
 const folder = useFolder();
 const newDataDir = useDataFolders();
 const backup = path.join(folder, 'backup');

@@ -1,12 +1,12 @@
 import type { BoardSummary } from '../../src/api/leaderboard/leaderboard.controller.js';
 import { Post } from '../../src/domain/post/post.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { decider, given } from '../support/post-acts.js';
 import { usePerson } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
 describe('the summary of the boards', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const summary = async () => {
     const { body } = await app.browser().get<BoardSummary>('/api/leaderboard/summary');

@@ -4,7 +4,7 @@ import { Boosts } from '../../src/domain/boosts/boosts.js';
 import type { BoostType } from '../../src/domain/boosts/boost-facts.js';
 import type { BoardPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { type PostRank, RankReader } from '../../src/projections/weekly/rank.reader.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { EventStream } from '../support/event-stream.js';
 import { buyBoost, newestPayment } from '../support/payments.js';
@@ -14,7 +14,7 @@ import { publishPost, send } from '../support/posts.js';
 const DAY = 86_400_000;
 
 describe('the board of all posts with boosts', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   let posts: { readonly good: string; readonly middling: string; readonly weak: string };
   beforeEach(async () => {
     posts = {

@@ -1,6 +1,6 @@
 import type { OwnPayment, UnclaimedBoosts } from '../../src/projections/payments/shown-payments.js';
 import { BoostTimes } from '../../src/reactions/timers/boost-times.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
   buyBoost,
@@ -20,7 +20,7 @@ import type { Visitor } from '../support/visitor.js';
 const HOUR = 3_600_000;
 
 describe('boosts', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const join = joining(app, 'buyer');
   const subjectsTo = async (address: string) => {
     await settled(app);

@@ -3,7 +3,7 @@ import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
 import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { usePerson } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -12,7 +12,7 @@ import { settled } from '../support/settled.js';
 const HIDE = { decision: 'hide', reason: 'spam' };
 
 describe('carrying out a decision', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const moe = useAdmin(app, 'moe', 'moderator', 'moe@example.org');
   const mia = useAdmin(app, 'mia', 'moderator', 'mia@example.org');
   const ann = usePerson(app, 'ann@example.org');

@@ -3,7 +3,7 @@ import {
   PaymentRefusedError,
   PaymentsUnavailableError,
 } from '../../src/infrastructure/payments/payments.port.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { newestPayment, sandboxOf, sessionIn, startPurchase } from '../support/payments.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -22,7 +22,7 @@ const reject = (how: 'down' | 'refused') =>
 
 /** All webhooks are lost here. */
 describe('a person who comes back from a checkout', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const join = joining(app, 'back');
   /** What the provider was asked for. */
   const asked: string[] = [];

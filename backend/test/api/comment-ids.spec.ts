@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Comment } from '../../src/projections/comments/comment.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { publishPost } from '../support/posts.js';
 import { TestModeration } from '../support/test-moderation.js';
 import { type Visitor } from '../support/visitor.js';
@@ -13,7 +13,7 @@ const conflict = {
 
 describe('comments sent with an id from the client', () => {
   const moderation = new TestModeration();
-  const app = useApp({ moderation });
+  const app = useOwnApp('not shared yet', { moderation });
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   let post: string;

@@ -8,8 +8,8 @@ const commentNotFound = { status: 404, body: { message: 'Comment not found', cod
 
 describe('likes of comments', () => {
   const app = useApp();
-  const ann = usePerson(app, 'ann@example.org');
-  const bob = usePerson(app, 'bob@example.org');
+  const ann = usePerson(app, 'ann');
+  const bob = usePerson(app, 'bob');
 
   it('are idempotent, can be removed, and are counted for everyone alike', async () => {
     const post = await publishPost(app, ann.id, 7);

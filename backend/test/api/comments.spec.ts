@@ -3,7 +3,7 @@ import { Views } from '../../src/kernel/projection.js';
 import type { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { CommentsReader } from '../../src/projections/comments/comments.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { waited } from '../support/waits.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -17,7 +17,7 @@ const commentNotFound = { status: 404, body: { message: 'Comment not found', cod
 
 describe('comments', () => {
   const moderation = new TestModeration();
-  const app = useApp({ moderation });
+  const app = useOwnApp('not shared yet', { moderation });
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   let post: string;

@@ -1,4 +1,4 @@
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { publishPost } from '../support/posts.js';
 import { type Visitor } from '../support/visitor.js';
 import { usePerson } from '../support/people.js';
@@ -7,7 +7,7 @@ const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const notFound = { status: 404, body: { message: 'Post not found', code: 'not_found' } };
 
 describe('ratings, likes and reports', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const eve = usePerson(app, 'eve@example.org');

@@ -2,7 +2,7 @@ import { openApiOf } from '../../src/api/http/openapi.js';
 import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.controller.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
 import { usePerson } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -64,7 +64,7 @@ const TEXTS = ['"NaN"', '"Infinity"', '"1"', '"2026-11-21"', '"2026-99-99T12:00:
 const NO_CURSORS = ['', 'x', '%00', 'bnVsbA', 'e30', 'W10', 'WzFd', 'x'.repeat(501)];
 
 describe('a list with pages', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   let owner: Desk;
   let made: Made;

@@ -1,10 +1,10 @@
 import { mock } from 'node:test';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { usePerson } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
 describe('the calls to the log', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
 

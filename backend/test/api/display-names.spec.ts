@@ -5,7 +5,7 @@ import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js
 import type { Command } from '../../src/kernel/aggregate.js';
 import { CommandRunner } from '../../src/kernel/commands/command-runner.js';
 import { AccountDeletion } from '../../src/reactions/erasure/account-deletion.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { PASSWORD, type Visitor } from '../support/visitor.js';
 import { joining, usePerson } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -13,7 +13,7 @@ import { send } from '../support/posts.js';
 const DAY = 86_400_000;
 
 describe('the display names of two people', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const join = joining(app, 'named');

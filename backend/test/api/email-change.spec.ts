@@ -1,14 +1,14 @@
 import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { Account } from '../../src/domain/account/account.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
 import { mailedToken, signedUp, verified } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
 
 describe('an unverified address', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let people = 0;
   const addresses = () => {
     people += 1;

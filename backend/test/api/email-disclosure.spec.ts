@@ -2,7 +2,7 @@ import type { Act } from '../../src/api/acts/acts.contract.js';
 import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import { newAdmin, useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { usePerson } from '../support/people.js';
@@ -14,7 +14,7 @@ const MASKED = 'a•••@e•••.org';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 describe('email addresses in the back office', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const owner = useAdmin(app, 'olga', 'owner');
   const finance = useAdmin(app, 'fin', 'finance');
   const moderator = useAdmin(app, 'moe', 'moderator');

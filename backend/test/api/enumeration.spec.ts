@@ -1,4 +1,4 @@
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { PASSWORD } from '../support/visitor.js';
 import { signedUp, verified } from '../support/people.js';
@@ -14,7 +14,7 @@ function comparable({ status, headers, body }: Answer): object {
 }
 
 describe('whether an address has an account', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const waits: number[] = [];
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { openApiOf } from '../../src/api/http/openapi.js';
 import { Account } from '../../src/domain/account/account.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { askForDeletion, DAY, deleteDue } from '../support/erasure.js';
 import { DESK, Desk } from '../support/desk.js';
@@ -17,7 +17,7 @@ import { suspensionFor } from '../support/suspensions.js';
 const OF_ONE_PERSON = ['accounts', 'people', 'names'];
 
 describe('from the erasure of a person on', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'markermail@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const ids: string[] = [];

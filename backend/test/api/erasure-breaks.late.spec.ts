@@ -5,7 +5,7 @@ import { RecordedReads } from '../../src/kernel/recorded-reads.js';
 import { PeopleReader } from '../../src/projections/accounts/people.js';
 import { ReviewQueueReader } from '../../src/projections/moderation/review-queue.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, useApp } from '../support/app.js';
+import { type RunningApp, useOwnApp } from '../support/app.js';
 import { DAY, askForDeletion, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
 import { gate } from '../support/gate.js';
 import { mailBoxOf } from '../support/mails.js';
@@ -17,7 +17,7 @@ import { settled } from '../support/settled.js';
 import { Noted, waited } from '../support/waits.js';
 
 describe('an erasure that is interrupted', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
 
   /** Fails one call of a part, before or after the call has done its work. */
   function breakOnce<Part extends object>(

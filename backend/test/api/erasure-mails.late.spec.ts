@@ -1,5 +1,5 @@
 import { Goodbyes } from '../../src/reactions/erasure/goodbyes.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DAY, deleteDue, erased, leave, sayGoodbye, scrub } from '../support/erasure.js';
 import { registered } from '../support/people.js';
 import { settled } from '../support/settled.js';
@@ -12,7 +12,7 @@ describe('an erasure with a real mail server', () => {
   beforeEach(async () => {
     office = await new SmtpPostOffice().listen();
   });
-  const app = useApp({ per: 'test', later: () => ({ env: { SMTP_URL: office.url } }) });
+  const app = useOwnApp('not shared yet', { per: 'test', later: () => ({ env: { SMTP_URL: office.url } }) });
   afterEach(() => office.close());
 
   /** Registers a user who verifies their address with the first mail. */

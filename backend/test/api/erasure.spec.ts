@@ -9,7 +9,7 @@ import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { searchable } from '../../src/projections/names.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { projections } from '../../src/projections/projections.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { DAY, askForDeletion, deleteDue, erased, factsOf, leave, scrub } from '../support/erasure.js';
 import { settled } from '../support/settled.js';
 import { mailBoxOf, mailsTo } from '../support/mails.js';
@@ -151,7 +151,7 @@ describe('the erasure of a person', () => {
 });
 
 describe('a request for deletion', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   it('needs the password', async () => {
     const { browser } = await registered(app, 'ann@example.org');
     expect(await browser.post('/api/user/deletion', { password: 'not my password' })).toMatchObject({

@@ -6,7 +6,7 @@ import type {
 } from '../../src/api/rating-fraud/raters.contract.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { joining } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
@@ -14,7 +14,7 @@ import { publishPost, rate } from '../support/posts.js';
 const RATERS = '/api/rtm-sys/raters';
 
 describe('ratings that move the board', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   const admin = useAdmin(app, 'moe');
   const join = joining(app, 'person');
   const board = async () =>

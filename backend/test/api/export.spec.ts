@@ -6,7 +6,7 @@ import type { Footnote } from '../../src/api/account/exported-data.service.js';
 import { Account } from '../../src/domain/account/account.js';
 import { Photo } from '../../src/domain/photo/photo.js';
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { PASSWORD } from '../support/visitor.js';
 import { buyBoost } from '../support/payments.js';
@@ -20,7 +20,7 @@ import type { Visitor } from '../support/visitor.js';
 import { unzipped } from '../support/zip.js';
 
 describe('the export', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const cookieOf = ({ cookies }: Browser) =>
     [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const download = (browser: Visitor) =>

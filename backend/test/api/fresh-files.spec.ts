@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LIMITED } from '../../src/api/http/limits.js';
 import { openApiOf } from '../../src/api/http/openapi.js';
 import { newAdmin, proofOf } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { routesOf } from '../support/routes.js';
 
@@ -11,7 +11,7 @@ const STALE = 10 * 60_000 + 1;
 /** What a page shows, some of it line by line: no file that somebody takes along. */
 const SHOWN = /^(?:application\/json|application\/x-ndjson|image\/.*|text\/event-stream|text\/html)$/;
 
-const app = useApp();
+const app = useOwnApp('not shared yet');
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string }[];

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { NO_SCREEN, SCREENS } from '../../src/api/pages/screens.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { registered } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -15,7 +15,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 type Parts = Readonly<Record<string, string[]>>;
 
 describe('the frontend', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const get = (address: string) => app.browser().get<string>(address);
 
   it('is served at the address of each screen', async () => {

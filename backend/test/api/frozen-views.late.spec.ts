@@ -7,7 +7,7 @@ import { RatingResult } from '../../src/projections/photos/rating-result.js';
 import { Views } from '../../src/kernel/projection.js';
 import { projections } from '../../src/projections/projections.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { photoRated } from '../support/made-up.js';
 import { PASSWORD, type Visitor } from '../support/visitor.js';
@@ -21,7 +21,7 @@ const SECOND = 'a loud run at dawn';
 const THIRD = 'a slow swim at noon';
 
 describe('while a view is frozen', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let person = 0;
   const freshEmail = () => {
     person += 1;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HealthAccess } from '../../src/api/health/health.controller.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 
 const TOKEN = 'a token of operators';
 
 describe('what /health tells', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
 
   const ask = (address: string, headers: Record<string, string> = {}) =>
     app.browser().request<object>('GET', address, { headers });

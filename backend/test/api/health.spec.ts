@@ -2,13 +2,13 @@ import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { exampleData } from '../support/example-data.js';
 import { jpegPhoto } from '../support/photos.js';
 import { METADATA } from '../support/test-kernel.js';
 
 describe('/health of the whole server', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   it('shows a document that a real view had to park, while every other view continues', async () => {
     const { log, codec } = app.adapters.storage;
     const photoId = crypto.randomUUID();

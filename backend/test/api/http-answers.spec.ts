@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
 import { PASSWORD } from '../support/visitor.js';
 
@@ -10,7 +10,7 @@ const BUILT = path.join(import.meta.dirname, '../../../../frontend/dist');
 const TEXT = /^text\/|\/xml|\+xml|javascript|json/;
 
 describe('answers of the server', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const finance = useAdmin(app, 'fin', 'finance');
   const raw = (text: string) => {
     const socket = connectionTo(app.url);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { LogLines } from '../support/log-lines.js';
 import { routesOf } from '../support/routes.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
@@ -14,7 +14,7 @@ const FORM = 'Content-Type: multipart/form-data; boundary=X\r\nContent-Length: 2
 
 describe('an unreadable request', () => {
   const log = new LogLines();
-  const app = useApp({ log });
+  const app = useOwnApp('not shared yet', { log });
   beforeEach(() => log.lines.splice(0));
 
   const sent = (text: string) => {

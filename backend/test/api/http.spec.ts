@@ -1,7 +1,7 @@
 import type { Alarm } from '../../src/kernel/alarms.js';
 import { AlarmMails } from '../../src/reactions/mails/alarm-mails.js';
 import { newAdmin } from '../support/admins.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { LogLines } from '../support/log-lines.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
@@ -10,7 +10,7 @@ const CREDENTIALS = { email: 'ann@example.org', password: 'quiet meadow lane' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('the HTTP layer', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   /** Sends a request without origin headers, other than those in `headers`. */
   const send = async (
     method: string,

@@ -1,5 +1,5 @@
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Answer, Browser } from '../support/browser.js';
 import { LostAnswers } from '../support/lost-answers.js';
 import { mailsTo } from '../support/mails.js';
@@ -13,7 +13,7 @@ import { settled } from '../support/settled.js';
 type Sending = (headers: Record<string, string>) => Promise<Answer>;
 
 describe('a write whose answer was lost after one of its appends', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let lost: LostAnswers;
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');

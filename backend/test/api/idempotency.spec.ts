@@ -4,7 +4,7 @@ import { LimitsSweeper } from '../../src/api/http/sweepers.js';
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { MOST_KEPT } from '../../src/api/http/idempotency-keys.js';
 import { signedInAdmin, useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { LostAnswers } from '../support/lost-answers.js';
 import { PASSWORD, type Visitor } from '../support/visitor.js';
@@ -12,7 +12,7 @@ import { joining, usePerson } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
 describe('an Idempotency-Key', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const moderator = useAdmin(app, 'moderator.mo');
@@ -243,7 +243,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a repetition under limits', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on' } });
+  const app = useOwnApp('not shared yet', { env: { RATE_LIMITS: 'on' } });
   const ask = (key: string, email: string) =>
     app.browser().request('POST', '/api/auth/resend-verification', {
       headers: { 'idempotency-key': key, 'content-type': 'application/json' },

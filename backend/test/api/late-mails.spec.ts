@@ -1,7 +1,7 @@
 import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DAY } from '../support/erasure.js';
 import { signedUp } from '../support/people.js';
 import { watchCheckpoints } from '../support/reactions.js';
@@ -15,7 +15,7 @@ describe('mails of a reaction that was reset to an old position', () => {
   beforeEach(async () => {
     office = await new SmtpPostOffice().listen();
   });
-  const app = useApp({ per: 'test', later: () => ({ env: { SMTP_URL: office.url } }) });
+  const app = useOwnApp('not shared yet', { per: 'test', later: () => ({ env: { SMTP_URL: office.url } }) });
   afterEach(() => office.close());
   let stored: ReturnType<typeof watchCheckpoints>;
   const watch = async () => {

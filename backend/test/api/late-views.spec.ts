@@ -5,7 +5,7 @@ import { Projector } from '../../src/kernel/views/projector.js';
 import type { ViewFold } from '../../src/kernel/views/view-fold.js';
 import { Reconciliation } from '../../src/reactions/reconciliation/reconciliation.js';
 import { haveSeen } from '../../src/reactions/seen-views.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { expires } from '../support/expires.js';
 import { holdUp } from '../support/frozen-view.js';
 import { usePerson } from '../support/people.js';
@@ -14,7 +14,7 @@ import { published } from '../support/publications.js';
 import { settled } from '../support/settled.js';
 
 describe('while a view takes no events', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const passes = async (name: DeadlineName) => {
     await app.timer.begun(name);

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { ClientAddresses } from '../../src/api/http/client-addresses.js';
 import { addressIn, networkOf, siteOf } from '../../src/api/http/network.js';
 import type { Alarm } from '../../src/kernel/alarms.js';
-import { TestClock, useApp } from '../support/app.js';
+import { TestClock, useOwnApp } from '../support/app.js';
 import { useUp, write } from '../support/limits.js';
 
-const app = useApp({ per: 'start' });
+const app = useOwnApp('not shared yet', { per: 'start' });
 
 /** Starts a server with limits, behind the given number of trusted proxies. */
 const start = (trustedProxies = 0) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
 import { expectRefusal, from, useUp, write } from '../support/limits.js';
 import { PASSWORD } from '../support/visitor.js';
@@ -11,7 +11,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-const app = useApp({ per: 'start' });
+const app = useOwnApp('not shared yet', { per: 'start' });
 
 /** Starts a server with limits, behind the given number of trusted proxies. */
 const start = (trustedProxies = 0) =>

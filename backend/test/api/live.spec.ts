@@ -7,7 +7,7 @@ import { LiveFeed } from '../../src/api/live/live-feed.service.js';
 import type { LiveMessage, LiveNews } from '../../src/api/live/live-connection.js';
 import { LiveConnections, MOST_STREAMS, MOST_STREAMS_A_CALLER } from '../../src/api/live/live.controller.js';
 import { Post } from '../../src/domain/post/post.js';
-import { type RunningApp, startApp, useApp } from '../support/app.js';
+import { type RunningApp, startApp, useOwnApp } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -24,7 +24,7 @@ const visitor = (address: string): Sender => ({
 const unboosted = { isBoosted: false, boostType: null };
 
 describe('live news', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const open: EventStream[] = [];
   afterEach(() => {
     for (const stream of open.splice(0)) stream.close();

@@ -1,10 +1,13 @@
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { expectRefusal, from } from '../support/limits.js';
 import { PASSWORD } from '../support/visitor.js';
 
 const MINUTE = 60_000;
 
-const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+const app = useOwnApp('not shared yet', {
+  per: 'test',
+  env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' },
+});
 let mailboxes = 0;
 
 /** Makes the server send a mail to another address. */

@@ -1,5 +1,5 @@
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useApp, unique } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -10,10 +10,10 @@ const NONE = { likedPosts: [], likedComments: [], ratings: {} };
 
 describe('own marks', () => {
   const app = useApp();
-  const moe = useAdmin(app, 'moe');
-  const ann = usePerson(app, 'ann@example.org');
-  const bob = usePerson(app, 'bob@example.org');
-  const eve = usePerson(app, 'eve@example.org');
+  const moe = useAdmin(app, unique('moe'));
+  const ann = usePerson(app, 'ann');
+  const bob = usePerson(app, 'bob');
+  const eve = usePerson(app, 'eve');
   let post: string;
   let comment: string;
   let reply: string;

@@ -1,6 +1,6 @@
 import type { Boost } from '../../src/projections/payments/shown-payments.js';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { buyBoost } from '../support/payments.js';
 import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
@@ -8,7 +8,7 @@ import { publishPost } from '../support/posts.js';
 type AdminBoost = Boost & { readonly username: string | null };
 
 describe('boosts in the back office', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   it('are listed for every role, with receipts for finance and owners, and counted', async () => {
     const [moderator, finance] = [
       await adminBrowser(app, 'moe', 'moderator'),

@@ -1,6 +1,6 @@
 import type { Comment } from '../../src/projections/comments/comment.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 import type { Visitor } from '../support/visitor.js';
@@ -10,7 +10,7 @@ const COMMENTS = '/api/rtm-sys/comments';
 const GONE = 'This comment was removed by a moderator.';
 
 describe('moderating comments', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const admin = useAdmin(app, 'moe');
   const join = joining(app, 'talker');
 

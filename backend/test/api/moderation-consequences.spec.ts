@@ -1,7 +1,7 @@
 import type { Boost } from '../../src/projections/payments/shown-payments.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { buyBoost } from '../support/payments.js';
 import { joining } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const REASON = { reason: 'quality' };
 
 describe('what follows from decisions about posts', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const join = joining(app, 'owner');
   let admins = 0;
   /** A session of an admin ends after half an hour without use. */

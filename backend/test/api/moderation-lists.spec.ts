@@ -2,7 +2,7 @@ import type { Act } from '../../src/api/acts/acts.contract.js';
 import type { AdminPost } from '../../src/projections/moderated-posts.js';
 import { Report } from '../../src/domain/report/report.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { jpegPhoto } from '../support/photos.js';
 import { commentOn, publishPost, rate, send } from '../support/posts.js';
 import { type Visitor } from '../support/visitor.js';
@@ -11,7 +11,7 @@ import { usePerson } from '../support/people.js';
 const POSTS = '/api/rtm-sys/posts';
 
 describe('the lists of the back office', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const admin = useAdmin(app, 'moe');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
@@ -150,7 +150,7 @@ describe('the lists of the back office', () => {
 });
 
 describe('the page of a post in the back office', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const admin = useAdmin(app, 'moe');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');

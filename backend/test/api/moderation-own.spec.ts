@@ -1,5 +1,5 @@
 import { adminBrowser, invitationIn, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -7,7 +7,7 @@ import { commentOn, publishPost } from '../support/posts.js';
 const PASSWORD = 'gravel under both heels';
 
 describe('an admin with an account on the site', () => {
-  const app = useApp({ env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
+  const app = useOwnApp('not shared yet', { env: { ADMIN_LOGIN_PATH: '/porters-lodge' } });
   it('decides about nothing that they posted or reported, but about everything else', async () => {
     const olga = await adminBrowser(app, 'olga', 'owner');
     const ann = await verified(app, 'ann@example.org');

@@ -1,13 +1,13 @@
 import type { OwnPost, Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import type { Visitor } from '../support/visitor.js';
 
 describe('moderating posts', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const admin = useAdmin(app, 'moe');
   const join = joining(app, 'poster');
   const visitor = () => app.browser();

@@ -1,14 +1,14 @@
 import { PersonalTimeline } from '../../src/api/account/personal-timeline.service.js';
 import type { AdminReport } from '../../src/api/acts/reports.contract.js';
 import { newAdmin, useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
 const REPORTS = '/api/rtm-sys/reports';
 
 describe('moderating reports', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const admin = useAdmin(app, 'moe');
   let moeId: string;
   const join = joining(app, 'person');

@@ -12,7 +12,7 @@ import { foldAndCount, stepsOf } from '../../src/kernel/views/view-fold.js';
 import type { Projection } from '../../src/projections/view.js';
 import { projections } from '../../src/projections/projections.js';
 import { newAdmin } from '../support/admins.js';
-import { type RunningApp, useApp } from '../support/app.js';
+import { type RunningApp, useOwnApp } from '../support/app.js';
 import { joining } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 import { amount, seedOf } from '../support/scope.js';
@@ -199,7 +199,7 @@ function comparable(documents: readonly (readonly [string, object | null])[]): R
 }
 
 describe('an undo', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let adminId: string;
   beforeAll(async () => {
     adminId = await newAdmin(app, 'moe', 'moderator');

@@ -4,7 +4,7 @@ import type { EventLog } from '../../src/kernel/event-log.js';
 import type { ViewProgress } from '../../src/kernel/view-progress.js';
 import { Views } from '../../src/kernel/projection.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { published } from '../support/publications.js';
 import { usePerson } from '../support/people.js';
@@ -75,7 +75,7 @@ describe('the comparison with photos of other users', () => {
 });
 
 describe('a photo that cannot be compared', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const shown = async (seed: number) => {
     const id = await published(ann, seed);

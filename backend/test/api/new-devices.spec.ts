@@ -1,5 +1,5 @@
 import { codeAt, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { signedUp, verified } from '../support/people.js';
@@ -7,7 +7,7 @@ import { settled } from '../support/settled.js';
 import { PASSWORD } from '../support/visitor.js';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-const app = useApp();
+const app = useOwnApp('not shared yet');
 
 const subjectsTo = async (address: string, most: number) => {
   await settled(app);

@@ -2,12 +2,12 @@ import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
 import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { newAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
 
 describe('what an operator does in the name of an admin', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   const closing = (name: string) =>
     carryOut(operatorCommands(app.server), { command: 'weeks', names: ['close', name] });
   const granting = (admin: string) => {

@@ -1,5 +1,5 @@
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { PASSWORD } from '../support/visitor.js';
 import { signedUp, verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
@@ -10,7 +10,7 @@ const REFUSAL = {
 };
 
 describe('a page that was opened for another account', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const json = (accountId: string, body: object = {}) => ({
     headers: { 'content-type': 'application/json', 'x-account-id': accountId },
     body: JSON.stringify(body),

@@ -2,7 +2,7 @@ import type { Act } from '../../src/api/acts/acts.contract.js';
 import type { AdminReport } from '../../src/api/acts/reports.contract.js';
 import { OwnActDeadlines } from '../../src/reactions/timers/own-act-deadlines.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000;
 const why = { reason: 'quality' };
 
 describe('an admin with an account, where no other admin can decide', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let ann: Awaited<ReturnType<typeof verified>>;
   let admin: Desk;
   const settle = () => app.server.get(OwnActDeadlines, { strict: false }).settle();

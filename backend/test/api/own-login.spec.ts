@@ -5,7 +5,7 @@ import { Admin } from '../../src/domain/admin/admin.js';
 import type { Proof } from '../../src/domain/admin/proof.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { TOTP_SECRET, codeAt, newAdmin, proofOf, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { Authenticator } from '../support/authenticator.js';
 import { ADMIN_PASSWORD, DESK, type Desk, PROOF } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
@@ -15,7 +15,7 @@ import { settled } from '../support/settled.js';
 
 const MINUTE = 60_000;
 const RECOVERY = 'abcdefghijklmnopqrstuvwxyz';
-const app = useApp({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
+const app = useOwnApp('not shared yet', { env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
 const LOGINS = ['none', 'app', 'passkey', 'both'] as const;
 type Login = (typeof LOGINS)[number];
 type Shown = 'password' | 'code' | 'recovery' | 'passkey';

@@ -3,7 +3,7 @@ import type { PublicProfile } from '../../src/api/account/profiles.controller.js
 import type { OwnPost } from '../../src/projections/leaderboard/shown-posts.js';
 import type { Post as ShownPost } from '../../src/projections/leaderboard/shown-posts.js';
 import { Post } from '../../src/domain/post/post.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { toPublish } from '../support/made-up.js';
 import { registered, verified, usePerson } from '../support/people.js';
@@ -17,7 +17,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
 
 describe('the posts of a user', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const mine = async () => (await ann.get<OwnPost[]>('/api/user/posts')).body;

@@ -3,7 +3,7 @@ import { Comment } from '../../src/domain/comment/comment.js';
 import { Like } from '../../src/domain/like/like.js';
 import { Post } from '../../src/domain/post/post.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { newsSent } from '../support/settled.js';
 import { contentOf, pageStateOf, stateAt } from '../support/pages.js';
 import { decider, given } from '../support/post-acts.js';
@@ -12,7 +12,7 @@ import { commentOn, publishPost, rate, send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
 describe('a page that is kept', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const gone = usePerson(app, 'gone@example.org');

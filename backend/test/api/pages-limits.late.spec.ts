@@ -4,7 +4,7 @@ import { DEADLINES } from '../../src/kernel/deadlines.js';
 import { expires } from '../support/expires.js';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
 import { READ_CONCURRENCY, ReadConcurrency } from '../../src/api/http/read-concurrency.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { gate } from '../support/gate.js';
 import { usePerson } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
@@ -17,7 +17,7 @@ const EMPTY = '<div id="root"></div>';
 
 describe('a page that would have to be rendered', () => {
   const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' };
-  const app = useApp({ env, pageEntry: DOUBLE, per: 'start' });
+  const app = useOwnApp('not shared yet', { env, pageEntry: DOUBLE, per: 'start' });
   const get = (address: string, network = '192.0.2.1') =>
     app.browser().request<string>('GET', address, { headers: { 'x-forwarded-for': network } });
   const isWhole = async (address: string, network?: string) => {
@@ -97,7 +97,7 @@ describe('a page that would have to be rendered', () => {
 });
 
 describe('the pages', () => {
-  const app = useApp({ pageEntry: DOUBLE, per: 'start' });
+  const app = useOwnApp('not shared yet', { pageEntry: DOUBLE, per: 'start' });
   const ann = usePerson(app, 'ann@example.org');
   const isWhole = async (address: string) => {
     const { status, body } = await app.browser().get<string>(address);

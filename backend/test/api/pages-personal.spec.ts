@@ -1,5 +1,5 @@
 import { seededRandom, shuffled } from '../../src/demo/random.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { amount, seedOf } from '../support/scope.js';
@@ -9,7 +9,7 @@ const MISSING = '/post/00000000-0000-4000-8000-000000000000';
 describe.each([['kept', '64'] as const, ['rendered each time', '0'] as const])(
   'pages that are %s',
   (_, megabytes) => {
-    const app = useApp({ env: { ANSWER_CACHE_MB: megabytes } });
+    const app = useOwnApp('not shared yet', { env: { ANSWER_CACHE_MB: megabytes } });
     const owner = usePerson(app, 'owner@example.org');
     const [ann, bob] = [usePerson(app, 'ann@example.org'), usePerson(app, 'bob@example.org')];
 

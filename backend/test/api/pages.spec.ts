@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { get as httpGet } from 'node:http';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { contentOf, pageStateOf, stateAt } from '../support/pages.js';
 import { usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
@@ -9,7 +9,9 @@ import { settled } from '../support/settled.js';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 describe('a page', () => {
-  const app = useApp({ env: { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes' } });
+  const app = useOwnApp('not shared yet', {
+    env: { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes' },
+  });
   const ann = usePerson(app, 'ann@example.org');
   const get = (address: string, headers: Record<string, string> = {}) =>
     app.browser().request<string>('GET', address, { headers });

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { Authenticator } from '../support/authenticator.js';
 import { ADMIN_PASSWORD, Desk } from '../support/desk.js';
 import { expectRefusal, from } from '../support/limits.js';
@@ -18,7 +18,7 @@ import {
 import { verified } from '../support/people.js';
 
 describe('where every admin needs a second factor', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
 
   it('a passkey is one: then the password alone signs in no more', async () => {
     await app.start({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes', ADMIN_REQUIRE_TOTP: 'on' } });
@@ -47,7 +47,7 @@ describe('where every admin needs a second factor', () => {
 });
 
 describe('limits of sign-ins with passkeys', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
 
   it('count by network, so that nobody outside can lock an admin out', async () => {
     const env = { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes', RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
@@ -82,7 +82,7 @@ describe('limits of sign-ins with passkeys', () => {
 });
 
 describe('without a public address', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
 
   it('passkeys work at localhost, and neither at IP addresses nor at other names', async () => {
     await app.start();
@@ -106,7 +106,7 @@ describe('without a public address', () => {
 });
 
 describe('the events of a passkey', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
 
   it('are stored encrypted', async () => {
     await app.start({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
@@ -124,7 +124,7 @@ describe('the events of a passkey', () => {
 });
 
 describe('a passkey of the back office', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
 
   it('has nothing to do with the sessions of the site', async () => {
     await app.start({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });

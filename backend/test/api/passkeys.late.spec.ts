@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { adminBrowser, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { Authenticator, type Lie } from '../support/authenticator.js';
 import {
@@ -23,7 +23,7 @@ const REFUSED = { code: 'unauthenticated', message: 'This passkey is not valid h
 const TOO_LATE = 'This took too long, or was answered already. Please try again.';
 
 describe('a passkey', () => {
-  const app = useApp({ env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
+  const app = useOwnApp('not shared yet', { env: { PUBLIC_URL: ORIGIN, ALLOW_SANDBOX: 'yes' } });
   let names = 0;
   const someone = () => `admin.${(names += 1)}`;
   const withKey = async (key = new Authenticator(ORIGIN)) => {

@@ -5,7 +5,7 @@ import { Admin } from '../../src/domain/admin/admin.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Admins } from '../../src/api/http/admins.js';
 import { newAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { registered, verified } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -17,7 +17,7 @@ const OTHER = 'a loud run at dawn';
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 describe('a password with accents', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let person = 0;
   const newEmail = () => {
     person += 1;

@@ -4,7 +4,7 @@ import { Account } from '../../src/domain/account/account.js';
 import { ResetTokens, VerificationTokens } from '../../src/site/mailed-tokens.js';
 import { Passwords } from '../../src/api/auth/passwords.js';
 import type { Session } from '../../src/infrastructure/sessions/session-store.port.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { settled } from '../support/settled.js';
 import { PASSWORD } from '../support/visitor.js';
@@ -19,7 +19,7 @@ const INVALID = 'This link is not valid any more. Please use the newest one or r
 const SENT = { message: 'If an account exists, a password reset email has been sent.' };
 
 describe('passwords over HTTP', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let person = 0;
   const join = async () => {
     person += 1;

@@ -5,7 +5,7 @@ import { Reactor } from '../../src/kernel/reactions/reactor.js';
 import { paymentCommands } from '../../src/control/payment-commands.js';
 import type { Act } from '../../src/api/acts/acts.contract.js';
 import { adminBrowser, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { deleteDue, leave } from '../support/erasure.js';
 import {
@@ -28,7 +28,7 @@ const usd = (amount: number) => ({ amount, currency: 'usd' });
 const PAYMENTS = `${DESK}/payments`;
 
 describe('the acts of finance about payments', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let adminId: string;
   let finance: Desk;
   let people = 0;

@@ -1,6 +1,6 @@
 import type { DailySums } from '../../src/api/payments/books.controller.js';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { buyBoost, heard, intentOf, sandboxOf } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -11,7 +11,7 @@ import { settled } from '../support/settled.js';
 const PAYMENTS = `${DESK}/payments`;
 
 describe('the files about payments', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let finance: Desk;
   let buyer: string;
   let postId: string;

@@ -1,7 +1,7 @@
 import { Account } from '../../src/domain/account/account.js';
 import { Projector } from '../../src/kernel/views/projector.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
 import { freeze } from '../support/frozen-view.js';
 import {
@@ -19,7 +19,7 @@ import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 
 describe('payments beside other work', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const join = joining(app, 'apart');
   /** A payment once the site knows what the provider knows. */
   const payment = async (sessionId: string) => {

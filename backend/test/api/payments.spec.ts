@@ -6,7 +6,7 @@ import {
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import type { OwnPayment } from '../../src/projections/payments/shown-payments.js';
 import { Payment } from '../../src/domain/payment/payment.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailBoxOf } from '../support/mails.js';
 import {
   buyBoost,
@@ -29,7 +29,7 @@ import type { Visitor } from '../support/visitor.js';
 const DAY = 86_400_000;
 
 describe('payments', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const join = joining(app, 'payer');
   const subjectsTo = async (address: string) => {
     await settled(app);

@@ -1,6 +1,6 @@
 import { PeopleReader } from '../../src/projections/accounts/people.js';
 import { Account } from '../../src/domain/account/account.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { send } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -8,7 +8,7 @@ import { settled } from '../support/settled.js';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 describe('the page of a person', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const page = async (address: string) => {
     const answer = await fetch(`${app.url}${address}`);
     const html = await answer.text();

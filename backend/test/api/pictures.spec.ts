@@ -1,6 +1,6 @@
 import { Post } from '../../src/domain/post/post.js';
 import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo-judge.port.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -28,7 +28,7 @@ const WIDTHS = [320, 640, 1280];
 
 describe('serving pictures', () => {
   const judge = new SwitchedJudge();
-  const app = useApp({ judge });
+  const app = useOwnApp('not shared yet', { judge });
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   beforeEach(() => {

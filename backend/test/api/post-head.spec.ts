@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { ShareCards } from '../../src/api/share-cards/share-cards.service.js';
 import { Post } from '../../src/domain/post/post.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified, usePerson } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
@@ -34,7 +34,7 @@ describe('the head of a post page', () => {
       done();
     },
   });
-  const app = useApp({ env: { PUBLIC_URL, ALLOW_SANDBOX: 'yes' }, log });
+  const app = useOwnApp('not shared yet', { env: { PUBLIC_URL, ALLOW_SANDBOX: 'yes' }, log });
   const ann = usePerson(app, 'ann@example.org');
   const ask = (address: string, headers: Record<string, string> = {}) =>
     fetch(`${app.url}${address}`, {

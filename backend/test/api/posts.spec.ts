@@ -1,13 +1,13 @@
 import { Account } from '../../src/domain/account/account.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 
 describe('the list of posts', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let users: User[];
   const published: { id: string; owner: number; rating: number }[] = [];
 

@@ -11,7 +11,7 @@ import {
   PhotoJudge,
 } from '../../src/infrastructure/judge/photo-judge.port.js';
 import { AccountsReader, type User } from '../../src/projections/accounts/accounts.js';
-import { type RunningApp, useApp } from '../support/app.js';
+import { type RunningApp, useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { blackPng, jpegPhoto, photoOnItsSide, scene, textNamedJpg } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -61,7 +61,7 @@ async function foldersOf({ dataDir }: RunningApp): Promise<string[]> {
 describe('the profile picture', () => {
   let person = 0;
   const judge = new SayingJudge();
-  const app = useApp({ judge });
+  const app = useOwnApp('not shared yet', { judge });
   beforeEach(() => {
     judge.verdict = 'pass';
   });

@@ -1,6 +1,6 @@
 import { Account } from '../../src/domain/account/account.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -8,7 +8,7 @@ import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 import type { Visitor } from '../support/visitor.js';
 
 describe('a profile over HTTP', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let person = 0;
   const join = async () => {
     person += 1;

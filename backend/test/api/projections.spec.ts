@@ -12,7 +12,7 @@ import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { projections } from '../../src/projections/projections.js';
 import { reactions } from '../../src/reactions/reactions.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';
 import { settled } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
@@ -20,7 +20,7 @@ import { METADATA } from '../support/test-kernel.js';
 const PROJECTIONS = `${DESK}/projections`;
 
 describe('the projections in the back office', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const olga = useAdmin(app, 'olga', 'owner');
   const overview = async () => (await olga.get<KernelOverview>(PROJECTIONS)).body;
   const detailsOf = async (name: string) => (await olga.get<ViewDetails>(`${PROJECTIONS}/${name}`)).body;

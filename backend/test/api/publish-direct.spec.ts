@@ -4,7 +4,7 @@ import { type Judgement, PhotoJudge } from '../../src/infrastructure/judge/photo
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
 import { published } from '../support/publications.js';
@@ -34,7 +34,7 @@ class TestJudge extends PhotoJudge {
 
 describe('publishing without a rating', () => {
   const judge = new TestJudge();
-  const app = useApp({ judge });
+  const app = useOwnApp('not shared yet', { judge });
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   beforeEach(() => {

@@ -2,7 +2,7 @@ import { PublishedPicture } from '../../src/domain/post/published-picture.js';
 import { PhotoJudge, type Judgement } from '../../src/infrastructure/judge/photo-judge.port.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { registered, verified, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -29,7 +29,7 @@ class OpenHandedJudge extends PhotoJudge {
 
 describe('publishing a rating', () => {
   const judge = new OpenHandedJudge();
-  const app = useApp({ judge });
+  const app = useOwnApp('not shared yet', { judge });
   const ann = usePerson(app, 'ann@example.org');
   beforeEach(() => {
     judge.verdict = 'pass';

@@ -6,7 +6,7 @@ import { Projector } from '../../src/kernel/views/projector.js';
 import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { projections } from '../../src/projections/projections.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { type RunningApp, startApp, useApp } from '../support/app.js';
+import { type RunningApp, startApp, useOwnApp } from '../support/app.js';
 import { registered, verified, usePerson } from '../support/people.js';
 import { commentOn, publishPost } from '../support/posts.js';
 import { settled } from '../support/settled.js';
@@ -22,7 +22,7 @@ function browserOf(app: RunningApp, before: Visitor): Visitor {
 }
 
 describe('an event that this program cannot decode', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   const emails = { ann: 'ann@example.org', bob: 'bob@example.org' };
   const ann = usePerson(app, emails.ann);
   const bob = usePerson(app, emails.bob);

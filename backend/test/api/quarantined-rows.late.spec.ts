@@ -7,7 +7,7 @@ import type { NextReview, ReviewItem } from '../../src/api/review/review-items.s
 import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK } from '../support/desk.js';
 import { usePerson, verified } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
@@ -15,7 +15,7 @@ import { settled } from '../support/settled.js';
 import { METADATA } from '../support/test-kernel.js';
 
 describe('an event in quarantine', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   const olga = useAdmin(app, 'olga', 'owner');
   const otto = useAdmin(app, 'otto', 'owner');
   const moe = useAdmin(app, 'moe');

@@ -1,13 +1,13 @@
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { publishPost, rate } from '../support/posts.js';
 import { usePerson } from '../support/people.js';
 
 const DAY = 86_400_000;
 
 describe('the rank of a post', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const rankOf = (id: string, browser = app.browser()) => browser.get<PostRank>(`/api/posts/${id}/rank`);
   const shown = ({ aiScore, ratingsCount, ratingsSum }: PostRank) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Post } from '../../src/domain/post/post.js';
 import { READ_LIMITS, ReadLimits } from '../../src/api/http/read-limits.js';
 import { READ_CONCURRENCY, ReadConcurrency } from '../../src/api/http/read-concurrency.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { registered, usePerson } from '../support/people.js';
 import { publishPost, send } from '../support/posts.js';
 
@@ -10,7 +10,9 @@ const SEARCHES = ['/api/posts?search=in', '/api/leaderboard/weekly?search=in'];
 const reply = { header: () => reply } as never;
 
 describe('the reads of the visitors of a network', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+  const app = useOwnApp('not shared yet', {
+    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' },
+  });
   const ann = usePerson(app, 'ann@example.org');
   const get = (path: string, network = '192.0.2.1') =>
     app.browser().request('GET', path, { headers: { 'x-forwarded-for': network } });
@@ -51,7 +53,7 @@ describe('the reads of the visitors of a network', () => {
 });
 
 describe('a read of a cached answer', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on' } });
+  const app = useOwnApp('not shared yet', { env: { RATE_LIMITS: 'on' } });
 
   it('is counted once, also when there is no public answer any more', async () => {
     const postId = await publishPost(app, 'ann', 7);
@@ -70,7 +72,7 @@ describe('a read of a cached answer', () => {
 describe('the reads in progress', () => {
   // Cached answers take no turn.
   const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes', ANSWER_CACHE_MB: '0' };
-  const app = useApp({ env });
+  const app = useOwnApp('not shared yet', { env });
   const ann = usePerson(app, 'ann@example.org');
   const get = (path: string, ip = '192.0.2.1', browser = app.browser()) =>
     browser.request('GET', path, { headers: { 'x-forwarded-for': ip } });

@@ -4,14 +4,14 @@ import { Projector } from '../../src/kernel/views/projector.js';
 import { projections } from '../../src/projections/projections.js';
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { weekly } from '../../src/projections/weekly/weekly.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { commentOn, publishPost, rate } from '../support/posts.js';
 import { settled } from '../support/settled.js';
 import { allDocuments } from '../support/test-kernel.js';
 
 describe('views that are built again', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const projector = () => app.server.get(Projector, { strict: false });
 
   const documents = async () => {

@@ -2,7 +2,7 @@ import { Payment } from '../../src/domain/payment/payment.js';
 import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
 import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { buyBoost, heard, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
 import {
   DAY,
@@ -25,7 +25,7 @@ const kindsIn = ({ differences }: ReconciliationReport) =>
   differences.map(({ object, kind, repair }) => `${object} ${kind}, ${repair ?? 'no repair'}`).toSorted();
 
 describe('reconciliation', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   const buyer = usePerson(app, 'buyer@example.org');
   /** A payment that the provider has and of which the log learns nothing. */
   const payUnheard = async () => {

@@ -7,7 +7,7 @@ import { Payment } from '../../src/domain/payment/payment.js';
 import { PaymentRefusedError } from '../../src/infrastructure/payments/payments.port.js';
 import { ProposalDeadlines } from '../../src/reactions/timers/proposal-deadlines.js';
 import { adminBrowser, letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { buyBoost, heard, intentOf, sandboxOf } from '../support/payments.js';
@@ -21,7 +21,7 @@ const PAYMENTS = `${DESK}/payments`;
 const PROPOSALS = `${DESK}/proposals`;
 
 describe('a refund above the limit', () => {
-  const app = useApp({ env: { REFUND_LIMIT: '300' } });
+  const app = useOwnApp('not shared yet', { env: { REFUND_LIMIT: '300' } });
   let browser: Visitor;
   let fiona: Desk;
   let fionaId: string;

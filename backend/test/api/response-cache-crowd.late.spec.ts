@@ -2,7 +2,7 @@ import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
 import { seededRandom } from '../../src/demo/random.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Browser } from '../support/browser.js';
 import { DESK } from '../support/desk.js';
 import { verified } from '../support/people.js';
@@ -14,7 +14,7 @@ const REQUESTS = amount(2000, 10_000);
 const RATINGS = amount(150, 400);
 
 describe('cached answers in a crowd', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
 
   it('are never older than what anyone has read', async () => {
     const posts = [await publishPost(app, 'ann', 5), await publishPost(app, 'bob', 6)];

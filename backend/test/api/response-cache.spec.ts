@@ -4,7 +4,7 @@ import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
 import { Post } from '../../src/domain/post/post.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
 import type { Post as ShownPost } from '../../src/projections/leaderboard/shown-posts.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 
@@ -16,7 +16,7 @@ interface Raw {
 }
 
 describe('cached answers', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const raw = (path: string, headers: Record<string, string> = {}, method = 'GET', setHost = true) =>
     new Promise<Raw>((resolve, reject) => {
       httpGet(`${app.url}${path}`, { headers, method, setHost, agent: false }, (response) => {

@@ -2,7 +2,7 @@ import type { AdminAppeal, OwnDecision } from '../../src/api/review/decisions.co
 import { Account } from '../../src/domain/account/account.js';
 import { Appeal } from '../../src/domain/review/appeal.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { settled } from '../support/settled.js';
 import { mailsTo } from '../support/mails.js';
 import { verified, usePerson } from '../support/people.js';
@@ -15,7 +15,7 @@ const APPEALS = '/api/rtm-sys/appeals';
 const TEXT = 'These are my own feet, without a name.';
 
 describe('a decision about a post', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   const moe = useAdmin(app, 'moe');
   const olga = useAdmin(app, 'olga', 'owner');
   const ann = usePerson(app, 'ann@example.org');

@@ -4,7 +4,7 @@ import type { BlockedPicture } from '../../src/api/photos/blocked-pictures.contr
 import { PictureBlock } from '../../src/domain/moderation/blocked-picture.js';
 import { normalisePhoto } from '../../src/infrastructure/images/photo.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { jpegPhoto, PHOTO_HEIGHT, PHOTO_WIDTH } from '../support/photos.js';
 import { send } from '../support/posts.js';
@@ -23,7 +23,7 @@ const REFUSED = {
 
 describe('the block list of pictures', () => {
   const judge = new ScriptedJudge();
-  const app = useApp({ judge });
+  const app = useOwnApp('not shared yet', { judge });
   const moderator = useAdmin(app, 'moe');
   const ann = usePerson(app, 'ann@example.org');
   let seed = 40;

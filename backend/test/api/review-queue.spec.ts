@@ -2,7 +2,7 @@ import type { NextReview, ReviewItem } from '../../src/api/review/review-items.s
 import { Report } from '../../src/domain/report/report.js';
 import { Reviews } from '../../src/domain/review/review.js';
 import { useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
 import { settled } from '../support/settled.js';
 import { verified, usePerson } from '../support/people.js';
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 describe('the review queue', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
   const moe = useAdmin(app, 'moe');
   const olga = useAdmin(app, 'olga', 'owner');
   const ann = usePerson(app, 'ann@example.org');

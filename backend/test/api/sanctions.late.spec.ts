@@ -3,7 +3,7 @@ import { Post } from '../../src/domain/post/post.js';
 import { Account } from '../../src/domain/account/account.js';
 import { SuspensionEnds } from '../../src/reactions/timers/suspension-ends.js';
 import { giveRole, newAdmin, signedInAdmin, useAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { joining, registered } from '../support/people.js';
@@ -24,7 +24,7 @@ interface Act {
 }
 
 describe('sanctions', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const olga = useAdmin(app, 'olga', 'owner');
   const person = joining(app, 'person');
 
@@ -194,7 +194,7 @@ describe('sanctions', () => {
 });
 
 describe('the list of people', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
   let olga: Desk;
 
   const list = async (query = '') => {

@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DamagedFileError } from '../../src/infrastructure/disk/damaged-file.js';
-import { type RunningApp, useApp } from '../support/app.js';
+import { type RunningApp, useOwnApp } from '../support/app.js';
 import type { Visitor } from '../support/visitor.js';
 import { buyBoost } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -26,7 +26,7 @@ const statusOf = async (browser: Visitor, headers: Record<string, string> = {}) 
   (await browser.request('GET', '/sandbox/mail', { headers })).status;
 
 describe('the sandboxes of a test site', () => {
-  const app = useApp({ env: { ALLOW_SANDBOX: 'yes' } });
+  const app = useOwnApp('not shared yet', { env: { ALLOW_SANDBOX: 'yes' } });
 
   it('ask for the code on every route', async () => {
     const calls = routesOf(app).filter(({ path: at }) => at.startsWith('/sandbox'));
@@ -125,7 +125,7 @@ describe('the sandboxes of a test site', () => {
 });
 
 describe('the sandboxes of this machine', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
 
   it('ask nobody for a code, under no banner', async () => {
     expect(await statusOf(app.browser())).toBe(200);
@@ -153,7 +153,7 @@ describe('the sandboxes of this machine', () => {
 });
 
 describe('the code of the sandboxes', () => {
-  const app = useApp({ per: 'start' });
+  const app = useOwnApp('not shared yet', { per: 'start' });
 
   it('can be tried ten times in five minutes', async () => {
     await app.start({ env: { ALLOW_SANDBOX: 'yes', RATE_LIMITS: 'on' } });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
 import { SmtpPostOffice } from '../support/smtp.js';
@@ -14,7 +14,7 @@ const onHost = (url: string, host: string, address: string) => {
 };
 
 describe('the sandbox mail page', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const page = (address: string) => app.browser().get<string>(address);
 
   it('is empty at first', async () => {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { hashOfStyle } from '../support/styles.js';
 
 const HOUR = 3_600_000;
 
 describe('the sandbox checkout', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let references = 0;
   const page = (address: string) => app.browser().get<string>(address);
 

@@ -1,11 +1,11 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailedToken, verified, usePerson } from '../support/people.js';
 import { jpegPhoto } from '../support/photos.js';
 import { type Visitor } from '../support/visitor.js';
 
 describe('a saved rating', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   let seed = 400;
   const rate = async (browser: Visitor) => {

@@ -1,6 +1,6 @@
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import { TOTP_SECRET, codeAt, enrolled, invitationIn, newAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import type { Answer } from '../support/browser.js';
 import { PROOF } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
@@ -14,7 +14,7 @@ const HOUR = 60 * 60_000;
 const LINK_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-const app = useApp({ per: 'test' });
+const app = useOwnApp('not shared yet', { per: 'test' });
 const { olga, owners, askToDelete, withdraw, listed, statusOf, reached, settle, waitOut } = useOwners(app);
 
 describe('an owner who is invited', () => {

@@ -9,7 +9,7 @@ import { NetworkHashes } from '../../src/infrastructure/key-ring/network-hashes.
 import { StreamSecurityLog } from '../../src/infrastructure/security-log/pino-security-log.js';
 import type { SecurityEntry } from '../../src/infrastructure/security-log/security-log.port.js';
 import { invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { from } from '../support/limits.js';
 import { mailsTo } from '../support/mails.js';
@@ -27,7 +27,7 @@ const ANN = 'ann@example.org';
 const WRONG = 'not the password';
 const NEW = 'another quiet walk';
 
-const app = useApp({ per: 'start' });
+const app = useOwnApp('not shared yet', { per: 'start' });
 
 const start = (env: Record<string, string> = {}) =>
   app.start({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes', ...env } });

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { Post } from '../../src/domain/post/post.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { jpegPhoto } from '../support/photos.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { published } from '../support/publications.js';
@@ -15,7 +15,7 @@ const RIBBON = { left: 74, top: 48, width: 6, height: 100 };
 const NAME = { left: 620, top: 530, width: 540, height: 60 };
 
 describe('the card of a post', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   let postId: string;
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { ShareCardPainter } from '../../src/infrastructure/share-card/share-card.port.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate } from '../support/posts.js';
 import { published } from '../support/publications.js';
@@ -167,7 +167,7 @@ describe('drawing cards', () => {
 });
 
 describe('the limit of drawings', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on' } });
+  const app = useOwnApp('not shared yet', { env: { RATE_LIMITS: 'on' } });
   it('counts by network, keeps cards that are drawn, and ends after five minutes', async () => {
     const ann = await verified(app, 'ann@example.org');
     const postId = await published(ann.browser, 9100);

@@ -1,5 +1,5 @@
 import { TOTP_SECRET, codeAt, enrolled, newAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { from } from '../support/limits.js';
 import { mailsTo } from '../support/mails.js';
@@ -11,7 +11,10 @@ const ANN = 'ann@example.org';
 const WRONG = 'not the password';
 const HOUR = 3_600_000;
 
-const app = useApp({ per: 'test', env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+const app = useOwnApp('not shared yet', {
+  per: 'test',
+  env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' },
+});
 /** The pauses since the attack began, in milliseconds. They take no time, but move the clock. */
 let pauses: number[];
 

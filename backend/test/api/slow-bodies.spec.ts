@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import { Patience, SlowBodies } from '../../src/api/http/slow-bodies.js';
-import { startApp, useApp } from '../support/app.js';
+import { startApp, useOwnApp } from '../support/app.js';
 import { answerOn, connectionTo } from '../support/raw-http.js';
 import { News, Noted } from '../support/waits.js';
 
 const SECOND = 1000;
 
 describe('a request body that arrives slowly', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let server: Server;
   let bodies: SlowBodies;
   /** The time of the next check. */

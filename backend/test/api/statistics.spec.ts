@@ -3,7 +3,7 @@ import type { Statistics } from '../../src/api/statistics/statistics.controller.
 import { Photo } from '../../src/domain/photo/photo.js';
 import { photoIdIn } from '../../src/projections/photos/rating-result.js';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { buyBoost } from '../support/payments.js';
 import { mailedToken, signedUp, verified } from '../support/people.js';
@@ -17,7 +17,7 @@ const STATISTICS = `${DESK}/statistics`;
 const DAY_MS = 86_400_000;
 
 describe('the statistics', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const desks = {} as Record<'owner' | 'moderator' | 'finance', Desk>;
 
   // It is Saturday, 21 November, noon: what follows is on Monday.

@@ -4,7 +4,7 @@ import { Payment } from '../../src/domain/payment/payment.js';
 import type { Alarm } from '../../src/kernel/alarms.js';
 import { AlarmMails } from '../../src/reactions/mails/alarm-mails.js';
 import { newAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { startPurchase } from '../support/payments.js';
 import { verified } from '../support/people.js';
@@ -15,7 +15,7 @@ const SECRET = 'whsec_of_this_test';
 const PATH = '/api/stripe/webhook';
 
 describe('the webhook of the payment provider', () => {
-  const app = useApp({
+  const app = useOwnApp('not shared yet', {
     env: {
       STRIPE_SECRET_KEY: 'sk_test_of_this_test',
       STRIPE_WEBHOOK_SECRET: `whsec_another,${SECRET}`,

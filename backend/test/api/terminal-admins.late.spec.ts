@@ -2,7 +2,7 @@ import { carryOut, operatorCommands } from '../../src/control/operator-commands.
 import { Admins } from '../../src/api/http/admins.js';
 import { SecurityLog } from '../../src/infrastructure/security-log/security-log.port.js';
 import { TOTP_SECRET, codeAt, enrolled, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { verified } from '../support/people.js';
@@ -10,7 +10,7 @@ import { verified } from '../support/people.js';
 const HOUR = 60 * 60_000;
 const NEW_PASSWORD = 'gravel under both heels';
 
-const app = useApp({ per: 'test' });
+const app = useOwnApp('not shared yet', { per: 'test' });
 let olga: Desk;
 let ottoId: string;
 beforeEach(async () => {

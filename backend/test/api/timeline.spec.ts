@@ -7,7 +7,7 @@ import { History } from '../../src/kernel/history.js';
 import { States } from '../../src/kernel/states.js';
 import { timelines, TimelinesReader } from '../../src/projections/timelines.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { randomHistory } from '../support/history.js';
 import { made, stub } from '../support/made.js';
 import { verified } from '../support/people.js';
@@ -20,7 +20,7 @@ const TIMELINE = '/api/user/timeline';
 const textOf = ({ parts }: Pick<TimelineLine, 'parts'>) => parts.map(({ text }) => text).join('');
 
 describe('the timeline of a person', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const linesOf = async (browser: Visitor, path = TIMELINE) => {
     const { status, body, headers } = await browser.get<TimelineLine[]>(path);
     expect(status).toBe(200);

@@ -3,7 +3,7 @@ import { Account } from '../../src/domain/account/account.js';
 import { AdminRoles } from '../../src/domain/admin/admin-roles.js';
 import type { AdminRole } from '../../src/domain/admin/admin-role.js';
 import { giveRole, invitationIn, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DESK, type Desk } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
 import { useOwners } from '../support/owners.js';
@@ -17,7 +17,7 @@ const PROPOSALS = `${DESK}/proposals`;
 const LINK_PASSWORD = 'gravel under both heels';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-const app = useApp({ per: 'test' });
+const app = useOwnApp('not shared yet', { per: 'test' });
 const { olga, owners, askToDelete, withdraw, listed, statusOf, reached, settle, waitOut } = useOwners(app);
 
 /** A person of the site with a login of the back office. */

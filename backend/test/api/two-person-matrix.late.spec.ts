@@ -1,6 +1,6 @@
 import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
 import { letOwnersAge, newAdmin, signedInAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { ADMIN_PASSWORD, DESK, type Desk } from '../support/desk.js';
 import { verified } from '../support/people.js';
 
@@ -23,7 +23,7 @@ const cases = ACTS.flatMap((act) =>
 );
 
 describe('acts that need two people', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let made = 0;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import { UnsubscribeTokens } from '../../src/site/mailed-tokens.js';
 import { MAIL_KINDS, type MailKind } from '../../src/domain/account/mail-kind.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { registered, verified } from '../support/people.js';
 import type { Visitor } from '../support/visitor.js';
@@ -46,7 +46,7 @@ describe('unsubscribe tokens', () => {
 });
 
 describe('unsubscribing', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let tokens: UnsubscribeTokens;
 
   beforeAll(async () => {

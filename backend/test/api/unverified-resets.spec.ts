@@ -5,7 +5,7 @@ import { Email } from '../../src/domain/account/email.js';
 import { INVALID_RESET } from '../../src/domain/account/credentials.js';
 import { Accounts } from '../../src/api/http/accounts.js';
 import { VerificationTokens } from '../../src/site/mailed-tokens.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo } from '../support/mails.js';
 import { registered } from '../support/people.js';
 import { send } from '../support/posts.js';
@@ -17,7 +17,7 @@ const HOUR = 60 * 60 * 1000;
 const SENT = { message: 'If an account exists, a password reset email has been sent.' };
 
 describe('a forgotten password of an address that nobody has verified', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let address = 0;
   const newEmail = () => {
     address += 1;

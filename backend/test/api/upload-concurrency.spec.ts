@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Group, Sender } from '../../src/api/http/concurrency-slots.js';
 import { UploadConcurrency, UPLOAD_LIMITS } from '../../src/api/http/upload-concurrency.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { jpegPhoto, svgPicture } from '../support/photos.js';
 import type { Visitor } from '../support/visitor.js';
@@ -52,7 +52,7 @@ describe('photos that wait', () => {
 });
 
 describe('a server that has no room for an upload', () => {
-  const app = useApp({ env: { RATE_LIMITS: 'on' } });
+  const app = useOwnApp('not shared yet', { env: { RATE_LIMITS: 'on' } });
   let turns: UploadConcurrency;
   beforeAll(async () => {
     turns = app.server.get(UploadConcurrency, { strict: false });
@@ -99,7 +99,9 @@ describe('slow uploads of strangers', () => {
   afterAll(() => {
     for (const socket of sockets) socket.destroy();
   });
-  const app = useApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+  const app = useOwnApp('not shared yet', {
+    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' },
+  });
   let ann: Visitor;
   let server: Server;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { OpenAiServer, apiError, completion, moderation } from '../support/openai-server.js';
 import { jpegPhoto } from '../support/photos.js';
 
@@ -15,7 +15,7 @@ describe('uploading with an AI key', () => {
   beforeAll(async () => {
     provider = await OpenAiServer.start();
   });
-  const app = useApp({
+  const app = useOwnApp('not shared yet', {
     later: () => ({
       env: { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: provider.baseURL, OPENAI_MODEL: 'gpt-test' },
     }),

@@ -4,7 +4,7 @@ import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judg
 import { projections } from '../../src/projections/projections.js';
 import { KeySweep } from '../../src/reactions/erasure/key-sweep.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { freeze } from '../support/frozen-view.js';
 import { from } from '../support/limits.js';
 import { registered, verified } from '../support/people.js';
@@ -33,7 +33,7 @@ const filesIn = async (folder: string) =>
   );
 
 describe('uploading a photo', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const images = () => filesIn(path.join(app.dataDir, 'images'));
   const events = () => app.adapters.storage.log.head();
 
@@ -172,7 +172,7 @@ describe('uploading a photo', () => {
 
 describe('the check of uploads', () => {
   const judge = new ScriptedJudge();
-  const app = useApp({ per: 'test', judge });
+  const app = useOwnApp('not shared yet', { per: 'test', judge });
   beforeEach(() => {
     judge.next = REFUSAL;
   });
@@ -257,7 +257,10 @@ describe('the check of uploads', () => {
 });
 
 describe('the check of uploads behind a proxy', () => {
-  const app = useApp({ judge: new ScriptedJudge(), env: { TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' } });
+  const app = useOwnApp('not shared yet', {
+    judge: new ScriptedJudge(),
+    env: { TRUSTED_PROXIES: '1', ALLOW_SANDBOX: 'yes' },
+  });
   const upload = async (browser: Visitor, address: string, seed: number) => {
     const body = new FormData();
     body.append('image', new Blob([new Uint8Array(await jpegPhoto(seed))]), 'feet.jpg');

@@ -1,5 +1,5 @@
 import type { User } from '../../src/projections/accounts/accounts.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../support/mails.js';
 import { PASSWORD } from '../support/visitor.js';
 import { mailedToken, signedUp, verified } from '../support/people.js';
@@ -9,7 +9,7 @@ const NEW = 'a better walk at dawn';
 const STRANGER = 'a stranger at the door';
 
 describe('a verification link', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let people = 0;
   const freshEmail = () => {
     people += 1;

@@ -3,7 +3,7 @@ import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.
 import { Accounts } from '../../src/api/http/accounts.js';
 import { Account } from '../../src/domain/account/account.js';
 import { isListed, ownWeakness, weakness } from '../../src/api/auth/weak-passwords.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { newAdmin, signedInAdmin } from '../support/admins.js';
 import { ADMIN_PASSWORD } from '../support/desk.js';
 import { mailsTo } from '../support/mails.js';
@@ -119,7 +119,7 @@ describe('a new password of a person with a name', () => {
 });
 
 describe('the rules for new passwords', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   it('hold at registration', async () => {
     const register = (password: string) => app.browser().register('new.person@example.org', password);
     for (const [password, message] of [

@@ -1,7 +1,7 @@
 import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.controller.js';
 import type { PostRank } from '../../src/projections/weekly/rank.reader.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { verified } from '../support/people.js';
 import { publishPost } from '../support/posts.js';
 
@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const POSTS = 115;
 
 describe('the board of a week with more than 100 posts', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   let ann: { id: string; anonymousUsername: string };
   /** In the order of publication; the last one is Ann's. All have the same score, so the oldest ranks first. */
   const ids: string[] = [];

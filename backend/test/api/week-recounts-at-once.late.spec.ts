@@ -1,7 +1,7 @@
 import { Week } from '../../src/domain/week/week.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { signedInAdmin, newAdmin } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DAY, deleteDue, erased, leave } from '../support/erasure.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
@@ -10,7 +10,7 @@ import { closeFalsely, placesIn, recountsOf } from '../support/recounts.js';
 const WEEK = '2026-W47';
 
 describe('while a recount waits for a decision', () => {
-  const app = useApp({ per: 'test' });
+  const app = useOwnApp('not shared yet', { per: 'test' });
 
   /** A week that was closed without one of its two posts, and an owner who has counted it again. */
   async function counted() {

@@ -1,14 +1,14 @@
 import { Post } from '../../src/domain/post/post.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
 import { adminBrowser } from '../support/admins.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { DAY } from '../support/erasure.js';
 import { verified } from '../support/people.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { closeFalsely, placesIn, recountsOf } from '../support/recounts.js';
 
 describe('a recount of a closed week', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
 
   it('counts what was there at its closing, and closes the week again with a reason', async () => {
     const ownerId = (await verified(app, 'ann@example.org')).user.id;

@@ -5,7 +5,7 @@ import { RankReader } from '../../src/projections/weekly/rank.reader.js';
 import { weekly } from '../../src/projections/weekly/weekly.js';
 import { ServerClocks } from '../../src/reactions/timers/server-clocks.js';
 import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { useApp } from '../support/app.js';
+import { useOwnApp } from '../support/app.js';
 import { publishPost, rate, send } from '../support/posts.js';
 import { usePerson } from '../support/people.js';
 import { anotherClosing, bytesOf } from '../support/weeks.js';
@@ -13,7 +13,7 @@ import { anotherClosing, bytesOf } from '../support/weeks.js';
 const DAY = 86_400_000;
 
 describe('weekly boards', () => {
-  const app = useApp();
+  const app = useOwnApp('not shared yet');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const posts: string[] = [];

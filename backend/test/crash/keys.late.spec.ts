@@ -9,7 +9,7 @@ import type { HealthReport } from '../../src/api/health/kernel-health.js';
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import { projections } from '../../src/projections/projections.js';
 import { Projector } from '../../src/kernel/views/projector.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type OwnApp, startApp } from '../support/app.js';
 import { deleteDue, erased, leave } from '../support/erasure.js';
 import { eventually } from '../support/eventually.js';
 import { PASSWORD } from '../support/visitor.js';
@@ -25,7 +25,7 @@ const emails = { ann: 'ann@example.org', eve: 'eve@example.org' };
 const embedded = { env: {}, stop: async () => undefined };
 
 describe('a keys file', () => {
-  let app: RunningApp;
+  let app: OwnApp;
   let dataDir: string;
   beforeEach(async () => {
     app = await startApp({ storage: embedded });

@@ -1,6 +1,6 @@
 import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
 import type { RatingResult } from '../../src/projections/photos/rating-result.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type OwnApp, startApp } from '../support/app.js';
 import { States } from '../../src/kernel/states.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { PASSWORD } from '../support/visitor.js';
@@ -14,7 +14,7 @@ const AN_HOUR_MS = 3_600_000;
 
 describe('the site while its log is frozen', () => {
   let log: EventStoreStandIn;
-  let app: RunningApp;
+  let app: OwnApp;
   beforeAll(async () => {
     log = await EventStoreStandIn.start();
     app = await startApp({ storage: { env: { EVENTSTORE_URL: log.url }, stop: () => log.stop() } });
@@ -49,7 +49,7 @@ describe('the site while its log is frozen', () => {
 
 describe('the site during an outage of its log', () => {
   let log: EventStoreStandIn;
-  let app: RunningApp;
+  let app: OwnApp;
   beforeAll(async () => {
     log = await EventStoreStandIn.start();
     app = await startApp({

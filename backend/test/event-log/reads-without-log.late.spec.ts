@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { enrolled, newAdmin, proofOf } from '../support/admins.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type OwnApp, startApp } from '../support/app.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { verified } from '../support/people.js';
 import { PERMISSIONS } from '../support/permissions.js';
@@ -27,7 +27,7 @@ const reads = Object.keys(PERMISSIONS).filter((route) => route.startsWith('GET '
 
 describe('while the log is away', () => {
   let log: EventStoreStandIn;
-  let app: RunningApp;
+  let app: OwnApp;
   const cookies = new Map<Reader, string>();
   const ids = { post: '', comment: '', session: '', owner: '' };
 

@@ -11,7 +11,7 @@ import type { Comment } from '../../src/projections/comments/comment.js';
 import type { ShownComments } from '../../src/projections/comments/comments.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { PublicViews, Views } from '../../src/kernel/projection.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type OwnApp, startApp } from '../support/app.js';
 import { publishPost, send } from '../support/posts.js';
 import { readersOver } from '../support/readers.js';
 import { amount, seedOf } from '../support/scope.js';
@@ -24,7 +24,7 @@ const OPERATIONS = amount(4000, 20_000);
 const RATED_BEFORE = 'You may have already rated this post.';
 
 describe('two hundred people on one post', () => {
-  let app: RunningApp;
+  let app: OwnApp;
   beforeAll(async () => {
     app = await startApp({ storage: { env: {}, stop: () => Promise.resolve() } });
   });
@@ -139,7 +139,7 @@ describe('two hundred people on one post', () => {
   });
 });
 
-async function register(app: RunningApp, index: number): Promise<string> {
+async function register(app: OwnApp, index: number): Promise<string> {
   const accountId = app.adapters.ids.uuid();
   await send(
     app,
@@ -175,7 +175,7 @@ interface Facts {
 }
 
 /** The figures of a post by the log, computed with sets and not with counters. */
-async function foldOf({ adapters: { storage } }: RunningApp, postId: string) {
+async function foldOf({ adapters: { storage } }: OwnApp, postId: string) {
   const likers = new Set<string>();
   const comments = new Set<string>();
   const scores = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
-import { type RunningApp, startApp } from '../support/app.js';
+import { type OwnApp, startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 import { verified } from '../support/people.js';
@@ -15,7 +15,7 @@ const under = useMongo({ per: 'file' });
 
 describe('the site while MongoDB is away', () => {
   let proxy: TcpProxy;
-  let app: RunningApp;
+  let app: OwnApp;
   beforeAll(async () => {
     const { server } = under;
     proxy = await TcpProxy.before(server.port);

@@ -7,13 +7,16 @@ import type { DestinationStream } from 'pino';
 import { type Adapters, type Stand, openAdapters } from '../../src/composition/adapters.js';
 import { readConfig } from '../../src/config.js';
 import type { PasswordCost } from '../../src/api/auth/passwords.js';
+import { ClientAddresses } from '../../src/api/http/client-addresses.js';
 import { createLogger } from '../../src/api/http/logger.js';
 import { Clock } from '../../src/kernel/clock.js';
 import type { CallLimits } from '../../src/composition/storage.js';
 import { createServer, listen } from '../../src/composition/server.js';
+import { ADDRESS } from './browser.js';
 import { Desk } from './desk.js';
 import { PATIENT } from './eventstore/log-on-stand-in.js';
 import { holdJobs } from './jobs.js';
+import { watchChanges } from './left-changed.js';
 import { textsIn, textsOf } from './leftovers.js';
 import { watchMails } from './mails.js';
 import { type TestStorage, freshStorage } from './pairing.js';
@@ -45,7 +48,7 @@ const PATIENT_CALLS: CallLimits = {
 const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** The real server on the storage of `TEST_PAIRING`, in its own data folder, listening on a free port. */
-export interface RunningApp extends AsyncDisposable {
+export interface RunningApp {
   readonly url: string;
   readonly dataDir: string;
   readonly clock: TestClock;
@@ -55,12 +58,16 @@ export interface RunningApp extends AsyncDisposable {
   readonly server: NestFastifyApplication;
   /** All stored data as text: the files of the data folder, and the documents, wherever they are. */
   texts(): Promise<string[]>;
-  /** A visitor with their own cookie jar. */
+  /** A visitor with their own cookie jar and network address. */
   browser(): Visitor;
-  /** An admin who has not signed in yet, with their own cookie jar. */
+  /** An admin who has not signed in yet, with their own cookie jar and network address. */
   desk(): Desk;
+}
+
+/** A server that one test or file may stop. */
+export interface OwnApp extends RunningApp, AsyncDisposable {
   /** Stops the server as a signal would, and restarts it on the same data. */
-  restart(): Promise<RunningApp>;
+  restart(): Promise<OwnApp>;
   /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
@@ -82,7 +89,7 @@ export interface AppOptions extends Stand {
  * Starts the server. Only the clock, the timer and the cost of passwords are replaced and, if a test asks for it, the judge. Time
  * stands still, so nothing is too late.
  */
-export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'footnote-api-')));
   const clock = options.clock ?? new TestClock();
   const timer = options.timer ?? new TestTimer(clock);
@@ -94,6 +101,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     DATA_DIR: dataDir,
     // The clock stands still, so the counters of a limit would never expire.
     RATE_LIMITS: 'off',
+
     // The tests use all cores, so a process with a low priority would hardly run.
     REBUILD_PRIORITY: 'normal',
     ...storage.env,
@@ -144,7 +152,35 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   };
 }
 
-export interface UseAppOptions extends AppOptions {
+/** The server of the tests: each property is that of the server that runs now. */
+export interface AppInUse extends RunningApp {
+  /** Runs `setUp` whenever a server has started, or this file begins to use the shared one. */
+  onStart(setUp: () => Promise<void>): void;
+}
+
+/**
+ * The server that all files of a thread share. A test makes people and posts of its own, with names that no other file has
+ * ({@link unique}), and asserts only about what it made. The clock stands still; a method that a test has replaced and left so,
+ * or a changed environment variable, makes it fail.
+ */
+export function useApp(): AppInUse {
+  const { app, setUps, use } = inUse();
+  let changes: () => readonly string[];
+  beforeAll(async () => {
+    shared ??= startShared();
+    use(await shared);
+    for (const setUp of setUps) await setUp();
+  });
+  beforeEach(() => {
+    changes = watchChanges(app);
+  });
+  afterEach(() => {
+    expect(changes()).toEqual([]);
+  });
+  return app;
+}
+
+export interface UseOwnAppOptions extends AppOptions {
   /**
    * Who has a server: all tests of a file or `describe` together (`file`, as by default), each test (`test`), or the tests
    * that call `start` (`start`).
@@ -154,30 +190,27 @@ export interface UseAppOptions extends AppOptions {
   later?(): AppOptions;
 }
 
-/** The server of the tests: each property is that of the server that runs now. */
-export interface AppInUse extends RunningApp {
+/** A server of {@link useOwnApp}. */
+export interface OwnAppInUse extends OwnApp, AppInUse {
   /** Starts the server of a test, with these options in addition; only with `per: 'start'`. */
   start(options?: AppOptions): Promise<void>;
-  /** Runs `setUp` whenever a server has started. */
-  onStart(setUp: () => Promise<void>): void;
 }
 
-/** A server that hooks start before the tests and stop after them. A test may restart it, or stop it earlier. */
-export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}): AppInUse {
-  let running: RunningApp | null = null;
-  const setUps: (() => Promise<void>)[] = [];
-  const current = (): RunningApp => {
-    if (!running) throw new Error('the server does not run: the hooks of useApp() start it');
-    return running;
-  };
+/**
+ * A server that hooks start before the tests and stop after them. A test may restart it, or stop it earlier.
+ * @param _why why the tests cannot share one: a start takes half a second. `npm test -- --own-apps` lists the reasons
+ */
+export function useOwnApp(
+  _why: string,
+  { per = 'file', later, ...options }: UseOwnAppOptions = {},
+): OwnAppInUse {
+  const { app, setUps, use, current } = inUse<OwnApp>();
   const start = async (more: AppOptions = {}) => {
-    running = await startApp({ ...options, ...later?.(), ...more });
+    use(await startApp({ ...options, ...later?.(), ...more }));
     for (const setUp of setUps) await setUp();
   };
   const stop = async () => {
-    const last = running;
-    running = null;
-    await last?.stop();
+    await use(null)?.stop();
   };
 
   if (per === 'file') beforeAll(() => start());
@@ -185,6 +218,22 @@ export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}):
   if (per === 'file') afterAll(stop);
   else afterEach(stop);
 
+  const restart = async () => {
+    const restarted = await current().restart();
+    use(restarted);
+    return restarted;
+  };
+  return Object.assign(app, { start, restart, stop, [Symbol.asyncDispose]: stop });
+}
+
+/** A server that hooks start later. */
+function inUse<App extends RunningApp>() {
+  let running: App | null = null;
+  const setUps: (() => Promise<void>)[] = [];
+  const current = (): App => {
+    if (!running) throw new Error('the server does not run: hooks start it');
+    return running;
+  };
   const app: AppInUse = {
     get url() {
       return current().url;
@@ -207,11 +256,40 @@ export function useApp({ per = 'file', later, ...options }: UseAppOptions = {}):
     texts: () => current().texts(),
     browser: () => new Visitor(app),
     desk: () => new Desk(app),
-    restart: async () => (running = await current().restart()),
-    start,
     onStart: (setUp) => void setUps.push(setUp),
-    stop,
-    [Symbol.asyncDispose]: stop,
   };
+  /** Returns the last one. */
+  const use = (next: App | null): App | null => {
+    const last = running;
+    running = next;
+    return last;
+  };
+  return { app, setUps, use, current };
+}
+
+let shared: Promise<OwnApp> | undefined;
+
+/** Each browser has a network address of its own, so that none meets a limit that another has reached. */
+async function startShared(): Promise<OwnApp> {
+  const app = await startApp({ clock: new StandingClock(), env: { RATE_LIMITS: 'on' } });
+  const addresses = app.server.get(ClientAddresses, { strict: false });
+  const seen = addresses.of.bind(addresses);
+  addresses.of = (request) => request.headers[ADDRESS]?.toString() ?? seen(request);
   return app;
+}
+
+/** Files that run one after the other share a server, so its time must not depend on their order. */
+class StandingClock extends TestClock {
+  override advance(milliseconds: number): void {
+    if (milliseconds !== 0)
+      throw new Error('the clock of the shared server stands still: useOwnApp() has its own');
+  }
+}
+
+let names = 0;
+
+/** A name, or the beginning of an email address, that no other test uses in this thread. */
+export function unique(name: string): string {
+  names += 1;
+  return `${name}${names}`;
 }

@@ -5,12 +5,22 @@ export interface Answer<Body = unknown> {
   readonly body: Body;
 }
 
+/** The header in which a browser tells the shared server of the tests its network address. */
+export const ADDRESS = 'x-test-address';
+
+let browsers = 0;
+
 /** Calls the server as our pages do: with the cookies it received and a same-origin header. */
 export class Browser {
   readonly cookies = new Map<string, string>();
+  /** Its network address, which is that of no other. */
+  readonly address: string;
 
   /** @param site where the server is found at the time of a call, which a restart changes */
-  constructor(private readonly site: { readonly url: string }) {}
+  constructor(private readonly site: { readonly url: string }) {
+    browsers += 1;
+    this.address = `10.${browsers >> 16}.${(browsers >> 8) & 255}.${browsers & 255}`;
+  }
 
   get<Body = unknown>(address: string): Promise<Answer<Body>> {
     return this.send('GET', address);
@@ -52,7 +62,7 @@ export class Browser {
     const response = await fetch(new URL(address, this.site.url), {
       method,
       redirect: 'manual',
-      headers: { origin: this.site.url, ...this.cookieHeader(), ...headers },
+      headers: { origin: this.site.url, [ADDRESS]: this.address, ...this.cookieHeader(), ...headers },
       ...(body !== undefined && { body }),
     });
     this.keep(response.headers.getSetCookie());

@@ -1,5 +1,5 @@
 import { newAdmin, signedInAdmin } from './admins.js';
-import { type RunningApp, startApp } from './app.js';
+import { type OwnApp, startApp } from './app.js';
 import type { Browser } from './browser.js';
 import { DESK, type Desk } from './desk.js';
 import { joining } from './people.js';
@@ -15,7 +15,7 @@ export class HoldDesk {
   readonly join: ReturnType<typeof joining>;
 
   private constructor(
-    readonly app: RunningApp,
+    readonly app: OwnApp,
     public moderator: Desk,
     public owner: Desk,
   ) {

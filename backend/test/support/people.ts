@@ -9,7 +9,7 @@ import { Sessions } from '../../src/api/http/sessions.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { User } from '../../src/projections/accounts/accounts.js';
 import { VerificationTokens } from '../../src/site/mailed-tokens.js';
-import type { AppInUse, RunningApp } from './app.js';
+import { type AppInUse, type RunningApp, unique } from './app.js';
 import { mailed, mailsTo, tokenIn } from './mails.js';
 import { PASSWORD, Visitor } from './visitor.js';
 
@@ -141,15 +141,22 @@ export class Person extends Visitor {
     return this.user.id;
   }
 
+  get email(): string {
+    return this.user.email;
+  }
+
   async join(app: RunningApp, email: string): Promise<void> {
     this.cookies.clear();
     this.joined = (await verified(app, email, this)).user;
   }
 }
 
-/** A person who has registered and opened the link in the mail by the time the tests run. */
-export function usePerson(app: AppInUse, email: string): Person {
+/**
+ * A person who has registered and opened the link in the mail by the time the tests run.
+ * @param name an address, or a name, which gets an address of its own: tests of the shared server need that
+ */
+export function usePerson(app: AppInUse, name: string): Person {
   const person = new Person(app);
-  app.onStart(() => person.join(app, email));
+  app.onStart(() => person.join(app, name.includes('@') ? name : `${unique(name)}@example.org`));
   return person;
 }

@@ -1,0 +1,3 @@
+import type { Refusals } from './refusal.js';
+
+export const moderationRefusals: Refusals = {};

@@ -1,0 +1,15 @@
+import type { Answer } from '../browser.js';
+import type { AppInUse } from '../app.js';
+
+/** A call that a command refuses. The rules themselves are proved in test/domain. */
+export interface Refusal {
+  /** The command, such as `Post.Delete`, and the input that it refuses. */
+  readonly refused: string;
+  /** Makes what the call needs on the shared server, and calls. */
+  readonly call: (app: AppInUse) => Promise<Answer>;
+  readonly status: number;
+  readonly body: { readonly code: string; readonly message: string };
+}
+
+/** By route, such as `POST /api/posts/{id}/report`. */
+export type Refusals = Readonly<Record<string, Refusal>>;
