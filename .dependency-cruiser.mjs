@@ -69,7 +69,7 @@ export default {
       projections,
       [
         projections,
-        // Not what decides across aggregates. That a view asks no rule of one is in `backend/test/sources.spec.ts`.
+        // Not what decides across aggregates. That a view asks no rule of one is in `scripts/checks/sources.mjs`.
         '^backend/src/domain/(?!aggregates[.]ts|acts/implied-acts[.]ts)',
         contracts,
         contract,

@@ -1,6 +1,11 @@
 // Checks a change before it is merged: format, lint, dependency rules, generated files, documents, tests. CI runs the same.
 import { join } from 'node:path';
 import { answerFaults } from './answers.mjs';
+import { checks as asvs } from './checks/asvs.mjs';
+import { checks as containers } from './checks/containers.mjs';
+import { checks as firstLoad } from './checks/first-load.mjs';
+import { checks as securityDocuments } from './checks/security-documents.mjs';
+import { checks as sources } from './checks/sources.mjs';
 import { capture, main, root, run } from './process.mjs';
 import { flakyFaults, unknownLate, untestedDeadlines } from './specs.mjs';
 
@@ -44,12 +49,30 @@ async function checkCompose() {
   };
 }
 
+/** Runs checks of texts, each of which throws if it does not hold. */
+const texts = (named) => async () => {
+  const faults = [];
+  for (const [name, check] of Object.entries(named)) {
+    try {
+      await check();
+    } catch (error) {
+      faults.push(`${name}: ${error.message}`);
+    }
+  }
+  return { code: faults.length, output: faults.join('\n') };
+};
+
 const checks = {
   lint: () => capture('oxlint', ['--deny-warnings']),
   imports: () => capture('npm', ['run', '--silent', 'check:imports']),
   generated: checkGenerated,
   documents: () => capture('node', ['scripts/docs.mjs', '--check']),
   compose: checkCompose,
+  sources: texts(sources),
+  'security documents': texts(securityDocuments),
+  asvs: texts(asvs),
+  containers: texts(containers),
+  'first load': texts(firstLoad),
   'late tests': () => ({ code: unknownLate().length, output: `do not exist: ${unknownLate().join(', ')}` }),
   deadlines: async () => {
     const untested = await untestedDeadlines();

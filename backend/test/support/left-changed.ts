@@ -1,5 +1,11 @@
 import { ModulesContainer } from '@nestjs/core';
-import type { RunningApp } from './app.js';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Adapters } from '../../src/composition/adapters.js';
+
+interface Server {
+  readonly server: NestFastifyApplication;
+  readonly adapters: Adapters;
+}
 
 type Methods = ReadonlyMap<string, unknown>;
 
@@ -21,7 +27,7 @@ function* prototypesOf(part: object): Generator<object> {
 }
 
 /** The parts of a server that have methods: what Nest has made, and the adapters. */
-function partsOf({ server, adapters }: RunningApp): readonly object[] {
+function partsOf({ server, adapters }: Server): readonly object[] {
   const modules = [...server.get(ModulesContainer).values()];
   const providers = modules.flatMap((module) => [
     ...module.providers.values(),
@@ -35,7 +41,7 @@ function partsOf({ server, adapters }: RunningApp): readonly object[] {
 }
 
 /** Names what a test has left replaced: methods of a server's parts and of their classes, and environment variables. */
-export function watchChanges(app: RunningApp): () => readonly string[] {
+export function watchChanges(app: Server): () => readonly string[] {
   const environment = { ...process.env };
   const parts = [...new Set(partsOf(app))];
   const classes = new Map(
