@@ -52,6 +52,7 @@ export const lateInGate = {
   ].map((name) => `test/servers/${name}.spec.ts`),
   proxies: ['test/proxies.late.spec.ts'],
   late: [
+    'crash/power-cuts',
     // A dozen starts of real programs.
     'crash/private-files',
     'crash/older-format',
