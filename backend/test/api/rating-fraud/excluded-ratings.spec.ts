@@ -3,18 +3,18 @@ import type {
   Rater,
   RaterDetails,
   RingAnswer,
-} from '../../src/api/rating-fraud/raters.contract.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { useAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import { settled } from '../support/settled.js';
-import { joining } from '../support/people.js';
-import { publishPost, rate } from '../support/posts.js';
+} from '../../../src/api/rating-fraud/raters.contract.js';
+import type { Post } from '../../../src/projections/leaderboard/shown-posts.js';
+import { useAdmin } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import { settled } from '../../support/settled.js';
+import { joining } from '../../support/people.js';
+import { publishPost, rate } from '../../support/posts.js';
 
 const RATERS = '/api/rtm-sys/raters';
 
 describe('ratings that move the board', () => {
-  const app = useOwnApp('not shared yet', { per: 'test' });
+  const app = useOwnApp('orders the whole board');
   const admin = useAdmin(app, 'moe');
   const join = joining(app, 'person');
   const board = async () =>
@@ -75,10 +75,8 @@ describe('ratings that move the board', () => {
     const excluded = (await admin.get<RaterDetails>(`${RATERS}/${bob.user.id}`)).body.given;
     expect(excluded.map(({ counts }) => counts)).toEqual(Array.from({ length: 7 }, () => false));
     expect(await board()).toEqual(expected);
-    expect((await admin.post(`${RATERS}/${bob.user.id}/exclude`, { note: 'Again.' })).status).toBe(409);
 
-    expect((await undo(act)).status).toBe(200);
-    expect((await undo(act)).status).toBe(200);
+    for (let tries = 0; tries < 2; tries += 1) expect((await undo(act)).status).toBe(200);
     await settled(app);
     const { given, excludedBy } = (await admin.get<RaterDetails>(`${RATERS}/${bob.user.id}`)).body;
     expect([excludedBy, given.every(({ counts }) => counts)]).toEqual([null, true]);
@@ -89,25 +87,32 @@ describe('ratings that move the board', () => {
     const [ann, bob] = [await join(), await join()];
     const postId = await publishPost(app, ann.user.id, 7);
     await rate(app, postId, ann.user.id, 0, bob.user.id);
+    const shown = async () => (await app.browser().viewPost(postId)).body.averageRating;
     const exclude = (body: object) =>
       admin.post<{ actId: string }>('/api/rtm-sys/ratings/exclude', { note: 'Spite.', ...body });
     const { status, body: act } = await exclude({ postId, userId: bob.user.id });
     expect(status).toBe(200);
-    expect(await board()).toEqual([`${postId} 7.0`]);
+    expect(await shown()).toBe('7.0');
     expect((await undo(act)).status).toBe(200);
-    expect(await board()).toEqual([`${postId} 3.5`]);
+    expect(await shown()).toBe('3.5');
     expect((await admin.get('/api/rtm-sys/acts?kind=RatingExcluded')).body).toMatchObject([
       { kind: 'RatingExcluded', note: 'Spite.', undone: { reason: 'A mistake.' } },
     ]);
-    expect((await exclude({ postId, userId: ann.user.id })).body).toMatchObject({
-      message: 'Rating not found',
+    for (const [bad, field, message] of [
+      [{ postId: 'x', userId: bob.user.id }, 'postId', 'A post is given by its id'],
+      [{ postId, userId: 'x' }, 'userId', 'A person is given by their id'],
+      [{ postId, userId: bob.user.id, note: '' }, 'note', 'Please give a reason'],
+    ] as const) {
+      expect(await exclude(bad)).toMatchObject({ status: 400, body: { errors: { [field]: [message] } } });
+    }
+    const nobody = { status: 404, body: { message: 'User not found' } };
+    expect(await admin.get(`${RATERS}/${postId}`)).toMatchObject(nobody);
+    expect(await admin.get(`${RATERS}/${postId}/what-if`)).toMatchObject(nobody);
+    expect(await admin.post(`${RATERS}/${postId}/exclude`, { note: 'Who?' })).toMatchObject(nobody);
+    expect(await admin.get(`${RATERS}/${ann.user.id}/what-if?postId=${postId}`)).toMatchObject({
+      status: 404,
+      body: { message: 'Rating not found' },
     });
-    expect((await exclude({ postId: 'x', userId: bob.user.id })).status).toBe(400);
-    expect((await exclude({ postId, userId: bob.user.id, note: '' })).status).toBe(400);
-    expect((await admin.get(`${RATERS}/${postId}`)).status).toBe(404);
-    expect((await admin.get(`${RATERS}/${postId}/what-if`)).status).toBe(404);
-    expect((await admin.post(`${RATERS}/${postId}/exclude`, { note: 'Who?' })).status).toBe(404);
-    expect((await admin.get(`${RATERS}?cursor=rubbish`)).status).toBe(400);
     expect((await admin.get(`${RATERS}?signal=magic`)).status).toBe(400);
   });
 

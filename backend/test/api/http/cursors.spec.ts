@@ -1,11 +1,11 @@
-import { openApiOf } from '../../src/api/http/openapi.js';
-import type { WeeklyBoard } from '../../src/api/leaderboard/leaderboard.controller.js';
-import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import type { Desk } from '../support/desk.js';
-import { usePerson } from '../support/people.js';
-import { publishPost } from '../support/posts.js';
+import { openApiOf } from '../../../src/api/http/openapi.js';
+import type { WeeklyBoard } from '../../../src/api/leaderboard/leaderboard.controller.js';
+import { WeekClosing } from '../../../src/reactions/timers/week-closing.js';
+import { adminBrowser } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import type { Desk } from '../../support/desk.js';
+import { usePerson } from '../../support/people.js';
+import { publishPost } from '../../support/posts.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 /** As the time of an event may be written, too. */
@@ -64,7 +64,7 @@ const TEXTS = ['"NaN"', '"Infinity"', '"1"', '"2026-11-21"', '"2026-99-99T12:00:
 const NO_CURSORS = ['', 'x', '%00', 'bnVsbA', 'e30', 'W10', 'WzFd', 'x'.repeat(501)];
 
 describe('a list with pages', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('closes weeks');
   const ann = usePerson(app, 'ann@example.org');
   let owner: Desk;
   let made: Made;
@@ -75,8 +75,7 @@ describe('a list with pages', () => {
     app.clock.advance(7 * 86_400_000);
     await app.server.get(WeekClosing).close();
     const post = await publishPost(app, ann.id, 7);
-    await newAdmin(app, 'olga', 'owner');
-    owner = await signedInAdmin(app, 'olga');
+    owner = await adminBrowser(app, 'olga', 'owner');
     made = { person: ann.id, post, closing: '' };
     // The closing is known from a cursor of its week only.
     const { headers } = await app.browser().get('/api/leaderboard/weekly?week=2026-W47&limit=1');

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
-import { LIMITED } from '../../src/api/http/limits.js';
-import { openApiOf } from '../../src/api/http/openapi.js';
-import { newAdmin, proofOf } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import { verified } from '../support/people.js';
-import { routesOf } from '../support/routes.js';
+import { LIMITED } from '../../../src/api/http/limits.js';
+import { openApiOf } from '../../../src/api/http/openapi.js';
+import { newAdmin, proofOf } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import { verified } from '../../support/people.js';
+import { routesOf } from '../../support/routes.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const STALE = 10 * 60_000 + 1;
 /** What a page shows, some of it line by line: no file that somebody takes along. */
 const SHOWN = /^(?:application\/json|application\/x-ndjson|image\/.*|text\/event-stream|text\/html)$/;
 
-const app = useOwnApp('not shared yet');
+const app = useOwnApp('moves the clock');
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string }[];

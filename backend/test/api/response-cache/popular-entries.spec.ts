@@ -1,4 +1,4 @@
-import { PopularEntries } from '../../src/api/response-cache/response-cache.js';
+import { PopularEntries } from '../../../src/api/response-cache/response-cache.js';
 
 interface Page {
   readonly key: string;

@@ -1,26 +1,29 @@
-import { OwnTimeline, type TimelineLine } from '../../src/api/account/timeline.controller.js';
-import { PersonalTimeline } from '../../src/api/account/personal-timeline.service.js';
-import { catalogue } from '../../src/domain/events.js';
-import { type TrailKind, subjectsOf } from '../../src/domain/trail/trail.js';
-import type { EventSpec, Recorded } from '../../src/kernel/event.js';
-import { History } from '../../src/kernel/history.js';
-import { States } from '../../src/kernel/states.js';
-import { timelines, TimelinesReader } from '../../src/projections/timelines.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import { randomHistory } from '../support/history.js';
-import { made, stub } from '../support/made.js';
-import { verified } from '../support/people.js';
-import { jpegPhoto } from '../support/photos.js';
-import { published } from '../support/publications.js';
-import { settled } from '../support/settled.js';
-import type { Visitor } from '../support/visitor.js';
+import { OwnTimeline, type TimelineLine } from '../../../src/api/account/timeline.controller.js';
+import { PersonalTimeline } from '../../../src/api/account/personal-timeline.service.js';
+import { catalogue } from '../../../src/domain/events.js';
+import { type TrailKind, subjectsOf } from '../../../src/domain/trail/trail.js';
+import type { EventSpec, Recorded } from '../../../src/kernel/event.js';
+import { History } from '../../../src/kernel/history.js';
+import { States } from '../../../src/kernel/states.js';
+import { timelines, TimelinesReader } from '../../../src/projections/timelines.js';
+import { useAdmin } from '../../support/admins.js';
+import { unique, useApp } from '../../support/app.js';
+import { randomHistory } from '../../support/history.js';
+import { made, stub } from '../../support/made.js';
+import { usePerson } from '../../support/people.js';
+import { newPhoto } from '../../support/photos.js';
+import { published } from '../../support/publications.js';
+import { settled } from '../../support/settled.js';
+import type { Visitor } from '../../support/visitor.js';
 
 const TIMELINE = '/api/user/timeline';
 const textOf = ({ parts }: Pick<TimelineLine, 'parts'>) => parts.map(({ text }) => text).join('');
 
 describe('the timeline of a person', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useApp();
+  const ann = usePerson(app, 'ann');
+  const bob = usePerson(app, 'bob');
+  const olga = useAdmin(app, unique('olga'), 'owner');
   const linesOf = async (browser: Visitor, path = TIMELINE) => {
     const { status, body, headers } = await browser.get<TimelineLine[]>(path);
     expect(status).toBe(200);
@@ -29,19 +32,15 @@ describe('the timeline of a person', () => {
   };
 
   it('says in pages what the log knows, newest first, and when an unpublished photo is deleted', async () => {
-    const { browser: ann } = await verified(app, 'ann@example.org');
-    const { browser: bob } = await verified(app, 'bob@example.org');
-    await newAdmin(app, 'olga', 'owner');
-    const olga = await signedInAdmin(app, 'olga');
-    const hers = await published(ann, 801);
-    const his = await published(bob, 802);
+    const hers = await published(ann);
+    const his = await published(bob);
     await ann.rate(his, 8);
     await bob.report(hers, { reason: 'Bobs complaint', category: 'spam' });
     await ann.report(his, { reason: 'Not feet', category: 'not-feet' });
     await olga.hide(hers, { reason: 'quality', note: 'Too dark.' });
-    await ann.post('/api/auth/forgot-password', { email: 'ann@example.org' });
-    await app.browser().post('/api/auth/forgot-password', { email: 'ann@example.org' });
-    await ann.uploadPhoto(await jpegPhoto(803));
+    await ann.post('/api/auth/forgot-password', { email: ann.email });
+    await app.browser().post('/api/auth/forgot-password', { email: ann.email });
+    await ann.uploadPhoto(await newPhoto());
     await settled(app);
 
     const { lines, next } = await linesOf(ann);
