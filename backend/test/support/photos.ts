@@ -38,6 +38,14 @@ export function jpegPhoto(seed = 1, [width, height] = SMALL): Promise<Buffer> {
     .toBuffer();
 }
 
+let photos = 0;
+
+/** A photo like no other in this thread: one that looks like a published photo of another person goes to review. */
+export function newPhoto(): Promise<Buffer> {
+  photos += 1;
+  return jpegPhoto(1_000_000 + photos);
+}
+
 /**
  * A JPEG as a phone writes it: camera, a comment, GPS position in EXIF, and an XMP packet; all contain the
  * marker.
