@@ -236,3 +236,21 @@ describe('the people of the back office', () => {
     expect(await idsIn(readers.accounts.list(filters, false, now))).toEqual(ids.toReversed());
   });
 });
+
+describe('the lists of the back office', () => {
+  it('have the names of their addresses, and cursors of a time, or of a number', () => {
+    const { moderatedPosts: posts, payments: boosts, accounts: users } = readers;
+    const lists = [
+      posts.list({}, 'createdAt'),
+      readers.reports.list({}, undefined, 'createdAt'),
+      readers.acts.list({}, 'createdAt'),
+      readers.comments.list({}, 'createdAt'),
+      readers.appeals.list({}, 'createdAt'),
+      boosts.boosts({}, 'createdAt'),
+      users.list({}, false, new Date(0)),
+    ];
+    const names = ['posts', 'reports', 'acts', 'comments', 'appeals', 'boosts', 'users'];
+    expect(lists.map(({ name, sort }) => [name, sort.type])).toEqual(names.map((name) => [name, 'time']));
+    expect(posts.list({}, '-openReports').sort.type).toBe('number');
+  });
+});

@@ -194,7 +194,7 @@ describe('the lists of the back office', () => {
     await buyBoost(app, browser);
     await browser.appeal((await admin.hide(postId)).body.actId, 'These are mine.');
     const more = { posts: 2, reports: 1, boosts: 1, users: 1, comments: 1, queue: 1, overdue: 0, appeals: 1 };
-    const sums = Object.entries(more).map(([name, count]) => [name, (before[name] ?? 0) + count]);
+    const sums = Object.entries(more).map(([of, count]) => [of, (before[of] ?? 0) + count]);
     expect(await counts()).toEqual(Object.fromEntries(sums));
   });
 

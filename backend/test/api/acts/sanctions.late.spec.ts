@@ -37,11 +37,11 @@ describe('sanctions', () => {
   it('suspend a person once, who is told why, until an end or until it is lifted', async () => {
     const { user, browser } = await person();
     const endsAt = later(24 * HOUR);
-    const given = { reason: 'abuse', note: 'Insults.', endsAt };
-    const { status, body } = await suspend(user.id, given);
+    const insults = { reason: 'abuse', note: 'Insults.', endsAt };
+    const { status, body } = await suspend(user.id, insults);
     const reason = 'Insults or harassment: Insults.';
     expect([status, body.suspension]).toEqual([200, { reason, cause: 'moderation', endsAt }]);
-    await suspend(user.id, given);
+    await suspend(user.id, insults);
     expect(await actsOn(user.id)).toMatchObject([{ kind: 'AccountSuspended', undone: null }]);
     expect(await browser.changeProfile({ bio: 'I walk.' })).toMatchObject({
       status: 403,
