@@ -1,5 +1,6 @@
 import type { StrikeStep } from '../../src/domain/account/account-state.js';
 import { Account } from '../../src/domain/account/account.js';
+import type { SuspendedByAdmin } from '../../src/domain/account/sanctions.js';
 import { deleted, registered } from '../support/account-story.js';
 import { given } from '../support/given.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
@@ -94,6 +95,15 @@ describe('undoing a strike', () => {
 
 describe('suspending and restoring', () => {
   const suspension = { accountId, ...suspensionFor('Spam') };
+
+  it('by an admin needs an end in the future, and a description for another reason', () => {
+    const byAdmin = (changes: Partial<SuspendedByAdmin>) =>
+      given(Account, registered).when(
+        Account.SuspendAccount({ ...suspension, decider: other, now, code: 'spam', note: '', ...changes }),
+      );
+    byAdmin({ endsAt: now }).thenRejected('The end of a suspension is in the future.', 'invalid');
+    byAdmin({ code: 'other', note: ' ' }).thenRejected('Please describe the reason.', 'invalid');
+  });
 
   it('is rejected for the own account', () => {
     given(Account, registered)

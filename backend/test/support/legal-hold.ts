@@ -22,8 +22,8 @@ export class HoldDesk {
     this.join = joining(app, 'person');
   }
 
-  static async open(): Promise<HoldDesk> {
-    const app = await startApp();
+  static async open(app?: OwnApp): Promise<HoldDesk> {
+    app ??= await startApp();
     await newAdmin(app, 'moe', 'moderator');
     await newAdmin(app, 'olga', 'owner');
     return new HoldDesk(app, await signedInAdmin(app, 'moe'), await signedInAdmin(app, 'olga'));

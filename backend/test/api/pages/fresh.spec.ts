@@ -1,21 +1,20 @@
-import { Account } from '../../src/domain/account/account.js';
-import { Comment } from '../../src/domain/comment/comment.js';
-import { Like } from '../../src/domain/like/like.js';
-import { Post } from '../../src/domain/post/post.js';
-import { Quarantine } from '../../src/kernel/log/quarantine.js';
-import { useOwnApp } from '../support/app.js';
-import { newsSent } from '../support/settled.js';
-import { contentOf, pageStateOf, stateAt } from '../support/pages.js';
-import { decider, given } from '../support/post-acts.js';
-import { type Person, usePerson } from '../support/people.js';
-import { commentOn, publishPost, rate, send } from '../support/posts.js';
-import { settled } from '../support/settled.js';
+import { Account } from '../../../src/domain/account/account.js';
+import { Comment } from '../../../src/domain/comment/comment.js';
+import { Like } from '../../../src/domain/like/like.js';
+import { Post } from '../../../src/domain/post/post.js';
+import { Quarantine } from '../../../src/kernel/log/quarantine.js';
+import { useOwnApp } from '../../support/app.js';
+import { contentOf, pageStateOf, stateAt } from '../../support/pages.js';
+import { decider, given } from '../../support/post-acts.js';
+import { type Person, usePerson } from '../../support/people.js';
+import { commentOn, publishPost, rate, send } from '../../support/posts.js';
+import { newsSent, settled } from '../../support/settled.js';
 
 describe('a page that is kept', () => {
-  const app = useOwnApp('not shared yet');
-  const ann = usePerson(app, 'ann@example.org');
-  const bob = usePerson(app, 'bob@example.org');
-  const gone = usePerson(app, 'gone@example.org');
+  const app = useOwnApp('moves the clock');
+  const ann = usePerson(app, 'ann');
+  const bob = usePerson(app, 'bob');
+  const gone = usePerson(app, 'gone');
   const page = async (address: string) => (await app.browser().get<string>(address)).body;
   /** A post, and the pages that show it. */
   const shown = async (owner: Person = ann) => {

@@ -1,16 +1,16 @@
-import type { NextReview } from '../../src/api/review/review-items.service.js';
-import { adminBrowser } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import type { Desk } from '../support/desk.js';
-import { registered } from '../support/people.js';
-import { publishPost } from '../support/posts.js';
+import type { NextReview } from '../../../src/api/review/review-items.service.js';
+import { adminBrowser } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import type { Desk } from '../../support/desk.js';
+import { registered } from '../../support/people.js';
+import { publishPost } from '../../support/posts.js';
 
 const POSTS = 500;
 const WINDOWS = 4;
 const DECISIONS = ['approve', 'hide', 'remove', 'approve'] as const;
 
 describe('two admins on one queue', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('hands out all that waits');
   it('with eight windows at once decide each of 500 posts once, and leave none', async () => {
     const admins = [await adminBrowser(app, 'moe'), await adminBrowser(app, 'olga')];
     const ids: string[] = [];

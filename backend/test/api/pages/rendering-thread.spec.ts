@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { Logger } from '@nestjs/common';
-import { DEADLINES } from '../../src/kernel/deadlines.js';
-import { expires } from '../support/expires.js';
-import { TestTimer } from '../support/timer.js';
-import { NotRenderedError, RenderingThread } from '../../src/api/pages/rendering-thread.js';
+import { DEADLINES } from '../../../src/kernel/deadlines.js';
+import { expires } from '../../support/expires.js';
+import { TestTimer } from '../../support/timer.js';
+import { NotRenderedError, RenderingThread } from '../../../src/api/pages/rendering-thread.js';
 
-const DOUBLE = fileURLToPath(new URL('../support/rendering-double.js', import.meta.url));
+const DOUBLE = fileURLToPath(new URL('../../support/rendering-double.js', import.meta.url));
 /** How long no thread is started after one has failed. */
 const PAUSE_MS = 5000;
 const never = new AbortController().signal;

@@ -1,16 +1,16 @@
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
-import { errorResponseOf } from '../../src/api/http/error.filter.js';
-import { InvalidRequestException, validationPipe } from '../../src/api/http/validation.js';
+import { errorResponseOf } from '../../../src/api/http/error.filter.js';
+import { InvalidRequestException, validationPipe } from '../../../src/api/http/validation.js';
 import { Type } from 'class-transformer';
 import { IsInt, IsString, Min, MinLength, ValidateNested } from 'class-validator';
-import { type Refusal, Rejected } from '../../src/kernel/aggregate.js';
-import { DocumentStoreUnavailableError } from '../../src/kernel/document-store.js';
-import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
-import { KeyMissingError } from '../../src/kernel/key-ring.js';
-import { UndecodableError } from '../../src/kernel/undecodable.js';
-import { PhotoRefusedError } from '../../src/infrastructure/images/photo-refused.error.js';
-import { isOutage } from '../../src/infrastructure/circuit-breaker/outage.js';
-import { JudgeUnavailableError } from '../../src/infrastructure/judge/photo-judge.port.js';
+import { type Refusal, Rejected } from '../../../src/kernel/aggregate.js';
+import { DocumentStoreUnavailableError } from '../../../src/kernel/document-store.js';
+import { EventLogUnavailableError } from '../../../src/kernel/event-log.js';
+import { KeyMissingError } from '../../../src/kernel/key-ring.js';
+import { UndecodableError } from '../../../src/kernel/undecodable.js';
+import { PhotoRefusedError } from '../../../src/infrastructure/images/photo-refused.error.js';
+import { isOutage } from '../../../src/infrastructure/circuit-breaker/outage.js';
+import { JudgeUnavailableError } from '../../../src/infrastructure/judge/photo-judge.port.js';
 
 describe('the error response', () => {
   it.each<[Refusal, number, string]>([

@@ -1,18 +1,18 @@
-import type { HealthReport } from '../../src/api/health/kernel-health.js';
-import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
-import { DEADLINES } from '../../src/kernel/deadlines.js';
-import { Reactor } from '../../src/kernel/reactions/reactor.js';
-import { useAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import { mailsTo } from '../support/mails.js';
-import { usePerson } from '../support/people.js';
-import { publishPost } from '../support/posts.js';
-import { settled } from '../support/settled.js';
+import type { HealthReport } from '../../../src/api/health/kernel-health.js';
+import type { AdminAppeal } from '../../../src/api/review/decisions.contract.js';
+import { DEADLINES } from '../../../src/kernel/deadlines.js';
+import { Reactor } from '../../../src/kernel/reactions/reactor.js';
+import { useAdmin } from '../../support/admins.js';
+import { useApp, useOwnApp } from '../../support/app.js';
+import { mailsTo } from '../../support/mails.js';
+import { usePerson } from '../../support/people.js';
+import { publishPost } from '../../support/posts.js';
+import { settled } from '../../support/settled.js';
 
 const HIDE = { decision: 'hide', reason: 'spam' };
 
 describe('carrying out a decision', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('restarts');
   const moe = useAdmin(app, 'moe', 'moderator', 'moe@example.org');
   const mia = useAdmin(app, 'mia', 'moderator', 'mia@example.org');
   const ann = usePerson(app, 'ann@example.org');
@@ -143,5 +143,41 @@ describe('carrying out a decision', () => {
         );
       });
     });
+  });
+});
+
+describe('the calls to the log', () => {
+  const app = useApp();
+  const ann = usePerson(app, 'ann');
+  const bob = usePerson(app, 'bob');
+  afterEach(() => jest.restoreAllMocks());
+
+  /** The calls to the log for the streams that requests decide on, while `work` runs. */
+  const callsOf = async (work: () => Promise<unknown>) => {
+    const { log } = app.adapters.storage;
+    const spies = (['append', 'readStream', 'readLast'] as const).map((name) => jest.spyOn(log, name));
+    await work();
+    const calls = spies.flatMap(({ mock }, index) =>
+      mock.calls.map(([stream], call) => ({
+        call: `${['append', 'readStream', 'readLast'][index]} ${stream.split('-')[0]}`,
+        order: mock.invocationCallOrder[call] ?? 0,
+      })),
+    );
+    jest.restoreAllMocks();
+    return calls
+      .filter(({ call }) => /(?:account|post|like|rating)$/.test(call))
+      .toSorted((one, other) => one.order - other.order)
+      .map(({ call }) => call);
+  };
+
+  it('of a like by a person who is in memory, on a post that is in memory: one append and no read', async () => {
+    const [first, second] = [await publishPost(app, ann.id, 7), await publishPost(app, ann.id, 7)];
+    for (const post of [first, second]) await bob.get(`/api/posts/${post}/like`);
+    await bob.like(first);
+    expect(await callsOf(() => bob.like(second))).toEqual(['append like']);
+    expect(await callsOf(() => bob.delete(`/api/posts/${second}/like`))).toEqual(['append like']);
+    expect(await callsOf(() => bob.delete(`/api/posts/${second}/like`))).toEqual([]);
+    expect(await callsOf(() => bob.rate(first, 3))).toEqual(['readStream rating', 'append rating']);
+    expect(await callsOf(() => bob.rate(first, 4))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AnonymousUploadCookie } from '../../src/api/http/anonymous-upload-cookie.js';
-import { Site } from '../../src/site/site.js';
-import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { TestClock } from '../support/app.js';
+import { AnonymousUploadCookie } from '../../../src/api/http/anonymous-upload-cookie.js';
+import { Site } from '../../../src/site/site.js';
+import { ServerSecret } from '../../../src/infrastructure/sessions/server-secret.js';
+import { TestClock } from '../../support/app.js';
 
 const PHOTO = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
 const DAYS_7 = 7 * 24 * 60 * 60 * 1000;
