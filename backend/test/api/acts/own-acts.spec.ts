@@ -1,18 +1,16 @@
-import type { Act } from '../../src/api/acts/acts.contract.js';
-import type { AdminReport } from '../../src/api/acts/reports.contract.js';
-import { OwnActDeadlines } from '../../src/reactions/timers/own-act-deadlines.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import type { Desk } from '../support/desk.js';
-import { verified } from '../support/people.js';
-import { commentOn, publishPost } from '../support/posts.js';
-import { settled } from '../support/settled.js';
+import { OwnActDeadlines } from '../../../src/reactions/timers/own-act-deadlines.js';
+import { newAdmin, signedInAdmin } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import type { Desk } from '../../support/desk.js';
+import { verified } from '../../support/people.js';
+import { commentOn, publishPost } from '../../support/posts.js';
+import { settled } from '../../support/settled.js';
 
 const HOUR = 60 * 60_000;
 const why = { reason: 'quality' };
 
 describe('an admin with an account, where no other admin can decide', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('moves the clock');
   let ann: Awaited<ReturnType<typeof verified>>;
   let admin: Desk;
   const settle = () => app.server.get(OwnActDeadlines, { strict: false }).settle();
@@ -21,12 +19,11 @@ describe('an admin with an account, where no other admin can decide', () => {
     app.clock.advance(24 * HOUR);
     admin = await signedInAdmin(app, 'ann');
   };
-  const actOn = async (subjectId: string) =>
-    (await admin.get<Act[]>(`/api/rtm-sys/acts?subject=${subjectId}`)).body[0];
+  const actOn = async (subjectId: string) => (await admin.actsOn(subjectId)).body[0];
   const withdraw = (actId = '') => admin.post(`/api/rtm-sys/acts/${actId}/withdraw`);
   const waits = (isUndo = false) => ({ own: { isUndo, status: 'waiting', dueAt: inADay() } });
 
-  beforeAll(async () => {
+  app.onStart(async () => {
     ann = await verified(app, 'ann@example.org');
     await newAdmin(app, 'ann', 'owner', 'ann@example.org');
     await newAdmin(app, 'fin', 'finance', null);
@@ -44,7 +41,7 @@ describe('an admin with an account, where no other admin can decide', () => {
     ]);
     const asked = await actOn(postId);
     expect(asked).toMatchObject({ ...waits(), name: 'Post hidden', canUndo: false, canWithdraw: true });
-    expect((await ann.browser.get<unknown[]>('/api/user/decisions')).body).toEqual([]);
+    expect((await ann.browser.decisions()).body).toEqual([]);
     expect(await settle()).toBe(0);
 
     await passADay();
@@ -88,7 +85,7 @@ describe('an admin with an account, where no other admin can decide', () => {
     const reportId = `${postId}-${ann.user.id}`;
     const { body } = await admin.decideReport(reportId, { status: 'reviewed' });
     expect(body).toMatchObject({ status: 'pending', waitsUntil: inADay() });
-    const [report] = (await admin.get<AdminReport[]>(`/api/rtm-sys/reports?post=${postId}`)).body;
+    const [report] = (await admin.reportsOn(postId)).body;
     expect(report).toMatchObject({ status: 'pending', ...waits() });
     expect((await admin.remove(postId, why)).body.waitsUntil).toBe(inADay());
     expect((await admin.claim(postId)).status).toBe(403);

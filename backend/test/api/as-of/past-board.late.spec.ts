@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PastBoardAnswer, PastBoardLine } from '../../src/api/as-of/as-of.contract.js';
-import { PastBoardBuilds } from '../../src/api/as-of/past-board.service.js';
-import { buildProcess } from '../../src/kernel/views/build-process.js';
-import { PastBoards, type PastBoardNews } from '../../src/projections/past-board.js';
-import { WeekClosing } from '../../src/reactions/timers/week-closing.js';
-import { DESK } from '../support/desk.js';
-import { deleteDue, erased, leave } from '../support/erasure.js';
-import { HoldDesk } from '../support/legal-hold.js';
-import { rate } from '../support/posts.js';
-import { Noted } from '../support/waits.js';
+import type { PastBoardAnswer, PastBoardLine } from '../../../src/api/as-of/as-of.contract.js';
+import { PastBoardBuilds } from '../../../src/api/as-of/past-board.service.js';
+import { PastBoards } from '../../../src/projections/past-board.js';
+import { WeekClosing } from '../../../src/reactions/timers/week-closing.js';
+import { signedInAdmin, useAdmin } from '../../support/admins.js';
+import { unique, useOwnApp } from '../../support/app.js';
+import { ADMIN_PASSWORD, DESK } from '../../support/desk.js';
+import { deleteDue, erased, leave } from '../../support/erasure.js';
+import { joining } from '../../support/people.js';
+import { publishPost, rate } from '../../support/posts.js';
+import { Noted } from '../../support/waits.js';
 
 const BOARD = `${DESK}/as-of/board`;
 const DAY = 86_400_000;
@@ -20,13 +21,21 @@ const linesIn = (text: string) =>
     .map((line) => JSON.parse(line) as PastBoardLine);
 
 describe('the board of a moment', () => {
-  let desk: HoldDesk;
-  beforeAll(async () => {
-    desk = await HoldDesk.open();
-  });
-  afterAll(() => desk.app.stop());
+  const app = useOwnApp('closes weeks');
+  const names = { moderator: unique('moe'), owner: unique('olga') };
+  const moderator = useAdmin(app, names.moderator);
+  const owner = useAdmin(app, names.owner, 'owner');
+  const join = joining(app, 'person');
+  const posted = async () => {
+    const author = await join();
+    return { author, postId: await publishPost(app, author.user.id, 7) };
+  };
+  const signInAgain = async () => {
+    await signedInAdmin(app, names.moderator, ADMIN_PASSWORD, moderator);
+    await signedInAdmin(app, names.owner, ADMIN_PASSWORD, owner);
+  };
 
-  const read = async (at?: string | number, by = desk.owner) => {
+  const read = async (at?: string | number, by = owner) => {
     const { status, headers, body } = await by.get<string>(at === undefined ? BOARD : `${BOARD}?at=${at}`);
     expect([status, headers.get('content-type'), headers.get('x-accel-buffering')]).toEqual([
       200,
@@ -35,20 +44,20 @@ describe('the board of a moment', () => {
     ]);
     return linesIn(body);
   };
-  const boardAt = async (at?: string | number, by = desk.owner) =>
+  const boardAt = async (at?: string | number, by = owner) =>
     (await read(at, by)).at(-1)?.board as PastBoardAnswer;
   const idsOf = ({ posts }: PastBoardAnswer) => posts.map(({ id }) => id);
-  const head = () => desk.app.adapters.storage.log.head();
+  const head = () => app.adapters.storage.log.head();
 
   it('comes with its progress, is the live board for now, and is compared with the archive of the week', async () => {
-    const [one, other] = [await desk.posted(), await desk.posted()];
-    await rate(desk.app, one.postId, one.author.user.id, 10);
+    const [one, other] = [await posted(), await posted()];
+    await rate(app, one.postId, one.author.user.id, 10);
     const rated = await head();
-    await rate(desk.app, other.postId, other.author.user.id, 10);
-    await rate(desk.app, other.postId, other.author.user.id, 10);
+    await rate(app, other.postId, other.author.user.id, 10);
+    await rate(app, other.postId, other.author.user.id, 10);
 
     const lines = await read();
-    const live = await desk.app.browser().get<{ id: string }[]>('/api/posts?sort=top');
+    const live = await app.browser().get<{ id: string }[]>('/api/posts?sort=top');
     const now = lines.at(-1)?.board as PastBoardAnswer;
     expect(idsOf(now)).toEqual(live.body.map(({ id }) => id));
     expect(now).toMatchObject({ position: await head(), count: 2, comparison: null, isIncomplete: false });
@@ -69,9 +78,9 @@ describe('the board of a moment', () => {
     expect(idsOf(then)).toEqual([one.postId, other.postId]);
     expect(then.posts.map(({ votes }) => votes)).toEqual([1, 0]);
 
-    desk.app.clock.advance(7 * DAY);
-    await desk.app.server.get(WeekClosing).close();
-    await desk.signIn();
+    app.clock.advance(7 * DAY);
+    await app.server.get(WeekClosing).close();
+    await signInAgain();
     const closed = await head();
     expect((await boardAt(closed)).comparison).toEqual({
       week: '2026-W47',
@@ -80,25 +89,25 @@ describe('the board of a moment', () => {
       differences: 0,
       listed: [],
     });
-    await rate(desk.app, one.postId, one.author.user.id, 1);
+    await rate(app, one.postId, one.author.user.id, 1);
     const later = await boardAt();
     expect(later.comparison).toMatchObject({ differences: 1, ranks: 2 });
     expect(later.comparison?.listed[0]).toMatchObject({
       postId: one.postId,
-      recorded: { rank: 2, scoreTenths: 100, scoreCount: 1 },
-      counted: { rank: 2, scoreTenths: 110, scoreCount: 2 },
+      recorded: { rank: 2, scoreTenths: 170, scoreCount: 2 },
+      counted: { rank: 2, scoreTenths: 180, scoreCount: 3 },
     });
     expect(later.posts.filter(({ isDifferent }) => isDifferent).map(({ id }) => id)).toEqual([one.postId]);
   });
 
   it('keeps the post of a person who was erased since, without a name', async () => {
-    const { author, postId } = await desk.posted();
+    const { author, postId } = await posted();
     const before = await head();
     await author.browser.login(author.user.email);
-    await leave(desk.app, author.browser);
-    await deleteDue(desk.app);
-    await erased(desk.app, author.user.id);
-    await desk.signIn();
+    await leave(app, author.browser);
+    await deleteDue(app);
+    await erased(app, author.user.id);
+    await signInAgain();
     const { posts } = await boardAt(before);
     expect(posts.find(({ id }) => id === postId)).toMatchObject({
       ownerId: author.user.id,
@@ -109,24 +118,25 @@ describe('the board of a moment', () => {
   });
 
   it('shows moderators nothing of a legal hold', async () => {
-    const { postId, actId } = await desk.held();
+    const { postId } = await posted();
+    const { body: hold } = await moderator.escalate(postId, { reason: 'minor', note: 'Reported.' });
     const held = await head();
     expect(idsOf(await boardAt(held))).not.toContain(postId);
-    expect(idsOf(await boardAt(held, desk.moderator))).not.toContain(postId);
-    expect((await desk.lift(actId)).status).toBe(200);
+    expect(idsOf(await boardAt(held, moderator))).not.toContain(postId);
+    expect((await owner.undo(hold.actId)).status).toBe(200);
     expect(idsOf(await boardAt(held))).not.toContain(postId);
-    expect(idsOf(await boardAt(held, desk.moderator))).toContain(postId);
+    expect(idsOf(await boardAt(held, moderator))).toContain(postId);
   });
 
   it('rejects what is no moment', async () => {
-    expect((await desk.owner.get(`${BOARD}?at=yesterday`)).status).toBe(400);
-    expect((await desk.owner.get(`${BOARD}?at=${crypto.randomUUID()}`)).status).toBe(404);
-    expect(desk.app.server.get(PastBoardBuilds).isRunning).toBe(false);
+    expect((await owner.get(`${BOARD}?at=yesterday`)).status).toBe(400);
+    expect((await owner.get(`${BOARD}?at=${crypto.randomUUID()}`)).status).toBe(404);
+    expect(app.server.get(PastBoardBuilds).isRunning).toBe(false);
   });
 
   describe('while one is built', () => {
-    const boards = () => desk.app.server.get(PastBoards);
-    const builds = () => desk.app.server.get(PastBoardBuilds);
+    const boards = () => app.server.get(PastBoards);
+    const builds = () => app.server.get(PastBoardBuilds);
     /** Builds that last until they are stopped or fail. */
     let fail: (reason: Error) => void = () => undefined;
     let stops: Noted<unknown>;
@@ -154,8 +164,8 @@ describe('the board of a moment', () => {
     };
     const open = async () => {
       const leaving = new AbortController();
-      const cookie = [...desk.owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await fetch(new URL(BOARD, desk.app.url), {
+      const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await fetch(new URL(BOARD, app.url), {
         headers: { cookie },
         signal: leaving.signal,
       });
@@ -165,7 +175,7 @@ describe('the board of a moment', () => {
     it('refuses another one, and is cancelled when its reader leaves', async () => {
       const { leaving, response } = await open();
       expect(response.status).toBe(200);
-      expect(await desk.moderator.get(BOARD)).toMatchObject({
+      expect(await moderator.get(BOARD)).toMatchObject({
         status: 409,
         body: { message: 'Another board is being built. There is one at a time.' },
       });
@@ -189,26 +199,5 @@ describe('the board of a moment', () => {
       });
       expect(builds().isRunning).toBe(false);
     });
-  });
-
-  it('is built by a process that ends with its order', async () => {
-    const { dataDir } = desk.app;
-    const leaving = new AbortController();
-    let pid = 0;
-    const script = new URL('../../src/composition/past-board.process.js', import.meta.url);
-    const settings = { dataDir, eventstoreUrl: null, mongodbUrl: null, rebuildPriority: 'normal' };
-    const order = { position: null, at: null, seesHolds: true, hidden: [], timeZone: 'UTC' };
-    const built = buildProcess<PastBoardNews>(
-      script,
-      { settings, order },
-      (_, id) => {
-        pid = id;
-        leaving.abort(new Error('left'));
-      },
-      leaving.signal,
-    );
-    await expect(built).rejects.toThrow('left');
-    expect(pid).toBeGreaterThan(0);
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 });

@@ -1,13 +1,13 @@
-import type { HealthReport } from '../../src/api/health/kernel-health.js';
-import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
-import { ALL_ADMINS, AdminRoles } from '../../src/domain/admin/admin-roles.js';
-import { newAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import { settled } from '../support/settled.js';
-import { METADATA } from '../support/test-kernel.js';
+import type { HealthReport } from '../../../src/api/health/kernel-health.js';
+import { carryOut, operatorCommands } from '../../../src/control/operator-commands.js';
+import { ALL_ADMINS, AdminRoles } from '../../../src/domain/admin/admin-roles.js';
+import { newAdmin } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import { settled } from '../../support/settled.js';
+import { METADATA } from '../../support/test-kernel.js';
 
 describe('what an operator does in the name of an admin', () => {
-  const app = useOwnApp('not shared yet', { per: 'test' });
+  const app = useOwnApp('damages the roles');
   const closing = (name: string) =>
     carryOut(operatorCommands(app.server), { command: 'weeks', names: ['close', name] });
   const granting = (admin: string) => {
@@ -15,7 +15,7 @@ describe('what an operator does in the name of an admin', () => {
     return carryOut(operatorCommands(app.server), { command: 'payments', names: [JSON.stringify(act)] });
   };
 
-  beforeEach(async () => {
+  app.onStart(async () => {
     await newAdmin(app, 'olga', 'owner');
     await newAdmin(app, 'fin', 'finance');
     await newAdmin(app, 'moe', 'moderator');

@@ -1,31 +1,38 @@
-import type { AuditDetails, NewerLines, StoredEvent, TrailLine } from '../../src/api/audit/audit.contract.js';
-import type { FoundThing } from '../../src/api/audit/search.controller.js';
-import { carryOut, operatorCommands } from '../../src/control/operator-commands.js';
-import { Account } from '../../src/domain/account/account.js';
-import { useAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import { ADMIN_PASSWORD, DESK, type Desk } from '../support/desk.js';
-import { usePerson } from '../support/people.js';
-import { commentOn, publishPost, send } from '../support/posts.js';
-import { settled } from '../support/settled.js';
+import type {
+  AuditDetails,
+  NewerLines,
+  StoredEvent,
+  TrailLine,
+} from '../../../src/api/audit/audit.contract.js';
+import type { FoundThing } from '../../../src/api/audit/search.controller.js';
+import { carryOut, operatorCommands } from '../../../src/control/operator-commands.js';
+import { Account } from '../../../src/domain/account/account.js';
+import { useAdmin } from '../../support/admins.js';
+import { unique, useApp } from '../../support/app.js';
+import { ADMIN_PASSWORD, DESK, type Desk } from '../../support/desk.js';
+import { usePerson } from '../../support/people.js';
+import { commentOn, publishPost, send } from '../../support/posts.js';
+import { settled } from '../../support/settled.js';
 
 const AUDIT = `${DESK}/audit`;
 
 describe('the audit trail of the back office', () => {
-  const app = useOwnApp('not shared yet');
-  const owner = useAdmin(app, 'olga', 'owner');
-  const moderator = useAdmin(app, 'moe', 'moderator');
-  const finance = useAdmin(app, 'fin', 'finance');
-  const ann = usePerson(app, 'ann@example.org');
-  const bob = usePerson(app, 'bob@example.org');
+  const app = useApp();
+  const names = { owner: unique('olga'), moderator: unique('moe'), finance: unique('zeno') };
+  const owner = useAdmin(app, names.owner, 'owner');
+  const moderator = useAdmin(app, names.moderator, 'moderator');
+  const finance = useAdmin(app, names.finance, 'finance');
+  const ann = usePerson(app, 'ann');
+  const bob = usePerson(app, 'bob');
   let postId = '';
   let commentId = '';
-  beforeAll(async () => {
+  app.onStart(async () => {
     postId = await publishPost(app, ann.user.id, 7);
     commentId = await commentOn(app, postId, bob.user.id);
     await moderator.hide(postId, { reason: 'spam', note: 'No adverts, please.' });
     await settled(app);
   });
+  const idOf = async (desk: Desk) => (await desk.self()).body.id;
   const lines = async (query: string, desk: Desk = owner) => {
     const { status, body } = await desk.get<TrailLine[]>(`${AUDIT}?${query}`);
     expect([query, status]).toEqual([query, 200]);
@@ -38,7 +45,7 @@ describe('the audit trail of the back office', () => {
     const [line] = await lines(`subject=post:${postId}&role=moderator`);
     expect(line).toMatchObject({
       type: 'PostHidden',
-      actor: { kind: 'admin', role: 'moderator', name: 'moe' },
+      actor: { kind: 'admin', role: 'moderator', name: names.moderator },
       reason: { code: 'spam', label: 'Advertising or spam' },
       problem: null,
     });
@@ -50,19 +57,19 @@ describe('the audit trail of the back office', () => {
         { kind: 'person', id: ann.user.id, name: ann.user.anonymousUsername },
       ]),
     );
-    expect(line && textOf(line)).toMatch(/^moe hid post \S+ from all but its owner/);
+    expect(line && textOf(line)).toMatch(/^moe\d+ hid post \S+ from all but its owner/);
     const about = (await lines(`subject=person:${ann.user.id}`)).flatMap(({ subjects }) => subjects);
-    const names = new Map(about.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
-    expect(new Set(names.values()).size).toBe(names.size);
+    const nameOf = new Map(about.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
+    expect(new Set(nameOf.values()).size).toBe(nameOf.size);
     expect(await typesIn(`request=${line?.requestId}&action=PostHidden,PostShown`)).toEqual(['PostHidden']);
-    expect(await typesIn('reason=spam&tab=moderation')).toEqual(['PostHidden']);
+    expect(await typesIn(`reason=spam&tab=moderation&subject=post:${postId}`)).toEqual(['PostHidden']);
     const after = new Date(Date.parse(line?.at ?? '') + 60_000).toISOString();
-    expect(await typesIn(`from=${after}`)).toEqual([]);
-    expect(await typesIn(`to=${line?.at}&action=PostHidden`)).toEqual(['PostHidden']);
+    expect(await typesIn(`from=${after}&subject=post:${postId}`)).toEqual([]);
+    expect(await typesIn(`to=${line?.at}&action=PostHidden&subject=post:${postId}`)).toEqual(['PostHidden']);
   });
 
   it('names the operator of a terminal', async () => {
-    const login = { username: 'nina', role: 'finance', email: null, password: ADMIN_PASSWORD };
+    const login = { username: unique('nina'), role: 'finance', email: null, password: ADMIN_PASSWORD };
     await carryOut(operatorCommands(app.server), { command: 'admin-create', names: [JSON.stringify(login)] });
     await settled(app);
     const done = await lines('role=operator');
@@ -88,10 +95,10 @@ describe('the audit trail of the back office', () => {
   });
 
   it('shows each role its own lines, wherever one asks', async () => {
-    expect(new Set(await typesIn('limit=100', finance))).toEqual(new Set());
+    expect(await typesIn(`subject=post:${postId}`, finance)).toEqual([]);
     expect(await typesIn('action=AccountRegistered', moderator)).toEqual([]);
     const [registered] = await lines('action=AccountRegistered&limit=1');
-    const [hidden] = await lines('action=PostHidden');
+    const [hidden] = await lines(`action=PostHidden&subject=post:${postId}`);
     for (const [desk, id, status] of [
       [owner, registered?.id, 200],
       [moderator, registered?.id, 404],
@@ -108,7 +115,7 @@ describe('the audit trail of the back office', () => {
   });
 
   it('opens a line: what it changed, what belongs to it, and what is personal after a look', async () => {
-    const [hidden] = await lines('action=PostHidden');
+    const [hidden] = await lines(`action=PostHidden&subject=post:${postId}`);
     const { body } = await owner.get<AuditDetails>(`${AUDIT}/${hidden?.id}`);
     expect(body.line).toEqual(hidden);
     expect(body.changes).toContainEqual({ field: 'moderation.isHidden', before: 'false', after: 'true' });
@@ -120,10 +127,12 @@ describe('the audit trail of the back office', () => {
     expect(masked.stored?.data).toMatchObject({ commentId, text: null });
     const { body: look } = await owner.post<StoredEvent>(`${AUDIT}/${comment?.id}/look`);
     expect(look.data).toMatchObject({ text: 'A calm picture.' });
-    const [seen] = await lines('action=EventDisclosed');
-    expect(seen && textOf(seen)).toContain(`olga looked at what is personal in the event ${comment?.id}`);
+    const [seen] = await lines(`action=EventDisclosed&actor=${await idOf(owner)}`);
+    expect(seen && textOf(seen)).toContain(
+      `${names.owner} looked at what is personal in the event ${comment?.id}`,
+    );
     expect(await lines(`action=EventDisclosed&subject=person:${bob.user.id}`)).toEqual([seen]);
-    const [created] = await lines('action=AdminCreated&limit=1');
+    const [created] = await lines(`action=AdminCreated&subject=admin:${await idOf(finance)}`);
     const { body: credentials } = await owner.post<StoredEvent>(`${AUDIT}/${created?.id}/look`);
     expect(credentials.data).toMatchObject({ passwordHash: '(hidden)' });
     expect(await lines(`action=EventDisclosed&subject=admin:${created?.subjects[0]?.id}`)).toHaveLength(1);
@@ -155,21 +164,24 @@ describe('the audit trail of the back office', () => {
     const search = (desk: Desk, text: string) =>
       desk.get<FoundThing[]>(`${DESK}/search?q=${encodeURIComponent(text)}`);
     const { body: byName } = await search(moderator, bob.user.anonymousUsername.slice(0, -1).toUpperCase());
-    expect(byName).toMatchObject([person]);
-    expect((await search(moderator, bob.user.anonymousUsername.slice(1))).body).toEqual([]);
+    expect(byName).toContainEqual(expect.objectContaining(person));
+    const { body: byEnd } = await search(moderator, bob.user.anonymousUsername.slice(1));
+    expect(byEnd.map(({ id }) => id)).not.toContain(bob.id);
     const admins = async (desk: Desk, start: string) =>
       (await search(desk, start)).body.filter(({ kind }) => kind === 'admin');
-    expect(await admins(owner, 'FI')).toMatchObject([{ name: 'fin', why: 'The name begins with this.' }]);
-    expect(await admins(owner, 'in')).toEqual([]);
+    expect(await admins(owner, 'ZE')).toContainEqual(
+      expect.objectContaining({ name: names.finance, why: 'The name begins with this.' }),
+    );
+    expect((await admins(owner, 'eno')).map(({ name }) => name)).not.toContain(names.finance);
     // They see no line about admins.
-    expect(await admins(moderator, 'FI')).toEqual([]);
-    expect((await search(moderator, 'bob@example.org')).status).toBe(403);
-    expect((await search(finance, ' Bob@Example.org')).body).toMatchObject([person]);
+    expect(await admins(moderator, 'ZE')).toEqual([]);
+    expect((await search(moderator, bob.email)).status).toBe(403);
+    expect((await search(finance, ` ${bob.email.replace('b', 'B')}`)).body).toMatchObject([person]);
     expect((await search(finance, 'nobody@example.org')).body).toEqual([]);
-    const looks = await lines('action=EmailDisclosed');
+    const looks = await lines(`action=EmailDisclosed&actor=${await idOf(finance)}`);
     expect(looks.map(textOf)).toEqual([
-      'fin looked up the email address of nobody with an account.',
-      `fin looked up the email address of ${bob.user.anonymousUsername}.`,
+      `${names.finance} looked up the email address of nobody with an account.`,
+      `${names.finance} looked up the email address of ${bob.user.anonymousUsername}.`,
     ]);
     expect(JSON.stringify(looks)).not.toContain('example.org');
     expect((await search(owner, postId)).body).toContainEqual(
