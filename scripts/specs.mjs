@@ -61,7 +61,7 @@ export const lateInGate = {
     'api/review-block-list',
     'api/backup',
     'api/second-owner',
-    'api/reconciliation',
+    'api/payments/reconciliation',
     'api/two-person-acts',
     'api/two-person-matrix',
     'api/sign-in-attacks',
