@@ -60,7 +60,6 @@ export const lateInGate = {
     'crash/bulk-build',
     // Rules on safety, access and money that nothing else in the gate proves.
     'api/review/block-list',
-    'api/reconciliation',
     'api/acts/legal-hold',
     'api/acts/sanctions',
     'api/operations/backup',
@@ -68,6 +67,7 @@ export const lateInGate = {
     'api/auth/sign-in-attacks',
     'api/admin/passkeys',
     'api/admin/operators',
+    'api/payments/reconciliation',
     'api/erased-texts',
     'contracts/mail.smtp-spool',
     'contracts/mail.smtp',

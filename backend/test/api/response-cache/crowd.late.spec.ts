@@ -1,20 +1,20 @@
-import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
-import { seededRandom } from '../../src/demo/random.js';
-import type { Post } from '../../src/projections/leaderboard/shown-posts.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { DESK } from '../support/desk.js';
-import { verified } from '../support/people.js';
-import { commentOn, publishPost, rate } from '../support/posts.js';
-import { amount, seedOf } from '../support/scope.js';
+import { ResponseCache } from '../../../src/api/response-cache/response-cache.js';
+import { seededRandom } from '../../../src/demo/random.js';
+import type { Post } from '../../../src/projections/leaderboard/shown-posts.js';
+import { newAdmin, signedInAdmin } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import type { Browser } from '../../support/browser.js';
+import { DESK } from '../../support/desk.js';
+import { verified } from '../../support/people.js';
+import { commentOn, publishPost, rate } from '../../support/posts.js';
+import { amount, seedOf } from '../../support/scope.js';
 
 const CLIENTS = 16;
 const REQUESTS = amount(2000, 10_000);
 const RATINGS = amount(150, 400);
 
 describe('cached answers in a crowd', () => {
-  const app = useOwnApp('not shared yet', { per: 'test' });
+  const app = useOwnApp('looks at whole boards');
 
   it('are never older than what anyone has read', async () => {
     const posts = [await publishPost(app, 'ann', 5), await publishPost(app, 'bob', 6)];

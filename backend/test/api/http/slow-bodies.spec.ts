@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import { Patience, SlowBodies } from '../../src/api/http/slow-bodies.js';
-import { startApp, useOwnApp } from '../support/app.js';
-import { answerOn, connectionTo } from '../support/raw-http.js';
-import { News, Noted } from '../support/waits.js';
+import { Patience, SlowBodies } from '../../../src/api/http/slow-bodies.js';
+import { useApp } from '../../support/app.js';
+import { answerOn, connectionTo } from '../../support/raw-http.js';
+import { News, Noted } from '../../support/waits.js';
 
 const SECOND = 1000;
 
 describe('a request body that arrives slowly', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useApp();
   let server: Server;
   let bodies: SlowBodies;
   /** The time of the next check. */
@@ -184,8 +184,9 @@ describe('a request body that arrives slowly', () => {
 });
 
 describe('the server', () => {
-  it('limits the time of headers, requests, pauses and idle connections', async () => {
-    await using app = await startApp();
+  const app = useApp();
+
+  it('limits the time of headers, requests, pauses and idle connections', () => {
     const server = app.server.getHttpServer() as Server;
     for (const [limit, most] of [
       [server.headersTimeout, 30],

@@ -1,9 +1,9 @@
-import { Account } from '../../src/domain/account/account.js';
-import { Projector } from '../../src/kernel/views/projector.js';
-import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
-import { useOwnApp } from '../support/app.js';
-import { deleteDue, erased, leave } from '../support/erasure.js';
-import { freeze } from '../support/frozen-view.js';
+import { Account } from '../../../src/domain/account/account.js';
+import { Projector } from '../../../src/kernel/views/projector.js';
+import { PaymentsReader } from '../../../src/projections/payments/payments.reader.js';
+import { useOwnApp } from '../../support/app.js';
+import { deleteDue, erased, leave } from '../../support/erasure.js';
+import { freeze } from '../../support/frozen-view.js';
 import {
   buyBoost,
   checkOut,
@@ -13,13 +13,13 @@ import {
   newestPayment,
   sandboxOf,
   startPurchase,
-} from '../support/payments.js';
-import { joining } from '../support/people.js';
-import { send } from '../support/posts.js';
-import { settled } from '../support/settled.js';
+} from '../../support/payments.js';
+import { joining } from '../../support/people.js';
+import { send } from '../../support/posts.js';
+import { settled } from '../../support/settled.js';
 
 describe('payments beside other work', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('deletes people, freezes views and restarts');
   const join = joining(app, 'apart');
   /** A payment once the site knows what the provider knows. */
   const payment = async (sessionId: string) => {

@@ -1,12 +1,12 @@
 import { get as httpGet } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
-import { Post } from '../../src/domain/post/post.js';
-import { Quarantine } from '../../src/kernel/log/quarantine.js';
-import type { Post as ShownPost } from '../../src/projections/leaderboard/shown-posts.js';
-import { startApp, useOwnApp } from '../support/app.js';
-import { verified } from '../support/people.js';
-import { publishPost, rate, send } from '../support/posts.js';
+import { ResponseCache } from '../../../src/api/response-cache/response-cache.js';
+import { Post } from '../../../src/domain/post/post.js';
+import { Quarantine } from '../../../src/kernel/log/quarantine.js';
+import type { Post as ShownPost } from '../../../src/projections/leaderboard/shown-posts.js';
+import { useOwnApp } from '../../support/app.js';
+import { verified } from '../../support/people.js';
+import { publishPost, rate, send } from '../../support/posts.js';
 
 /** An answer as it was sent: `fetch` would decompress it and accept each coding. */
 interface Raw {
@@ -16,7 +16,7 @@ interface Raw {
 }
 
 describe('cached answers', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('looks at whole boards, and moves the clock');
   const raw = (path: string, headers: Record<string, string> = {}, method = 'GET', setHost = true) =>
     new Promise<Raw>((resolve, reject) => {
       httpGet(`${app.url}${path}`, { headers, method, setHost, agent: false }, (response) => {
@@ -174,27 +174,5 @@ describe('cached answers', () => {
       200,
       expect.objectContaining({ week: '2026-W48' }),
     ]);
-  });
-
-  it('count as reads of their network, until a person has to show who they are', async () => {
-    await using limited = await startApp({ env: { RATE_LIMITS: 'on' } });
-    const path = '/api/posts?search=nobody';
-    const { browser: ann } = await verified(limited, 'ann@example.org');
-    const visitor = limited.browser();
-    const answers: number[] = [];
-    for (let turn = 0; turn < 121; turn += 1) answers.push((await visitor.get(path)).status);
-    expect(answers.slice(0, -1).every((status) => status === 200)).toBe(true);
-    expect(answers.at(-1)).toBe(429);
-    expect((await ann.get(path)).status).toBe(200);
-  });
-
-  it('are composed each time without a space for them', async () => {
-    await using plain = await startApp({ env: { ANSWER_CACHE_MB: '0' } });
-    const id = await publishPost(plain, 'ann', 7);
-    for (let turn = 0; turn < 2; turn += 1) {
-      const { status, headers } = await plain.browser().get(`/api/posts/${id}`);
-      expect([status, headers.get('cache-control')]).toEqual([200, 'public, no-cache']);
-    }
-    expect(plain.server.get(ResponseCache).at(`/api/posts/${id}`)).toBeUndefined();
   });
 });

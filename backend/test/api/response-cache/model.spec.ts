@@ -1,18 +1,18 @@
-import { jsonOf } from '../../src/api/response-cache/public-answer.js';
-import { ResponseCache } from '../../src/api/response-cache/response-cache.js';
-import { seededRandom } from '../../src/demo/random.js';
-import type { ViewReader } from '../../src/kernel/document-store.js';
-import { Quarantine } from '../../src/kernel/log/quarantine.js';
-import { PublicViews, Views } from '../../src/kernel/projection.js';
-import type { Filter, Query } from '../../src/kernel/query.js';
-import { Projector } from '../../src/kernel/views/projector.js';
-import { ViewDependencies } from '../../src/kernel/views/view-dependencies.js';
-import { BoostChanges } from '../../src/projections/leaderboard/next-boost-change.js';
-import { type RunningApp, TestClock, startApp } from '../support/app.js';
-import { randomHistory } from '../support/history.js';
-import { START } from '../support/history-teller.js';
-import { readersOver } from '../support/readers.js';
-import { amount, seedOf } from '../support/scope.js';
+import { jsonOf } from '../../../src/api/response-cache/public-answer.js';
+import { ResponseCache } from '../../../src/api/response-cache/response-cache.js';
+import { seededRandom } from '../../../src/demo/random.js';
+import type { ViewReader } from '../../../src/kernel/document-store.js';
+import { Quarantine } from '../../../src/kernel/log/quarantine.js';
+import { PublicViews, Views } from '../../../src/kernel/projection.js';
+import type { Filter, Query } from '../../../src/kernel/query.js';
+import { Projector } from '../../../src/kernel/views/projector.js';
+import { ViewDependencies } from '../../../src/kernel/views/view-dependencies.js';
+import { BoostChanges } from '../../../src/projections/leaderboard/next-boost-change.js';
+import { type RunningApp, TestClock, startApp } from '../../support/app.js';
+import { randomHistory } from '../../support/history.js';
+import { START } from '../../support/history-teller.js';
+import { readersOver } from '../../support/readers.js';
+import { amount, seedOf } from '../../support/scope.js';
 
 const EVENTS = amount(40, 300);
 /** After so many turns views are rebuilt, and after half as many more rolled back. */

@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DamagedFileError } from '../../src/infrastructure/disk/damaged-file.js';
-import { type RunningApp, useOwnApp } from '../support/app.js';
-import type { Visitor } from '../support/visitor.js';
-import { buyBoost } from '../support/payments.js';
-import { verified } from '../support/people.js';
-import { routesOf } from '../support/routes.js';
-import { hashOfStyle } from '../support/styles.js';
+import { DamagedFileError } from '../../../src/infrastructure/disk/damaged-file.js';
+import { sandboxCodeIn } from '../../../src/infrastructure/sessions/sandbox-code.js';
+import { type RunningApp, unique, useApp, useOwnApp } from '../../support/app.js';
+import { buyBoost } from '../../support/payments.js';
+import { verified } from '../../support/people.js';
+import { routesOf } from '../../support/routes.js';
+import { hashOfStyle } from '../../support/styles.js';
+import type { Visitor } from '../../support/visitor.js';
 
+const MINUTES_5 = 5 * 60_000;
 const DAYS_180 = 180 * 24 * 60 * 60 * 1000;
 const WRONG = '2222-2222-2222-2222';
 const BANNER = 'Test site. Do not enter personal data.';
@@ -26,7 +29,11 @@ const statusOf = async (browser: Visitor, headers: Record<string, string> = {}) 
   (await browser.request('GET', '/sandbox/mail', { headers })).status;
 
 describe('the sandboxes of a test site', () => {
-  const app = useOwnApp('not shared yet', { env: { ALLOW_SANDBOX: 'yes' } });
+  const app = useOwnApp('asks everybody for the code, moves the clock and restarts', {
+    env: { ALLOW_SANDBOX: 'yes', RATE_LIMITS: 'on' },
+  });
+  // Codes can be tried again.
+  beforeEach(() => app.clock.advance(MINUTES_5));
 
   it('ask for the code on every route', async () => {
     const calls = routesOf(app).filter(({ path: at }) => at.startsWith('/sandbox'));
@@ -41,14 +48,24 @@ describe('the sandboxes of a test site', () => {
     }
   });
 
-  it('lead on to the page that was asked for, as text', async () => {
+  it('lead on to the page that was asked for, as text, and to no other site', async () => {
     const { body } = await app.browser().get<string>('/sandbox/mail?"><script>');
     expect(body).toContain('name="to" value="/sandbox/mail?');
     expect(body).not.toContain('<script>');
+    for (const to of [
+      'https://evil.example',
+      '//evil.example',
+      '/sandbox',
+      '/sandbox/\\evil.example',
+      '/boost',
+    ]) {
+      expect((await enter(app.browser(), await codeOf(app), to)).status).toBe(400);
+    }
   });
 
   it('open to a browser that gives the code once, in either case and with blanks', async () => {
     const browser = app.browser();
+    for (const nothing of ['', '   ', '----']) expect((await enter(browser, nothing)).status).toBe(401);
     const refused = await enter(browser, WRONG);
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
     expect(refused.body).toContain('This is not the code.');
@@ -65,22 +82,6 @@ describe('the sandboxes of a test site', () => {
     expect(await statusOf(app.browser())).toBe(401);
   });
 
-  it.each(['', '   ', '----'])('do not open with %j', async (code) => {
-    expect((await enter(app.browser(), code)).status).toBe(401);
-  });
-
-  it('lead to no other site', async () => {
-    for (const to of [
-      'https://evil.example',
-      '//evil.example',
-      '/sandbox',
-      '/sandbox/\\evil.example',
-      '/boost',
-    ]) {
-      expect((await enter(app.browser(), await codeOf(app), to)).status).toBe(400);
-    }
-  });
-
   it('believe no cookie that was changed, or that is old', async () => {
     const browser = app.browser();
     await enter(browser, await codeOf(app));
@@ -94,38 +95,55 @@ describe('the sandboxes of a test site', () => {
     expect(await statusOf(browser)).toBe(401);
   });
 
-  it('keep the code for this user alone, across restarts; a new one ends what the old one opened', async () => {
-    expect((await stat(fileOf(app))).mode & 0o777).toBe(0o600);
-    const browser = app.browser();
-    const code = await codeOf(app);
-    await enter(browser, code);
-    await app.restart();
-    expect([await codeOf(app), await statusOf(browser)]).toEqual([code, 200]);
-    await rm(fileOf(app));
-    await app.restart();
-    expect(await codeOf(app)).not.toBe(code);
-    expect(await statusOf(browser)).toBe(401);
-    expect((await enter(browser, code)).status).toBe(401);
+  it('can be tried ten times in five minutes', async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await enter(app.browser(), WRONG)).status).toBe(401);
+    }
+    expect((await enter(app.browser(), await codeOf(app))).status).toBe(429);
+    app.clock.advance(MINUTES_5);
+    expect((await enter(app.browser(), await codeOf(app))).status).toBe(303);
   });
 
-  it('let payments through: their signed webhooks come without the code', async () => {
-    const { browser } = await verified(app, 'ann@example.org');
-    expect(await buyBoost(app, browser)).toMatchObject({ kind: 'boost', boost: expect.any(Object) });
-  });
-
-  it('stand behind a banner, as all pages do', async () => {
+  it('stand behind a banner, as all pages do, and are empty at first', async () => {
     const browser = app.browser();
     for (const address of ['/', '/nowhere', '/sandbox/mail', '/api/docs']) {
       const [before, ...after] = (await browser.get<string>(address)).body.split(BANNER);
       expect([before, after.length]).toEqual([expect.stringMatching(/<aside class="test-site"[^>]*>$/), 1]);
     }
     await enter(browser, await codeOf(app));
-    expect((await browser.get<string>('/sandbox/payments')).body).toContain(BANNER);
+    for (const [address, text] of [
+      ['/sandbox/payments', 'No payment yet.'],
+      ['/sandbox/mail', 'No mail yet.'],
+    ] as const) {
+      const { body } = await browser.get<string>(address);
+      expect(body).toContain(BANNER);
+      expect(body).toContain(text);
+    }
+    // No file is left where nobody pays.
+    expect(existsSync(path.join(app.dataDir, 'sandbox-payments.db'))).toBe(false);
+  });
+
+  it('keep the code for this user alone, and payments, over restarts; a new code ends what the old one opened', async () => {
+    expect((await stat(fileOf(app))).mode & 0o777).toBe(0o600);
+    const browser = app.browser();
+    const code = await codeOf(app);
+    await enter(browser, code);
+    // The signed webhooks of a payment come without the code.
+    const ann = await verified(app, 'ann@example.org');
+    expect(await buyBoost(app, ann.browser)).toMatchObject({ kind: 'boost', boost: expect.any(Object) });
+    await app.restart();
+    expect([await codeOf(app), await statusOf(browser)]).toEqual([code, 200]);
+    expect((await browser.get<string>('/sandbox/payments')).body).toContain('Regular Boost for 24 hours');
+    await rm(fileOf(app));
+    await app.restart();
+    expect(await codeOf(app)).not.toBe(code);
+    expect(await statusOf(browser)).toBe(401);
+    expect((await enter(browser, code)).status).toBe(401);
   });
 });
 
 describe('the sandboxes of this machine', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useApp();
 
   it('ask nobody for a code, under no banner', async () => {
     expect(await statusOf(app.browser())).toBe(200);
@@ -150,24 +168,11 @@ describe('the sandboxes of this machine', () => {
     await enter(browser, await codeOf(app));
     expect(await statusOf(browser, headers)).toBe(200);
   });
-});
 
-describe('the code of the sandboxes', () => {
-  const app = useOwnApp('not shared yet', { per: 'start' });
-
-  it('can be tried ten times in five minutes', async () => {
-    await app.start({ env: { ALLOW_SANDBOX: 'yes', RATE_LIMITS: 'on' } });
-    for (let tries = 0; tries < 10; tries += 1) {
-      expect((await enter(app.browser(), WRONG)).status).toBe(401);
-    }
-    expect((await enter(app.browser(), await codeOf(app))).status).toBe(429);
-    app.clock.advance(5 * 60_000);
-    expect((await enter(app.browser(), await codeOf(app))).status).toBe(303);
-  });
-
-  it.each(['', 'short', '0000-0000-0000-0000'])('is never %j: the server does not start', async (content) => {
-    await app.start();
-    await writeFile(fileOf(app), content);
-    await expect(app.restart()).rejects.toThrow(DamagedFileError);
+  it.each(['', 'short', '0000-0000-0000-0000'])('have no code such as %j', async (content) => {
+    const file = path.join(app.dataDir, unique('damaged-code'));
+    await writeFile(file, content);
+    expect(() => sandboxCodeIn(file)).toThrow(DamagedFileError);
+    await rm(file);
   });
 });

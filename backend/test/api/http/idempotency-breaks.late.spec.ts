@@ -1,19 +1,19 @@
-import { useAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import type { Answer, Browser } from '../support/browser.js';
-import { LostAnswers } from '../support/lost-answers.js';
-import { mailsTo } from '../support/mails.js';
-import { PASSWORD, type Visitor } from '../support/visitor.js';
-import { joining, mailedToken, registered, usePerson } from '../support/people.js';
-import { jpegPhoto } from '../support/photos.js';
-import { commentOn, publishPost } from '../support/posts.js';
-import { settled } from '../support/settled.js';
+import { useAdmin } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import type { Answer, Browser } from '../../support/browser.js';
+import { LostAnswers } from '../../support/lost-answers.js';
+import { mailsTo } from '../../support/mails.js';
+import { PASSWORD, type Visitor } from '../../support/visitor.js';
+import { joining, mailedToken, registered, usePerson } from '../../support/people.js';
+import { jpegPhoto } from '../../support/photos.js';
+import { commentOn, publishPost } from '../../support/posts.js';
+import { settled } from '../../support/settled.js';
 
 /** A request that can be sent again. */
 type Sending = (headers: Record<string, string>) => Promise<Answer>;
 
 describe('a write whose answer was lost after one of its appends', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('loses answers of the log');
   let lost: LostAnswers;
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');

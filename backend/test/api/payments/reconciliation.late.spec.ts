@@ -1,9 +1,9 @@
-import { Payment } from '../../src/domain/payment/payment.js';
-import type { Movement } from '../../src/infrastructure/payments/payments.port.js';
-import type { ReconciliationReport } from '../../src/reactions/reconciliation/report.js';
-import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
-import { useOwnApp } from '../support/app.js';
-import { buyBoost, heard, intentOf, sandboxOf, startPurchase } from '../support/payments.js';
+import { Payment } from '../../../src/domain/payment/payment.js';
+import type { Movement } from '../../../src/infrastructure/payments/payments.port.js';
+import type { ReconciliationReport } from '../../../src/reactions/reconciliation/report.js';
+import { PaymentsReader } from '../../../src/projections/payments/payments.reader.js';
+import { unique, useOwnApp } from '../../support/app.js';
+import { buyBoost, heard, intentOf, sandboxOf, startPurchase } from '../../support/payments.js';
 import {
   DAY,
   HOUR,
@@ -12,11 +12,12 @@ import {
   parkedPayment,
   reconcile,
   reconcileWith,
-} from '../support/reconciling.js';
-import { act } from '../support/payment-story.js';
-import { usePerson } from '../support/people.js';
-import { METADATA } from '../support/test-kernel.js';
-import { send } from '../support/posts.js';
+} from '../../support/reconciling.js';
+import { act } from '../../support/payment-story.js';
+import { verified } from '../../support/people.js';
+import type { Visitor } from '../../support/visitor.js';
+import { METADATA } from '../../support/test-kernel.js';
+import { send } from '../../support/posts.js';
 
 const usd = (amount: number) => ({ amount, currency: 'usd' });
 
@@ -25,8 +26,20 @@ const kindsIn = ({ differences }: ReconciliationReport) =>
   differences.map(({ object, kind, repair }) => `${object} ${kind}, ${repair ?? 'no repair'}`).toSorted();
 
 describe('reconciliation', () => {
-  const app = useOwnApp('not shared yet', { per: 'test' });
-  const buyer = usePerson(app, 'buyer@example.org');
+  const app = useOwnApp('moves the clock, and compares all payments');
+  let buyer: Visitor;
+  let buyerId: string;
+
+  beforeEach(async () => {
+    const { browser, user } = await verified(app, `${unique('buyer')}@example.org`);
+    [buyer, buyerId] = [browser, user.id];
+  });
+  /** Lets what a test has done become too old for the next one. */
+  afterEach(async () => {
+    await deliverLost(app);
+    sandboxOf(app).deliverTo(`${app.url}/api/stripe/webhook`);
+    app.clock.advance(100 * DAY);
+  });
   /** A payment that the provider has and of which the log learns nothing. */
   const payUnheard = async () => {
     const sessionId = await startPurchase(buyer);
@@ -36,30 +49,14 @@ describe('reconciliation', () => {
   /** Not by a call: the session of the buyer ends before some of these tests do. */
   const onlyPayment = async () => {
     const reader = app.server.get(PaymentsReader, { strict: false });
-    const [payment] = await reader.by(buyer.id, app.clock.now());
+    const [payment] = await reader.by(buyerId, app.clock.now());
     if (!payment) throw new Error('there is no payment');
     return payment;
   };
   const granted = async () =>
-    (await app.adapters.storage.log.readAll(0, 1000)).filter(({ type }) => type === 'BoostPurchased').length;
-
-  it('lists what is in quarantine, and compares everything else', async () => {
-    const [damaged, intact] = [await buyBoost(app, buyer, 'mega'), await buyBoost(app, buyer, 'mega')];
-    await heard(app);
-    const { log, quarantine } = app.adapters.storage;
-    const stream = `payment-${damaged.id}`;
-    const metadata = { ...METADATA, version: 1 };
-    await log.append(stream, 'any', [{ id: crypto.randomUUID(), type: 'PaymentFramed', data: {}, metadata }]);
-    await heard(app);
-    expect(quarantine.has(stream)).toBe(true);
-    app.clock.advance(2 * HOUR);
-    const report = await reconcile(app);
-    expect(report.compared).toMatchObject({ charge: 2 });
-    expect(new Set(report.differences.map(({ kind }) => kind))).toEqual(new Set(['not readable']));
-    expect(report.differences[0]?.log?.state).toContain('in quarantine: PaymentFramed at position');
-    expect(report.totals['usd']?.charged).toEqual({ provider: 999, log: 999 });
-    expect(JSON.stringify(report.differences)).not.toContain(intact.id);
-  });
+    (await app.adapters.storage.log.readAll(0, 10_000)).filter(
+      ({ type, data }) => type === 'BoostPurchased' && (data as { userId?: string }).userId === buyerId,
+    ).length;
 
   it('finds nothing when nothing is missing, and sums up the balance', async () => {
     const payment = await buyBoost(app, buyer, 'mega');
@@ -273,5 +270,23 @@ describe('reconciliation', () => {
     });
     expect(report).toMatchObject({ differences: [], foreign: { count: 2 }, totals: {} });
     expect(await granted()).toBe(0);
+  });
+
+  it('lists what is in quarantine, and compares everything else', async () => {
+    const [damaged, intact] = [await buyBoost(app, buyer, 'mega'), await buyBoost(app, buyer, 'mega')];
+    await heard(app);
+    const { log, quarantine } = app.adapters.storage;
+    const stream = `payment-${damaged.id}`;
+    const metadata = { ...METADATA, version: 1 };
+    await log.append(stream, 'any', [{ id: crypto.randomUUID(), type: 'PaymentFramed', data: {}, metadata }]);
+    await heard(app);
+    expect(quarantine.has(stream)).toBe(true);
+    app.clock.advance(2 * HOUR);
+    const report = await reconcile(app);
+    expect(report.compared).toMatchObject({ charge: 2 });
+    expect(new Set(report.differences.map(({ kind }) => kind))).toEqual(new Set(['not readable']));
+    expect(report.differences[0]?.log?.state).toContain('in quarantine: PaymentFramed at position');
+    expect(report.totals['usd']?.charged).toEqual({ provider: 999, log: 999 });
+    expect(JSON.stringify(report.differences)).not.toContain(intact.id);
   });
 });

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
-import { openApiOf } from '../../src/api/http/openapi.js';
-import { Account } from '../../src/domain/account/account.js';
-import { enrolled, newAdmin, proofOf } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import { registered, verified } from '../support/people.js';
-import { OPEN_TO_SUSPENDED, ROLES, type Role, STAFF, type World } from '../support/permission-rules.js';
-import { PERMISSIONS } from '../support/permissions.js';
-import { commentOn, publishPost, send } from '../support/posts.js';
-import { suspensionFor } from '../support/suspensions.js';
+import { openApiOf } from '../../../src/api/http/openapi.js';
+import { Account } from '../../../src/domain/account/account.js';
+import { enrolled, newAdmin, proofOf } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import { registered, verified } from '../../support/people.js';
+import { OPEN_TO_SUSPENDED, ROLES, type Role, STAFF, type World } from '../../support/permission-rules.js';
+import { PERMISSIONS } from '../../support/permissions.js';
+import { commentOn, publishPost, send } from '../../support/posts.js';
+import { suspensionFor } from '../../support/suspensions.js';
 
 describe('permissions', () => {
-  const app = useOwnApp('not shared yet', { env: { ADMIN_REQUIRE_TOTP: 'on' } });
+  const app = useOwnApp('asks admins for a second factor', { env: { ADMIN_REQUIRE_TOTP: 'on' } });
   let world: World;
   const accounts = new Map<Role, string>();
 
