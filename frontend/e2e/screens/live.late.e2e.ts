@@ -7,6 +7,9 @@ import { scriptWith } from '../support/opening.ts';
 import { known, now, test } from '../support/screen.ts';
 import { recording } from '../support/screen-server.ts';
 
+/** Nothing has happened since. */
+const noNews = { posts: [], published: [], boosted: [], removed: [], position: '7', reload: false };
+
 const post = recording.answers.visitor[`GET /api/posts/${known.post}`]!.body as Post;
 
 /** Records the query strings of the page's live streams. */
@@ -46,7 +49,9 @@ test('a tab has one live stream for all its pages, none while it is hidden, and 
   }).toPass();
 });
 
-test('without a stream the page works, and tries again slowly', async ({ page }) => {
+test('without a stream the page works, and tries again slowly', async ({ page, api }) => {
+  // The page asks for them within 45 s, when it likes.
+  api.answer('GET /api/live/news', noNews);
   const problems: Error[] = [];
   page.on('pageerror', (error) => problems.push(error));
   const streams = streamsOf(page);
@@ -89,12 +94,8 @@ for (const [name, answer] of Object.entries(networks)) {
       return isOpen ? route.fallback() : answer(route);
     });
     api.answer('GET /api/live/news', (_, { query }) => ({
+      ...noNews,
       posts: query.after ? [{ ...post, likesCount: 6 }] : [],
-      published: [],
-      boosted: [],
-      removed: [],
-      position: '7',
-      reload: false,
     }));
     const asked = () => api.calls('GET /api/live/news');
     const streams = streamsOf(page);
@@ -148,6 +149,7 @@ test.describe('signed in', () => {
   test('a rating or like in one tab appears in the other tabs', async ({ page, api, context }) => {
     const marks = { likedPosts: [] as string[], likedComments: [], ratings: {} as Record<string, number> };
     api.answer('GET /api/me/marks', () => marks);
+    api.answer('GET /api/live/news', noNews);
     // Only the other tab can tell.
     await context.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
     const next = await context.newPage();
