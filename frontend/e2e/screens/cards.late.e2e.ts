@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { BoardPost, Comment, OwnPost } from '../../src/api/generated/schema.d.ts';
 import sharp from 'sharp';
 import { copies, week } from '../support/board.ts';
+import { sweep } from '../support/scope.ts';
 import { known, test } from '../support/screen.ts';
 import { recording } from '../support/screen-server.ts';
 
@@ -113,7 +114,7 @@ test('the score sheet stays beside a long thread, and scrolls with the page in a
   expect((await atTheEnd(768, 1000)).y).toBeLessThan(0);
 });
 
-test('an old photo that is a line fits the window', async ({ page, api }) => {
+test('an old photo that is a line fits the window @verify', async ({ page, api }) => {
   for (const [width, height] of [
     [1, 9000],
     [9000, 1],
@@ -186,7 +187,7 @@ test.describe('signed in', () => {
     expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('the table of the privacy policy fits a small window', async ({ page }) => {
+  test('the table of the privacy policy fits a small window @verify', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/privacypolicy');
     const [table, box] = [
@@ -200,7 +201,7 @@ test.describe('signed in', () => {
     expect(isCut).toBe(false);
   });
 
-  test('pages have one of two widths', async ({ page }) => {
+  test('pages have one of two widths @verify', async ({ page }) => {
     await page.setViewportSize({ width: 1600, height: 900 });
     for (const address of [
       '/',
@@ -227,7 +228,7 @@ test.describe('signed in', () => {
     }
   });
 
-  for (const width of [320, 360, 768]) {
+  for (const width of sweep([320, 360, 768], String, ['320'])) {
     test(`the bin of an own post covers nothing, ${width} pixels wide`, async ({ page, api }) => {
       const own = recording.answers.member['GET /api/user/posts']!.body as OwnPost[];
       const hidden = own.find(({ id }) => id === known.hiddenPost)!;
