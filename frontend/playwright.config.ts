@@ -17,6 +17,7 @@ const windows = {
   tablet: { width: 768, height: 1024 },
   desktop: { width: 1440, height: 900 },
 };
+const isWhole = process.env.TEST_SCOPE === 'all';
 const inWindows = Object.entries(windows).map(([name, viewport]) => ({
   name,
   testDir: 'e2e/screens',
@@ -28,9 +29,11 @@ export default defineConfig({
   projects: [
     { name: 'screens', testDir: 'e2e/screens' },
     { name: 'journeys', testDir: 'e2e/journeys' },
-    ...(process.env.TEST_SCOPE === 'all' ? inWindows : []),
+    ...(isWhole ? inWindows : []),
   ],
   testMatch: '*.e2e.ts',
+  // These run in `npm run verify` only.
+  ...(!isWhole && { grepInvert: /@verify/ }),
   outputDir: 'test-results/artifacts',
   reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
   forbidOnly: true,

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { expect, type Page, type Request } from '@playwright/test';
-import { enterBackOffice, loginPathOf } from '../e2e/support/admins.ts';
+import { enterBackOffice } from '../e2e/support/admins.ts';
 import { call, me, type Person } from '../e2e/support/api.ts';
 import { buyBoost } from '../e2e/support/checkout.ts';
 import { comment } from '../e2e/support/community.ts';
 import { fillWithDemo } from '../e2e/support/server.ts';
 import { test as base } from '../e2e/support/site.ts';
 import { publish } from '../e2e/support/visitor.ts';
-import { type Known, pagesOf, type Viewer } from './pages.ts';
+import { know, pagesOf, type Viewer } from './pages.ts';
 
 /** The windows, from the narrowest, and the size of the text in them. */
 const windows = [
@@ -82,28 +82,6 @@ async function take(page: Page, open: ReadonlySet<Request>, folder: string, name
       await page.screenshot({ path: file, animations: 'disabled' });
     }
   }
-}
-
-/** The first of a list of the back office; undefined if it is empty. */
-async function firstOf<Row>(owner: Person, list: string): Promise<Row | undefined> {
-  const answer = await (await owner.request.get(`/api/rtm-sys/${list}`)).json();
-  return (Array.isArray(answer) ? answer : Object.values(answer).find(Array.isArray))?.[0];
-}
-
-/** Finds something to show on each page. */
-async function know(owner: Page, post: string | undefined): Promise<Known> {
-  const idIn = async (list: string) => (await firstOf<{ id: string }>(owner, list))?.id;
-  return {
-    login: await loginPathOf(owner),
-    post: post ?? (await idIn('posts')),
-    user: (await firstOf<{ ownerId: string }>(owner, 'posts'))?.ownerId,
-    appeal: await idIn('appeals'),
-    event: await idIn('audit'),
-    payment: await idIn('payments'),
-    reconciliation: await idIn('payments/reconciliation'),
-    projection: (await firstOf<{ name: string }>(owner, 'projections'))?.name,
-    rater: await idIn('raters'),
-  };
 }
 
 /** Gives the member a post with comments, a boost to use, and a decision to appeal. */

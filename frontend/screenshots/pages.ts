@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { loginPathOf } from '../e2e/support/admins.ts';
+import type { Person } from '../e2e/support/api.ts';
 
 /** Whose session a page is opened with. */
 export type Viewer = 'visitor' | 'member' | 'owner';
@@ -15,6 +18,28 @@ export interface Known {
   reconciliation?: string;
   projection?: string;
   rater?: string;
+}
+
+/** The first of a list of the back office; undefined if it is empty. */
+export async function firstOf<Row>({ request }: Person, list: string): Promise<Row | undefined> {
+  const answer = await (await request.get(`/api/rtm-sys/${list}`)).json();
+  return (Array.isArray(answer) ? answer : Object.values(answer).find(Array.isArray))?.[0];
+}
+
+/** Finds something to show on each page. */
+export async function know(owner: Page, post: string | undefined): Promise<Known> {
+  const idIn = async (list: string) => (await firstOf<{ id: string }>(owner, list))?.id;
+  return {
+    login: await loginPathOf(owner),
+    post: post ?? (await idIn('posts')),
+    user: (await firstOf<{ ownerId: string }>(owner, 'posts'))?.ownerId,
+    appeal: await idIn('appeals'),
+    event: await idIn('audit'),
+    payment: await idIn('payments'),
+    reconciliation: await idIn('payments/reconciliation'),
+    projection: (await firstOf<{ name: string }>(owner, 'projections'))?.name,
+    rater: await idIn('raters'),
+  };
 }
 
 interface ShownPage {

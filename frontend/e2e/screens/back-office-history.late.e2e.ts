@@ -161,7 +161,7 @@ test('an owner moves through the history of a post by keyboard', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('an owner sees the board as it was, with its progress, by keyboard', async ({ page, api }) => {
+test('an owner sees the board as it was, with its progress, by keyboard @verify', async ({ page, api }) => {
   const post = {
     rank: 1,
     id: known.post!,

@@ -140,7 +140,7 @@ test('an owner rebuilds a view, looks at the differences, switches and rolls bac
   }
 });
 
-test('an owner counts a closed week again, throws the recount away, and accepts another one', async ({
+test('an owner counts a closed week again, throws the recount away, and accepts another one @verify', async ({
   page,
   api,
 }) => {
@@ -205,7 +205,7 @@ test('an owner counts a closed week again, throws the recount away, and accepts 
   await expectWellAtWidths(page, [360, 1440]);
 });
 
-test('an owner reads what stands still, since when, and what to do', async ({ page, api }) => {
+test('an owner reads what stands still, since when, and what to do @verify', async ({ page, api }) => {
   const alarms = [
     {
       name: 'view-stuck',

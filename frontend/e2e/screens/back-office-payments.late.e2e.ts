@@ -179,7 +179,10 @@ test('a parked event is dismissed by key', async ({ page, api }) => {
   expect(dismissed).toMatchObject({ params: { id: event.id }, body: { reason: 'Refunded by hand.' } });
 });
 
-test('the last reconciliation is shown with every difference, and what ends it', async ({ page, api }) => {
+test('the last reconciliation is shown with every difference, and what ends it @verify', async ({
+  page,
+  api,
+}) => {
   const id = '00000000-0000-4000-8000-000000000001';
   const price = (amount: number) => ({ amount, currency: 'usd' as const });
   const run = {

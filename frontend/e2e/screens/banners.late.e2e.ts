@@ -111,7 +111,7 @@ for (const viewport of sweep(windows, ({ width }) => String(width), ['360'])) {
   });
 }
 
-test('an unverified address is not promised a mail', async ({ page, api }) => {
+test('an unverified address is not promised a mail @verify', async ({ page, api }) => {
   api.answer('GET /api/auth/me', { ...me, emailVerified: false });
   api.answer('POST /api/user/deletion', { ...leaving, emailVerified: false });
   await askForDeletion(page);
@@ -122,7 +122,7 @@ test('an unverified address is not promised a mail', async ({ page, api }) => {
   await expectWellAtWidths(page);
 });
 
-test('the banner of a test site stands above the page and the age gate', async ({ page }) => {
+test('the banner of a test site stands above the page and the age gate @verify', async ({ page }) => {
   const text = 'Test site. Do not enter personal data.';
   await page.route('/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();

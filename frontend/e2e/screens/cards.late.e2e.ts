@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { BoardPost, Comment, OwnPost } from '../../src/api/generated/schema.d.ts';
 import sharp from 'sharp';
 import { copies, week } from '../support/board.ts';
+import { sweep } from '../support/scope.ts';
 import { known, test } from '../support/screen.ts';
 import { recording } from '../support/screen-server.ts';
 
@@ -113,7 +114,7 @@ test('the score sheet stays beside a long thread, and scrolls with the page in a
   expect((await atTheEnd(768, 1000)).y).toBeLessThan(0);
 });
 
-test('an old photo that is a line fits the window', async ({ page, api }) => {
+test('an old photo that is a line fits the window @verify', async ({ page, api }) => {
   for (const [width, height] of [
     [1, 9000],
     [9000, 1],
@@ -161,11 +162,11 @@ test.describe('signed in', () => {
   test('pages print as a whole, in ink on white, without controls', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
     for (const address of [
-      '/termsofservice',
       '/privacypolicy',
       `/post/${known.post}`,
       '/leaderboard?sort=top',
       '/my-posts',
+      '/termsofservice',
     ]) {
       await page.emulateMedia({ media: 'screen' });
       await page.goto(address);
@@ -182,12 +183,11 @@ test.describe('signed in', () => {
         });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
-    await page.goto('/termsofservice');
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('the table of the privacy policy fits a small window', async ({ page }) => {
+  test('the table of the privacy policy fits a small window @verify', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/privacypolicy');
     const [table, box] = [
@@ -201,7 +201,7 @@ test.describe('signed in', () => {
     expect(isCut).toBe(false);
   });
 
-  test('pages have one of two widths', async ({ page }) => {
+  test('pages have one of two widths @verify', async ({ page }) => {
     await page.setViewportSize({ width: 1600, height: 900 });
     for (const address of [
       '/',
@@ -228,7 +228,7 @@ test.describe('signed in', () => {
     }
   });
 
-  for (const width of [320, 360, 768]) {
+  for (const width of sweep([320, 360, 768], String, ['320'])) {
     test(`the bin of an own post covers nothing, ${width} pixels wide`, async ({ page, api }) => {
       const own = recording.answers.member['GET /api/user/posts']!.body as OwnPost[];
       const hidden = own.find(({ id }) => id === known.hiddenPost)!;

@@ -108,8 +108,9 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
   const gate = page.locator('#age-statements');
   if (!(await gate.isVisible())) return;
-  for (const box of await gate.getByRole('checkbox').all()) await box.check();
-  await gate.getByRole('button').click();
+  // By keyboard: a pointer that stays where the gate was would read the post below it in advance.
+  for (const box of await gate.getByRole('checkbox').all()) await box.press('Space');
+  await gate.getByRole('button').press('Enter');
   await expect(gate).toBeHidden();
 }
 
@@ -117,7 +118,7 @@ test.describe('what a browser lacks', () => {
   test.use({ isOfAge: false });
 
   const nameOf = ({ how, withheld }: Denial) => `${withheld.length > 1 ? 'all' : withheld[0]} ${how}`;
-  const sample = ['all missing', 'all null', 'all throws', 'all fails'];
+  const sample = ['all missing', 'all throws'];
   for (const denial of sweep(denials, nameOf, sample)) {
     test(`home, board, login and post work with ${nameOf(denial)}`, async ({ page, api }) => {
       const problems: string[] = [];
@@ -200,7 +201,7 @@ test('where cookies are blocked, each login says that they are needed', async ({
   await expect(page).toHaveURL('/');
 });
 
-for (const name of ['Share', 'Enlarge the photo', 'Report']) {
+for (const name of sweep(['Share', 'Enlarge the photo', 'Report'], String, ['Share'])) {
   test(`${name} says at each press that it did not load, and loads when it can`, async ({ page }) => {
     await page.goto(`/post/${known.post}`);
     const button = page.getByRole('button', { name, exact: true });

@@ -21,7 +21,7 @@ for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, 
   test.describe(`with ${colorScheme} forced colours`, () => {
     test.use({ colorScheme });
 
-    test('switches, numbers, tabs and menu items show which one is chosen', async ({ page, api }) => {
+    test('switches, numbers, tabs and menu items show which one is chosen @verify', async ({ page, api }) => {
       const paper = page.locator('body');
       const on = page.getByRole('switch', { name: 'Ratings' });
       const off = page.getByRole('switch', { name: 'Comments' });
@@ -54,7 +54,10 @@ for (const colorScheme of sweep(['light', 'dark'] as const, (scheme) => scheme, 
       expect(await look(entry('Profile'))).not.toBe(await look(entry('Settings')));
     });
 
-    test('the results show their bars and the border of the primary button', async ({ page, api }) => {
+    test('the results show their bars and the border of the primary button @verify', async ({
+      page,
+      api,
+    }) => {
       answerUploads(api);
       await rateOnScreen(page);
       const paper = await ground(page.locator('body'));

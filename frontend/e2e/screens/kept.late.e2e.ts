@@ -39,7 +39,7 @@ test('a rating survives a reload and another upload, and can be fetched back @wi
   await expect(earlier(page).getByRole('img')).toHaveAttribute('src', second);
 });
 
-test('the last rating that was chosen waits, accompanies the registration, and is posted @widths', async ({
+test('the last rating that was chosen waits, accompanies the registration, and is posted @widths @verify', async ({
   page,
   api,
   context,
@@ -160,7 +160,7 @@ test.describe('an unverified person', () => {
   });
 });
 
-test('a rating that could not be posted offline is posted when the browser is online again', async ({
+test('a rating that could not be posted offline is posted when the browser is online again @verify', async ({
   page,
   api,
   context,

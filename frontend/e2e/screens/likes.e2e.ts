@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { like } from '../support/community.ts';
 import { known, test } from '../support/screen.ts';
+import { watchRequests } from '../support/settled.ts';
 
 test.use({ viewer: 'member' });
 
@@ -9,6 +10,7 @@ test('the last of several presses counts, and only it reads the count from the s
   api,
 }) => {
   api.answer('GET /api/posts/{id}', (post) => ({ ...post, likesCount: 2 }));
+  const settled = watchRequests(page);
   await page.goto(`/post/${known.post}`);
   await expect(like(page)).toHaveAccessibleName('2 likes');
   api.answer('GET /api/posts/{id}', (post) => ({ ...post, likesCount: 4 }));
@@ -20,6 +22,6 @@ test('the last of several presses counts, and only it reads the count from the s
   release();
   await expect(like(page)).toHaveAccessibleName('4 likes');
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
-  await page.waitForLoadState('networkidle');
+  await settled();
   expect(api.calls('GET /api/posts/{id}')).toHaveLength(reads + 1);
 });

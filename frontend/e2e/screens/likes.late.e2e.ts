@@ -53,7 +53,7 @@ test('a press updates the like count of a comment, including likes of others, an
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('failed presses restore the heart, even if the server cannot be read', async ({ page, api }) => {
+test('failed presses restore the heart, even if the server cannot be read @verify', async ({ page, api }) => {
   await page.goto(`/post/${known.post}`);
   const heart = comments(page)
     .getByRole('button', { name: /likes? of the comment/ })

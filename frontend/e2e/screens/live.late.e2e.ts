@@ -4,8 +4,12 @@ import { like } from '../support/community.ts';
 import { hold } from '../support/hold.ts';
 import { openLive, setVisible } from '../support/live.ts';
 import { scriptWith } from '../support/opening.ts';
+import { sweep } from '../support/scope.ts';
 import { known, now, test } from '../support/screen.ts';
 import { recording } from '../support/screen-server.ts';
+
+/** Nothing has happened since. */
+const noNews = { posts: [], published: [], boosted: [], removed: [], position: '7', reload: false };
 
 const post = recording.answers.visitor[`GET /api/posts/${known.post}`]!.body as Post;
 
@@ -46,7 +50,9 @@ test('a tab has one live stream for all its pages, none while it is hidden, and 
   }).toPass();
 });
 
-test('without a stream the page works, and tries again slowly', async ({ page }) => {
+test('without a stream the page works, and tries again slowly', async ({ page, api }) => {
+  // The page asks for them within 45 s, when it likes.
+  api.answer('GET /api/live/news', noNews);
   const problems: Error[] = [];
   page.on('pageerror', (error) => problems.push(error));
   const streams = streamsOf(page);
@@ -77,24 +83,21 @@ const networks: Record<string, (route: Route) => Promise<void>> = {
   'gives up': (route) => route.fulfill({ status: 504, contentType: 'text/html', body: '<title>504</title>' }),
 };
 
-for (const [name, answer] of Object.entries(networks)) {
+for (const name of sweep(Object.keys(networks), String, ['keeps streams'])) {
   test(`behind a network that ${name} the page asks for news about once a minute, until there is a stream`, async ({
     page,
     api,
   }) => {
     const { promise: late, resolve: passTime } = Promise.withResolvers<void>();
     let isOpen = false;
+    const answer = networks[name]!;
     await page.route(/\/api\/live(\?|$)/, async (route) => {
       await late;
       return isOpen ? route.fallback() : answer(route);
     });
     api.answer('GET /api/live/news', (_, { query }) => ({
+      ...noNews,
       posts: query.after ? [{ ...post, likesCount: 6 }] : [],
-      published: [],
-      boosted: [],
-      removed: [],
-      position: '7',
-      reload: false,
     }));
     const asked = () => api.calls('GET /api/live/news');
     const streams = streamsOf(page);
@@ -148,6 +151,7 @@ test.describe('signed in', () => {
   test('a rating or like in one tab appears in the other tabs', async ({ page, api, context }) => {
     const marks = { likedPosts: [] as string[], likedComments: [], ratings: {} as Record<string, number> };
     api.answer('GET /api/me/marks', () => marks);
+    api.answer('GET /api/live/news', noNews);
     // Only the other tab can tell.
     await context.route('**/api/live*', (route) => route.fulfill({ status: 503, body: '' }));
     const next = await context.newPage();

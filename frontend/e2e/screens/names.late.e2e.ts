@@ -43,7 +43,7 @@ test('a display name keeps its own text direction, and the settings say which na
   await expect(page.getByRole('heading', { level: 1, name: displayUsername })).toHaveCSS('direction', 'rtl');
 });
 
-test('a name without a place to break widens no page, not even where it is answered', async ({
+test('a name without a place to break widens no page, not even where it is answered @verify', async ({
   page,
   api,
 }) => {

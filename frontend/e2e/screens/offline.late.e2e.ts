@@ -3,6 +3,7 @@ import { comments, like, toast } from '../support/community.ts';
 import { scriptOf } from '../support/opening.ts';
 import { me } from '../support/screen-answers.ts';
 import { known, test } from '../support/screen.ts';
+import { watchRequests } from '../support/settled.ts';
 import { password, profileMenu, typeNewPassword } from '../support/visitor.ts';
 
 // A context of its own: what tests of other files have loaded must not come from its HTTP cache.
@@ -131,7 +132,9 @@ test.describe('for a member', () => {
   });
 
   test('likes, comments and deletions show errors and are not sent later', async ({ page }) => {
-    await page.goto(`/post/${known['ownPost']}`, { waitUntil: 'networkidle' });
+    const settled = watchRequests(page);
+    await page.goto(`/post/${known['ownPost']}`);
+    await settled();
     await expect(comments(page).getByLabel('Add a comment')).toBeVisible();
     let goOnline = await goOffline(page);
     await like(page).click();
@@ -157,7 +160,9 @@ test.describe('for a member', () => {
   test('a page that cannot be loaded says so and loads by itself, and unsent input is kept', async ({
     page,
   }) => {
-    await page.goto(`/post/${known['ownPost']}`, { waitUntil: 'networkidle' });
+    const settled = watchRequests(page);
+    await page.goto(`/post/${known['ownPost']}`);
+    await settled();
     await page.getByLabel('Add a comment').fill('Half a thought.');
     await page.context().setOffline(true);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();

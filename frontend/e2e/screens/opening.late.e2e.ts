@@ -53,7 +53,7 @@ test.describe('signed in', () => {
   });
 });
 
-test('a busy browser shows no skeleton of a post that the list knows', async ({ page }) => {
+test('a busy browser shows no skeleton of a post that the list knows @verify', async ({ page }) => {
   await openList(page, WEEK);
   await page.evaluate(async (id) => {
     const main = document.querySelector('main')!;
@@ -70,7 +70,7 @@ test('a busy browser shows no skeleton of a post that the list knows', async ({ 
   await expect(page.locator('main')).not.toHaveAttribute('data-skeleton');
 });
 
-test('a search that was typed just before does not lead back to the board', async ({ page }) => {
+test('a search that was typed just before does not lead back to the board @verify', async ({ page }) => {
   await openList(page, '/leaderboard');
   const { release } = await hold(page, '**/assets/*.js');
   await page.getByLabel('Search by username').fill('nobody');
@@ -142,7 +142,7 @@ test('the way back knows the last board of the tab', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'All Posts' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('the way back knows a board that was left before it was shown', async ({ page }) => {
+test('the way back knows a board that was left before it was shown @verify', async ({ page }) => {
   await openList(page, '/leaderboard');
   await page.evaluate(async (id) => {
     document.querySelector<HTMLElement>('main a[href="/leaderboard?tab=week"]')!.click();
@@ -180,7 +180,7 @@ async function watchTransitions(page: Page): Promise<() => Promise<string[]>> {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('the picture carries over to the photo and back', async ({ page, api }) => {
+  test('the picture carries over to the photo and back @verify', async ({ page, api }) => {
     api.answer(
       'GET /api/posts',
       posts.toSorted(({ id }) => (id === post ? -1 : 1)),
@@ -214,7 +214,7 @@ test.describe('with motion', () => {
   });
 });
 
-test('with reduced motion nothing carries over, and without the interface nothing breaks', async ({
+test('with reduced motion nothing carries over, and without the interface nothing breaks @verify', async ({
   page,
 }) => {
   await openList(page, '/leaderboard');

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { copies, week } from '../support/board.ts';
+import { sweep } from '../support/scope.ts';
 import { known, test } from '../support/screen.ts';
+import { watchRequests } from '../support/settled.ts';
 
 const widths = [
   { width: 360, height: 740, deviceScaleFactor: 2, rendition: '320' },
@@ -9,14 +11,17 @@ const widths = [
   { width: 1440, height: 900, deviceScaleFactor: 3, rendition: '480' },
 ];
 
-for (const { rendition, width, height, deviceScaleFactor } of widths) {
-  test(`the board loads what the window shows, then what is ahead, ${width} pixels times ${deviceScaleFactor}`, async ({
+const nameOf = ({ width, deviceScaleFactor }: (typeof widths)[number]) =>
+  `${width} pixels times ${deviceScaleFactor}`;
+
+for (const screen of sweep(widths, nameOf, ['360 pixels times 3'])) {
+  test(`the board loads what the window shows, then what is ahead, ${nameOf(screen)}`, async ({
     page,
     api,
   }) => {
+    const { rendition, ...metrics } = screen;
     const devtools = await page.context().newCDPSession(page);
-    const screen = { width, height, deviceScaleFactor, mobile: false };
-    await devtools.send('Emulation.setDeviceMetricsOverride', screen);
+    await devtools.send('Emulation.setDeviceMetricsOverride', { ...metrics, mobile: false });
     const requested = new Set<string>();
     let finish = () => {};
     const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -28,6 +33,7 @@ for (const { rendition, width, height, deviceScaleFactor } of widths) {
       await finished;
       await route.fallback();
     });
+    const settled = watchRequests(page);
     // Its link to the board is in the window, so that nothing scrolls.
     await page.goto(`/post/${known.post}`);
     await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).click();
@@ -38,7 +44,7 @@ for (const { rendition, width, height, deviceScaleFactor } of widths) {
     await expect.poll(withPlaceholder).toBeGreaterThan(3);
     expect(await withPlaceholder()).toBeLessThan(30);
     finish();
-    await page.waitForLoadState('networkidle');
+    await settled();
     expect(requested.size).toBeGreaterThan(3);
     expect(requested.size).toBeLessThanOrEqual(10);
     expect([...requested].filter((url) => !url.endsWith(`/${rendition}.webp`))).toEqual([]);
@@ -69,7 +75,9 @@ test('the week loads larger pictures for the first three only, and none at full 
   page.on('request', (request) => {
     if (/\/images\//.test(request.url())) files.push(request.url().split('/').at(-1)!);
   });
-  await page.goto('/leaderboard?tab=week', { waitUntil: 'networkidle' });
+  const settled = watchRequests(page);
+  await page.goto('/leaderboard?tab=week');
+  await settled();
   expect(files.length).toBeGreaterThanOrEqual(8);
   expect(files.filter((file) => file === '640.webp')).toHaveLength(3);
   expect(files.filter((file) => file === '1280.webp')).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { comments, like, toast } from '../support/community.ts';
 import { known, test } from '../support/screen.ts';
+import { watchRequests } from '../support/settled.ts';
 
 test.use({ viewer: 'member' });
 
@@ -175,6 +176,7 @@ test('a photo is enlarged, and closed by Escape, its button and the back button'
   const largest = `/images/${known.post}/1280.webp`;
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  const settled = watchRequests(page);
   await page.setViewportSize({ width: 620, height: 1300 });
   await page.goto(`/post/${known.post}`);
   const enlarge = page.getByRole('button', { name: 'Enlarge the photo' });
@@ -195,7 +197,7 @@ test('a photo is enlarged, and closed by Escape, its button and the back button'
 
   // A larger window needs the largest file, which the page does not load before.
   await page.setViewportSize({ width: 1100, height: 1300 });
-  await page.waitForLoadState('networkidle');
+  await settled();
   expect(loaded).not.toContain(largest);
   await enlarge.click();
   await expect.poll(() => loaded).toContain(largest);

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { User } from '../../src/api/generated/schema.d.ts';
 import { me } from '../support/screen-answers.ts';
+import { sweep } from '../support/scope.ts';
 import { type Api, test } from '../support/screen.ts';
 import { choosePicture, profileMenu, sendLogin } from '../support/visitor.ts';
 
@@ -127,7 +128,9 @@ test.describe('when the session has ended elsewhere', () => {
     await expect(page).toHaveURL(/\/login/);
   }
 
-  for (const [what, send] of Object.entries({ save, 'new picture': savePicture })) {
+  const ways = { save, 'new picture': savePicture };
+  for (const what of sweep(Object.keys(ways) as (keyof typeof ways)[], String, ['save'])) {
+    const send = ways[what];
     test(`the input is restored after the same person logs in, until they leave it (${what})`, async ({
       page,
       api,

@@ -220,7 +220,7 @@ test.describe('a member', () => {
       await expect(toast(page, 'Logout failed')).toContainText('Please try again.');
       await expect(page).toHaveURL('/my-posts');
       api.answer('POST /api/auth/logout', undefined, { status: 204, as: 'visitor' });
-      for (const from of ['/my-posts', '/profile/settings', '/account/settings', '/leaderboard']) {
+      for (const from of ['/account/settings', '/leaderboard']) {
         await api.become('member');
         await page.goto(from);
         await openMenu.click();

@@ -36,7 +36,7 @@ test('a person reads their timeline by keyboard, page by page', async ({ page, a
   await expect(page).toHaveURL(address!);
 });
 
-test('the owner of a post reads its history, which others do not have', async ({ page, api }) => {
+test('the owner of a post reads its history, which others do not have @verify', async ({ page, api }) => {
   api.answer('GET /api/posts/{id}/history', lines.slice(0, 3));
   await page.goto(`/post/${known.ownPost}`);
   await page.getByRole('link', { name: 'History of this post' }).press('Enter');

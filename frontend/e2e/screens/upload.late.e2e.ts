@@ -89,7 +89,7 @@ test('the page says why a photo did not arrive: offline, a network, or a file th
   await expect(buttons(page)).toHaveText(['Choose Another']);
 });
 
-test('a photo that is too large for a proxy is sent as a smaller copy, if one can be made', async ({
+test('a photo that is too large for a proxy is sent as a smaller copy, if one can be made @verify', async ({
   page,
   api,
 }) => {
@@ -202,7 +202,7 @@ async function redParts(picture: Buffer): Promise<boolean[]> {
   return Promise.all(parts);
 }
 
-test('an AVIF becomes a JPEG, a photo of more than 10 MB a smaller and upright one, and the page says so', async ({
+test('an AVIF becomes a JPEG, a photo of more than 10 MB a smaller and upright one, and the page says so @verify', async ({
   page,
   api,
 }) => {
@@ -238,7 +238,10 @@ test('an AVIF becomes a JPEG, a photo of more than 10 MB a smaller and upright o
 test.describe('a profile picture', () => {
   test.use({ viewer: 'member' });
 
-  test('is cropped upright here, or by the server where the canvas is hidden', async ({ page, api }) => {
+  test('is cropped upright here, or by the server where the canvas is hidden @verify', async ({
+    page,
+    api,
+  }) => {
     api.answer('POST /api/user/profile/picture', { ...member, profilePictureUrl: rating.imageUrl });
     await page.goto('/profile/settings');
     const whole = await turned(900, 600);

@@ -17,7 +17,7 @@ const changeKept = (page: Page, hours = 0) =>
     Date.now() - hours * HOUR,
   );
 
-test('a new version of the worker takes over at the next load, and removes what older ones kept', async ({
+test('a new version of the worker takes over at the next load, and removes what older ones kept @verify', async ({
   page,
 }) => {
   await page.goto('/health/live');
@@ -48,7 +48,7 @@ test('nothing that is kept is shown while there is a network', async ({ page }) 
   await expect(page.locator('html')).toHaveAttribute('data-scripted');
 });
 
-test('a board that was being read does not come back after it was forgotten', async ({ page }) => {
+test('a board that was being read does not come back after it was forgotten @verify', async ({ page }) => {
   await page.goto('/leaderboard');
   await expectKept(page, '/leaderboard');
   await page.evaluate(() => {
@@ -86,7 +86,7 @@ for (const [hours, shown] of [
   });
 }
 
-test('the board of the week is kept without what was searched for, and any board leads to it', async ({
+test('the board of the week is kept without what was searched for, and any board leads to it @verify', async ({
   page,
   api,
 }) => {

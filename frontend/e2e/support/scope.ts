@@ -1,6 +1,6 @@
 // How much of a sweep a run tests: a sample in `npm test`, everything in `npm run verify`. A file of tests that imports this
 // file runs again in `npm run verify`.
-const isWhole = process.env.TEST_SCOPE === 'all';
+export const isWhole = process.env.TEST_SCOPE === 'all';
 
 /**
  * The cases of a sweep: the sample in `npm test`, all of them in `npm run verify`.

@@ -1,10 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { scriptWith } from '../support/opening.ts';
-import { me } from '../support/screen-answers.ts';
 import { known, now, test } from '../support/screen.ts';
-import { choosePhoto, profileMenu, sendLogin } from '../support/visitor.ts';
-
-const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+import { profileMenu } from '../support/visitor.ts';
 
 /** Acts for the first time on the page, which loads the tooltips. */
 async function actFirst(page: Page, act: () => Promise<void>): Promise<void> {
@@ -18,75 +15,10 @@ async function actFirst(page: Page, act: () => Promise<void>): Promise<void> {
 /** Lets the clock of the page stand, a minute later. */
 const pause = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 
-test('the bar of phones leads to four pages, visitors through the login, and covers nothing', async ({
-  page,
-  api,
-}) => {
-  const current = bar(page).locator('[aria-current=page]');
-  api.answer('POST /api/auth/login', me, { as: 'member' });
-  api.answer('GET /api/posts', (posts, { query }) => (query['search'] ? [] : posts));
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/leaderboard');
-  await expect(bar(page).getByRole('link')).toHaveText(['Board', 'Upload', 'My Posts', 'Me']);
-  await expect(current).toHaveText('Board');
-  await expect(bar(page)).toBeInViewport({ ratio: 1 });
-
-  // The first card and what changes the board are in view; the search is as small as its icon.
-  const card = page.locator(`main article:has(a[href="/post/${known['boostedPost']}"])`);
-  await expect(card).toBeInViewport();
-  for (const address of ['/leaderboard?tab=week', '/leaderboard']) {
-    await page.goto(address);
-    const { y } = (await page.locator('main article').first().boundingBox())!;
-    expect(y).toBeLessThanOrEqual(300);
-    for (const name of ['All Posts', 'This Week', 'Recent', 'Top Rated']) {
-      await expect(page.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
-    }
-  }
-  const search = page.getByLabel('Search by username');
-  const width = async () => (await search.boundingBox())!.width;
-  expect(await width()).toBeLessThanOrEqual(48);
-  await search.click();
-  await expect.poll(width).toBeGreaterThan(280);
-  // A keyboard on the screen may be open.
-  await expect(bar(page)).toBeHidden();
-  await search.fill('nobody');
-  await expect(page).toHaveURL('/leaderboard?search=nobody');
-  await search.blur();
-  await expect(bar(page)).toBeVisible();
-  await expect.poll(width).toBeGreaterThan(280);
-
-  await page.setViewportSize({ width: 360, height: 640 });
-  await bar(page).getByRole('link', { name: 'Upload' }).click();
-  const isAboveBar = async (name: string) => {
-    const { y, height } = (await page.getByRole('button', { name }).boundingBox())!;
-    return y + height <= (await bar(page).boundingBox())!.y;
-  };
-  expect(await isAboveBar('Choose a Photo')).toBe(true);
-  await choosePhoto(page);
-  await expect.poll(() => isAboveBar('Get My Rating')).toBe(true);
-  await page.getByRole('button', { name: 'Choose Another' }).click();
-
-  // At the end of a page, nothing is below the bar.
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  const last = page.getByRole('contentinfo').getByRole('link').last();
-  const { y, height } = (await last.boundingBox())!;
-  expect(y + height).toBeLessThanOrEqual((await bar(page).boundingBox())!.y);
-
-  await bar(page).getByRole('link', { name: 'My Posts' }).click();
-  await expect(page).toHaveURL('/login?next=%2Fmy-posts');
-  await sendLogin(page, me.email);
-  await expect(page).toHaveURL('/my-posts');
-  await expect(current).toHaveText('My Posts');
-  await bar(page).getByRole('link', { name: 'Me', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeFocused();
-  await bar(page).getByRole('link', { name: 'Upload' }).click();
-  await expect(page).toHaveURL('/');
-});
-
 test.describe('a member', () => {
   test.use({ viewer: 'member' });
 
-  test('a menu forgets what was typed after 1 s, opens its submenu after 100 ms and waits 300 ms for the pointer', async ({
+  test('a menu forgets what was typed after 1 s, opens its submenu after 100 ms and waits 300 ms for the pointer @verify', async ({
     page,
   }) => {
     const item = (name: string) => page.getByRole('menuitem', { name });
@@ -153,7 +85,9 @@ test.describe('a member', () => {
   });
 });
 
-test('an icon shows its name after 700 ms, at once after a neighbour, and on Tab', async ({ page }) => {
+test('an icon shows its name after 700 ms, at once after a neighbour, and on Tab @verify', async ({
+  page,
+}) => {
   await page.clock.install({ time: now });
   await page.goto('/');
   await actFirst(page, () => page.getByRole('link', { name: 'Login' }).first().click());
@@ -234,7 +168,9 @@ test('an icon shows its name after 700 ms, at once after a neighbour, and on Tab
   await expect(ofClose).toHaveCount(0);
 });
 
-test('a tooltip in a dialog can be read with the pointer, and Escape closes it first', async ({ page }) => {
+test('a tooltip in a dialog can be read with the pointer, and Escape closes it first @verify', async ({
+  page,
+}) => {
   await page.goto(`/post/${known['post']}`);
   await actFirst(page, () => page.getByRole('button', { name: 'Enlarge the photo' }).press('Enter'));
   const dialog = page.getByRole('dialog', { name: 'Enlarged photo' });

@@ -74,6 +74,7 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('u');
   await expect(toast(page, 'Decision undone')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Post by ${other.username}` })).toBeFocused();
   await page.keyboard.press('e');
   await dialog(page).getByRole('radio', { name: 'Violence or unlawful content' }).check();
   api.on('POST /api/rtm-sys/posts/{id}/escalate', async () => ({ status: 200, body: {} }));
