@@ -156,7 +156,7 @@ const moreOf = (family, isOne) => {
   const inGate = new Set(Object.values(lateInGate).flat());
   const isMore = (file) =>
     (isLate(file) && !inGate.has(file)) ||
-
+    /@widths|@verify|expectWellAtWidths|'\.[./]*\/support\/scope\.[jt]s'/.test(sourceOf(family, file));
   return specsOf(family).filter((file) => isOne(file) && isMore(file));
 };
 
