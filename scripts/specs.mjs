@@ -72,7 +72,7 @@ export const lateInGate = {
     'api/appeals',
     'api/sanctions',
     'api/terminal-admins',
-    'api/erased-texts',
+    'api/account/erased-texts',
     'contracts/mail.smtp-spool',
     'contracts/mail.smtp',
     'payments/stripe-failures',
