@@ -68,7 +68,7 @@ export const lateInGate = {
     'api/admin/passkeys',
     'api/admin/operators',
     'api/payments/reconciliation',
-    'api/erased-texts',
+    'api/account/erased-texts',
     'contracts/mail.smtp-spool',
     'contracts/mail.smtp',
     'payments/stripe-failures',

@@ -1,4 +1,4 @@
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import type { Command } from '../../src/kernel/aggregate.js';
 import { Comment } from '../../src/domain/comment/comment.js';
 import { Post } from '../../src/domain/post/post.js';
@@ -17,6 +17,23 @@ export async function send(app: RunningApp, command: Command<object>): Promise<v
     causationId: 'test',
   };
   await causedBy(causation, () => app.server.get(CommandBus).execute(command));
+}
+
+/** Lets something happen once, just before the next command of a kind. */
+export function beforeNext(
+  app: RunningApp,
+  kind: new (data: never) => ICommand,
+  happen: () => Promise<unknown>,
+): void {
+  const commands = app.server.get(CommandBus, { strict: false });
+  const execute = commands.execute.bind(commands);
+  const spy = jest.spyOn(commands, 'execute').mockImplementation(async (command) => {
+    if (command instanceof kind) {
+      spy.mockRestore();
+      await happen();
+    }
+    return execute(command);
+  });
 }
 
 /** Publishes a generated post with this AI score (or none), now; returns its id. */

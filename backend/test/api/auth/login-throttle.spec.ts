@@ -1,20 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LoginThrottle } from '../../src/api/auth/login-throttle.js';
+import { AnswerTime } from '../../../src/api/auth/answer-time.js';
+import { LoginThrottle } from '../../../src/api/auth/login-throttle.js';
 import {
   KnownDeviceCookie,
   ANY_ADMIN,
   type LoginThrottleKey,
   emailName,
   usernameName,
-} from '../../src/api/http/known-device-cookie.js';
-import { LimitSwitch } from '../../src/api/http/limits.guard.js';
-import { Site } from '../../src/site/site.js';
-import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
-import { SqliteLimitStore } from '../../src/infrastructure/limits/sqlite-limit-store.js';
-import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
-import { TestClock } from '../support/app.js';
-import { TestTimer } from '../support/timer.js';
+} from '../../../src/api/http/known-device-cookie.js';
+import { LimitSwitch } from '../../../src/api/http/limits.guard.js';
+import { Site } from '../../../src/site/site.js';
+import { RandomIds } from '../../../src/infrastructure/clock/system-clock.js';
+import { SqliteLimitStore } from '../../../src/infrastructure/limits/sqlite-limit-store.js';
+import { ServerSecret } from '../../../src/infrastructure/sessions/server-secret.js';
+import { TestClock } from '../../support/app.js';
+import { TestTimer } from '../../support/timer.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -202,5 +203,57 @@ describe('the pace of sign-ins with one address', () => {
     for (const other of [usernameName('moe'), emailName('olga'), emailName('')]) {
       expect(devices.idFor(request(cookie), other)).toBeNull();
     }
+  });
+});
+
+describe('a time slot', () => {
+  /** A timer whose rests take their time, too. */
+  const slowly = () => {
+    const timer = new TestTimer();
+    timer.rest = timer.pause;
+    return timer;
+  };
+
+  const outcome = async (promise: Promise<void>) => {
+    const seen = { value: 'under way' };
+    promise.then(
+      () => (seen.value = 'done'),
+      () => (seen.value = 'failed'),
+    );
+    await setImmediate();
+    return seen;
+  };
+
+  it('answers at the end of the slot, not when the work is done', async () => {
+    const timer = slowly();
+    const seen = await outcome(new AnswerTime(timer).fill(() => Promise.resolve()));
+    await timer.advance(299);
+    expect(seen.value).toBe('under way');
+    await timer.advance(1);
+    await setImmediate();
+    expect(seen.value).toBe('done');
+  });
+
+  it('delays a failure as long as a success', async () => {
+    const timer = slowly();
+    const seen = await outcome(new AnswerTime(timer).fill(() => Promise.reject(new Error('no'))));
+    expect(seen.value).toBe('under way');
+    await timer.advance(300);
+    await setImmediate();
+    expect(seen.value).toBe('failed');
+  });
+
+  it('waits for work that takes longer than the slot', async () => {
+    const timer = slowly();
+    let finish = (): void => undefined;
+    const seen = await outcome(
+      new AnswerTime(timer).fill(() => new Promise((resolve) => (finish = resolve))),
+    );
+    await timer.advance(300);
+    await setImmediate();
+    expect(seen.value).toBe('under way');
+    finish();
+    await setImmediate();
+    expect(seen.value).toBe('done');
   });
 });

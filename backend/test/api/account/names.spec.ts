@@ -1,7 +1,14 @@
-import { USERNAME_BYTES, anonymousUsername } from '../../src/domain/account/anonymous-username.js';
-import { impersonatedBy } from '../../src/api/account/display-names.service.js';
+import { USERNAME_BYTES, anonymousUsername } from '../../../src/domain/account/anonymous-username.js';
+import { impersonatedBy } from '../../../src/api/account/display-names.service.js';
 
 const OWN = 'BraveHeron0007';
+
+/** The names in a text, separated by lines or bars. */
+const named = (text: string) =>
+  text
+    .trim()
+    .split(/[\n|]/)
+    .map((name) => name.trim());
 
 describe('a chosen name', () => {
   it.each([
@@ -31,89 +38,27 @@ describe('a chosen name', () => {
     expect(impersonatedBy(name, OWN)).toBeNull(),
   );
 
-  it.each([
-    'Footnote',
-    'F00tnote',
-    'FOOTN0TE',
-    'Fооtnоte',
-    'Foot note',
-    '🅵🅾🅾🆃🅽🅾🆃🅴',
-    '🅕🅞🅞🅣🅝🅞🅣🅔',
-    '🇫🇴🇴🇹🇳🇴🇹🇪',
-    '🅰🅳🅼🅸🅽',
-    '🅰️🅳🅼🅸🅽',
-    'Footnote Team',
-    'footnote.support',
-    'FootnoteTeam2026',
-    'The Real Footnote',
-    'admin',
-    'Adm1n',
-    'АDMIN',
-    'A.d.m.i.n',
-    'Admin 1',
-    'Admin Ann',
-    'AdminAnn',
-    '@dmin',
-    'administrator',
-    'Adrninistrator',
-    'Moderator',
-    'Mod',
-    'M0DS',
-    'Support',
-    '5upport',
-    'Support Team',
-    'Staff',
-    'ѕtаff',
-    'Official',
-    'the official team',
-    'System',
-    'ⓢⓨⓢⓣⓔⓜ',
-    'Help Desk',
-    'Staff ✅',
-    'ꓝootnote',
-    'Ϝootnote',
-    'ᖴootnote',
-    'ƒootnote',
-    '𝐅ootnote',
-    'Ꭺdmin',
-    'Αdmin',
-    'аԁmіn',
-    'Ⲙoderator',
-    'ꓢtaff',
-  ])('cannot be %s: a name of the service or its staff', (name) =>
+  it.each(
+    named(`
+      Footnote | F00tnote | FOOTN0TE | Fооtnоte | Foot note | 🅵🅾🅾🆃🅽🅾🆃🅴 | 🅕🅞🅞🅣🅝🅞🅣🅔 | 🇫🇴🇴🇹🇳🇴🇹🇪 | 🅰🅳🅼🅸🅽
+      🅰️🅳🅼🅸🅽 | Footnote Team | footnote.support | FootnoteTeam2026 | The Real Footnote | admin | Adm1n
+      АDMIN | A.d.m.i.n | Admin 1 | Admin Ann | AdminAnn | @dmin | administrator | Adrninistrator
+      Moderator | Mod | M0DS | Support | 5upport | Support Team | Staff | ѕtаff | Official
+      the official team | System | ⓢⓨⓢⓣⓔⓜ | Help Desk | Staff ✅ | ꓝootnote | Ϝootnote | ᖴootnote
+      ƒootnote | 𝐅ootnote | Ꭺdmin | Αdmin | аԁmіn | Ⲙoderator | ꓢtaff
+    `),
+  )('cannot be %s: a name of the service or its staff', (name) =>
     expect(impersonatedBy(name, OWN)).toBe('service'),
   );
 
-  it.each([
-    'Ann',
-    'Ann of the Meadow',
-    'Ann Official',
-    'Team Toe',
-    'Modest Mouse',
-    'Badminton Ann',
-    'Supporting Act',
-    'System of a Toe',
-    'Barefoot',
-    'Footloose',
-    'Note to self',
-    'The',
-    'Anna1984',
-    'Class of 1999',
-    'Sunny Otter',
-    'SunnyOtter',
-    'SunnyOtter48',
-    'Otter4821',
-    '4821',
-    'Đặng Thị',
-    'Админова Анна',
-    'Жора',
-    'محمد',
-    '🦶🦶🦶🦶🦶',
-    '!!!!',
-    'Ελένη',
-    '李小龍',
-    'ᎠᏂᏴᏫᏯ',
-  ])('may be %s', (name) => expect(impersonatedBy(name, OWN)).toBeNull());
+  it.each(
+    named(`
+      Ann | Ann of the Meadow | Ann Official | Team Toe | Modest Mouse | Badminton Ann
+      Supporting Act | System of a Toe | Barefoot | Footloose | Note to self | The | Anna1984
+      Class of 1999 | Sunny Otter | SunnyOtter | SunnyOtter48 | Otter4821 | 4821 | Đặng Thị
+      Админова Анна | Жора | محمد | 🦶🦶🦶🦶🦶 | !!!! | Ελένη | 李小龍 | ᎠᏂᏴᏫᏯ
+    `),
+  )('may be %s', (name) => expect(impersonatedBy(name, OWN)).toBeNull());
 
   it('cannot be a generated anonymous username, in any case', () => {
     for (let number = 0; number < 256; number += 1) {
@@ -127,29 +72,12 @@ describe('a chosen name', () => {
 });
 
 describe('look-alike letters', () => {
-  it.each([
-    ['amЬer', 'b'],
-    ['сrisp', 'c'],
-    ['ԁawn', 'd'],
-    ['3ager', 'e'],
-    ['ꜰair', 'f'],
-    ['ɡentle', 'g'],
-    ['һappy', 'h'],
-    ['јolly', 'j'],
-    ['кeen', 'k'],
-    ['мellow', 'm'],
-    ['пoble', 'n'],
-    ['рroud', 'p'],
-    ['ԛuick', 'q'],
-    ['гapid', 'r'],
-    ['тidy', 't'],
-    ['lυcky', 'u'],
-    ['ѵivid', 'v'],
-    ['ԝarm', 'w'],
-    ['happу', 'y'],
-    ['coᴢy', 'z'],
-    ['vvarm', 'w'],
-  ])('read %s as a word with %s', (word) => expect(impersonatedBy(`${word}otter4821`, OWN)).toBe('person'));
+  it.each(
+    named(`
+      amЬer | сrisp | ԁawn | 3ager | ꜰair | ɡentle | һappy | јolly | кeen | мellow | пoble | рroud
+      ԛuick | гapid | тidy | lυcky | ѵivid | ԝarm | happу | coᴢy | vvarm
+    `),
+  )('read %s as a word', (word) => expect(impersonatedBy(`${word}otter4821`, OWN)).toBe('person'));
 
   it('read foх as a word with x', () => expect(impersonatedBy('sunnyfoх4821', OWN)).toBe('person'));
 

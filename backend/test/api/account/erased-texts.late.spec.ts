@@ -1,23 +1,23 @@
-import { openApiOf } from '../../src/api/http/openapi.js';
-import { Account } from '../../src/domain/account/account.js';
-import { newAdmin, signedInAdmin } from '../support/admins.js';
-import { useOwnApp } from '../support/app.js';
-import type { Browser } from '../support/browser.js';
-import { askForDeletion, DAY, deleteDue } from '../support/erasure.js';
-import { DESK, Desk } from '../support/desk.js';
-import { freeze } from '../support/frozen-view.js';
-import { gate } from '../support/gate.js';
-import { usePerson } from '../support/people.js';
-import { PERMISSIONS } from '../support/permissions.js';
-import { publishPost, send } from '../support/posts.js';
-import { settled } from '../support/settled.js';
-import { suspensionFor } from '../support/suspensions.js';
+import { openApiOf } from '../../../src/api/http/openapi.js';
+import { Account } from '../../../src/domain/account/account.js';
+import { newAdmin, signedInAdmin } from '../../support/admins.js';
+import { useOwnApp } from '../../support/app.js';
+import type { Browser } from '../../support/browser.js';
+import { askForDeletion, DAY, deleteDue } from '../../support/erasure.js';
+import { DESK, Desk } from '../../support/desk.js';
+import { freeze } from '../../support/frozen-view.js';
+import { gate } from '../../support/gate.js';
+import { usePerson } from '../../support/people.js';
+import { PERMISSIONS } from '../../support/permissions.js';
+import { publishPost, send } from '../../support/posts.js';
+import { settled } from '../../support/settled.js';
+import { suspensionFor } from '../../support/suspensions.js';
 
 /** Views whose documents are one person's, and disappear with the erasure. */
 const OF_ONE_PERSON = ['accounts', 'people', 'names'];
 
 describe('from the erasure of a person on', () => {
-  const app = useOwnApp('not shared yet');
+  const app = useOwnApp('freezes views, and holds up an erasure');
   const ann = usePerson(app, 'markermail@example.org');
   const bob = usePerson(app, 'bob@example.org');
   const ids: string[] = [];

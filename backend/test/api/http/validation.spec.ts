@@ -1,7 +1,7 @@
 import type { ArgumentMetadata, Type } from '@nestjs/common';
-import { ListPostsRequest } from '../../src/api/posts/posts.contract.js';
-import { InvalidRequestException, validationPipe } from '../../src/api/http/validation.js';
-import { WeeklyBoardRequest } from '../../src/api/leaderboard/leaderboard.controller.js';
+import { ListPostsRequest } from '../../../src/api/posts/posts.contract.js';
+import { InvalidRequestException, validationPipe } from '../../../src/api/http/validation.js';
+import { WeeklyBoardRequest } from '../../../src/api/leaderboard/leaderboard.controller.js';
 
 describe('a query that was valid before', () => {
   const pipe = validationPipe();
