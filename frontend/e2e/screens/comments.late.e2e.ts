@@ -298,28 +298,3 @@ test('further comments load by keyboard, and new ones are counted although pages
   await expect(failed).toBeHidden();
   await expect(newOnes(page)).toHaveText('1 new comment – show');
 });
-
-test('a comment that arrives while the list is loading is announced as new', async ({ page, api }) => {
-  const { say } = serveThread(api);
-  await open(page);
-  const answer = Promise.withResolvers<void>();
-  const read = Promise.withResolvers<void>();
-  await page.route('**/api/posts/*/comments', async (route) => {
-    if (route.request().method() === 'POST') return route.fallback();
-    const response = await route.fetch();
-    read.resolve();
-    await answer.promise;
-    return route.fulfill({ response });
-  });
-  await box(page).fill('The first.');
-  await send(page).click();
-  await read.promise;
-  say('The second.');
-  await expect(heading(page, 2)).toBeVisible();
-  answer.resolve();
-  await expect(commentBy(page, 'The first.')).toBeVisible();
-  await expect(newOnes(page)).toHaveText('1 new comment – show');
-  await newOnes(page).click();
-  await expect(commentBy(page, 'The second.')).toBeVisible();
-  await expect(newOnes(page)).toBeHidden();
-});

@@ -115,24 +115,6 @@ test('a busy button keeps the focus and sends one request', async ({ page, api }
   expect(api.calls('GET /api/user/export')).toHaveLength(1);
 });
 
-test('a double click sends one request', async ({ page, api }) => {
-  await api.become('visitor');
-  api.refuse('POST /api/auth/login', 401);
-  const release = api.hold('POST /api/auth/login');
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(me.email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).dblclick();
-  await expect(page.getByRole('button', { name: 'Logging in…' })).toBeFocused();
-  await page.getByLabel('Password').press('Enter');
-  release();
-  await expect(page.getByRole('alert')).toBeVisible();
-  expect(api.calls('POST /api/auth/login')).toHaveLength(1);
-  // After the response a retry is allowed.
-  await page.getByLabel('Password').press('Enter');
-  await expect.poll(() => api.calls('POST /api/auth/login').length).toBe(2);
-});
-
 test('a press on a toast that was there before a dialog closes the toast only', async ({ page }) => {
   await page.goto(`/post/${known['post']}`);
   await page.getByLabel('Add a comment').fill('A steady stride.');

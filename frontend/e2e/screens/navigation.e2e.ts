@@ -112,7 +112,7 @@ test('the bar of phones leads to four pages, visitors through the login, and cov
 }) => {
   const current = bar(page).locator('[aria-current=page]');
   api.answer('POST /api/auth/login', member, { as: 'member' });
-  api.answer('GET /api/posts', (posts, { query }) => (query['search'] ? [] : posts));
+  api.answer('GET /api/posts', (board, { query }) => (query['search'] ? [] : board));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/leaderboard');
   await expect(bar(page).getByRole('link')).toHaveText(['Board', 'Upload', 'My Posts', 'Me']);

@@ -14,29 +14,35 @@ test('a post works after a translator has replaced its texts', async ({ page, ap
   await api.become('member');
   const thread = serveThread(api);
   const post = recording.answers.visitor[`GET /api/posts/${known.post}`]!.body as Post;
-  // Until the comments, which tell of other figures.
-  let figures: Partial<Post> | undefined = { likesCount: 0, ratingsCount: 0, commentsCount: 0 };
-  api.on('GET /api/posts/{id}', async () => figures && { status: 200, body: { ...post, ...figures } });
-  const marks: Marks = { likedPosts: [], likedComments: [], ratings: {} };
+  // As the server keeps them, once the page has sent them: it reads again at moments of its own.
+  const liked = () => api.calls('POST /api/posts/{id}/like').map(({ params }) => params['id']!);
   const hearts = () => api.calls('POST /api/comments/{id}/like').map(({ params }) => params['id']!);
-  api.answer('GET /api/me/marks', () => ({ ...marks, likedComments: hearts() }));
+  const rated = () => api.calls('POST /api/ratings/submit').length;
+  // Until the comments, which tell of other figures.
+  let hasComments = false;
+  api.on('GET /api/posts/{id}', async () => {
+    if (hasComments) return undefined;
+    const figures = { likesCount: liked().length, ratingsCount: rated(), commentsCount: 0 };
+    return { status: 200, body: { ...post, ...figures } };
+  });
+  api.answer('GET /api/me/marks', () => ({
+    likedPosts: liked(),
+    likedComments: hearts(),
+    ratings: rated() > 0 ? { [post.id]: 8 } : ({} as Marks['ratings']),
+  }));
 
   await page.goto(`/post/${known.post}`);
   await expect(page.getByRole('heading', { name: 'Comments (0)' })).toBeVisible();
   await expect(profileMenu(page)).toBeVisible();
   await page.evaluate(translate);
-  figures = { ...figures, likesCount: 1 };
-  marks.likedPosts.push(post.id);
   await like(page).click();
   await expect(like(page)).toHaveAccessibleName('1 like');
-  figures = { ...figures, ratingsCount: 1 };
-  marks.ratings[post.id] = 8;
   await page.getByRole('radio', { name: '8', exact: true }).check();
   await page.getByRole('button', { name: 'Submit Rating' }).click();
   await expect(page.getByText('You rated this post 8 out of 10. Thank you!')).toBeVisible();
   await expect(page.getByText('From 1 vote and the AI score', { exact: true })).toBeVisible();
 
-  figures = undefined;
+  hasComments = true;
   const box = page.getByRole('textbox', { name: 'Add a comment' });
   await box.fill('Sunny soles');
   await expect(box).toHaveAccessibleDescription('11/500 characters');
