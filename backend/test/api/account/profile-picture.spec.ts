@@ -117,13 +117,10 @@ describe('the profile picture', () => {
       '0,0,1e999,1',
     ];
     for (const crop of [...noNumbers, '0,0,NaN,1', ...noSquare]) {
-      const message = noSquare.includes(crop)
-        ? 'The crop must be a square of the picture.'
-        : expect.stringContaining('The crop must be four numbers');
-      expect(await sendCrop(browser, crop, photo)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid', message },
-      });
+      const { status, body } = await sendCrop(browser, crop, photo);
+      const words = noSquare.includes(crop) ? 'a square of the picture.' : 'four numbers';
+      expect([status, body]).toEqual([400, expect.objectContaining({ code: 'invalid' })]);
+      expect(body.message).toContain(`The crop must be ${words}`);
     }
   });
 
