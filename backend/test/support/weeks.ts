@@ -5,7 +5,6 @@ import { Clock, Ids } from '../../src/kernel/clock.js';
 import { History } from '../../src/kernel/history.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import { EventLog } from '../../src/kernel/event-log.js';
-import type { Projection } from '../../src/projections/view.js';
 import { PastStandings } from '../../src/projections/weekly/final-standings.js';
 import { WeeklyReader } from '../../src/projections/weekly/weekly.reader.js';
 import { ClockWatch } from '../../src/reactions/timers/clock-watch.js';
@@ -29,17 +28,4 @@ export function anotherClosing({ server }: RunningApp): WeekClosing {
     server.get(ServerClocks),
     server.get(ClosingState),
   );
-}
-
-/** Every document of a view's current generation, by id, as stored JSON. */
-export async function bytesOf<Document extends object>(
-  { adapters }: RunningApp,
-  { name, indexes }: Projection<Document>,
-): Promise<ReadonlyMap<string, string>> {
-  const { store } = adapters.storage;
-  const generation = await store.current(name);
-  const view = await store.open<Document>({ name, generation: String(generation), indexes });
-  const documents = await view.find({ sort: { _id: 1 }, limit: 1000 });
-  await view.close();
-  return new Map(documents.map((document) => [document._id, JSON.stringify(document)]));
 }

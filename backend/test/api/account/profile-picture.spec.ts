@@ -117,13 +117,10 @@ describe('the profile picture', () => {
       '0,0,1e999,1',
     ];
     for (const crop of [...noNumbers, '0,0,NaN,1', ...noSquare]) {
-      const message = noSquare.includes(crop)
-        ? 'The crop must be a square of the picture.'
-        : expect.stringContaining('The crop must be four numbers');
-      expect(await sendCrop(browser, crop, photo)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid', message },
-      });
+      const { status, body } = await sendCrop(browser, crop, photo);
+      const words = noSquare.includes(crop) ? 'a square of the picture.' : 'four numbers';
+      expect([status, body]).toEqual([400, expect.objectContaining({ code: 'invalid' })]);
+      expect(body.message).toContain(`The crop must be ${words}`);
     }
   });
 
@@ -169,8 +166,8 @@ describe('the profile picture', () => {
   it('is one of many simultaneous uploads, complete, and the files of the others are deleted', async () => {
     const { browser, user } = await join();
     const before = await foldersOf(app);
-    // Small, because the pixels do not matter here. No more than a server of one core lets wait.
-    const pictures = Array.from({ length: 16 }, (_, seed) =>
+    // Small, because the pixels do not matter here. No more than a server of one core lets one person have at once.
+    const pictures = Array.from({ length: 4 }, (_, seed) =>
       sharp(scene(seed, 400, 300))
         .jpeg()
         .toBuffer(),

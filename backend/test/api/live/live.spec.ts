@@ -208,13 +208,6 @@ describe('live news', () => {
     expect((await nextOf(stream)).message.published).toEqual([postId]);
   });
 
-  it('do not tell a reader at the end of the log to reload', async () => {
-    await allSent();
-    const stream = await openAfter('query', String(await head()));
-    const postId = await publish();
-    expect((await nextOf(stream)).message.published).toEqual([postId]);
-  });
-
   it('end for a reader who is too slow, instead of buffering for them', async () => {
     const stream = await app.server.get(LiveConnections).connect(visitor('192.0.2.1'), null);
     const much = 'x'.repeat(100_000);

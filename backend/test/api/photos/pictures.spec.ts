@@ -177,7 +177,7 @@ describe('while views are late', () => {
 /** The states of one photo, its post and its owner; null while the log is unavailable and they are not in memory. */
 class FixedStates extends States {
   constructor(
-    private readonly published: Partial<Post> | null,
+    private readonly post: Partial<Post> | null,
     private readonly uploaded: Partial<Photo> | null,
     private readonly owner: Partial<Owner> | null = {},
   ) {
@@ -190,7 +190,7 @@ class FixedStates extends States {
 
   override async toRead<State>(aggregate: AnyAggregate & { readonly initial: State }): Promise<State | null> {
     const others = aggregate === (Account as AnyAggregate) ? this.owner : this.uploaded;
-    const state = aggregate === (Post as AnyAggregate) ? this.published : others;
+    const state = aggregate === (Post as AnyAggregate) ? this.post : others;
     return state && { ...aggregate.initial, ...(state as Partial<State>) };
   }
 

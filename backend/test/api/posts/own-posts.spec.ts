@@ -50,7 +50,12 @@ describe('the posts of a user', () => {
     const { imageUrl, thumbhash, width, height, averageRating, aiScore, createdAt } = post;
     const same = {
       id,
-      ...{ imageUrl, thumbhash, width, height, aiScore, createdAt },
+      imageUrl,
+      thumbhash,
+      width,
+      height,
+      aiScore,
+      createdAt,
       likesCount: 0,
       commentsCount: 0,
       isBoosted: false,
@@ -60,7 +65,7 @@ describe('the posts of a user', () => {
     expect(mine).toEqual({ ...same, averageRating, voteCount: 0, ...decided });
     const flags = ['may show a face'];
     const hidden = await publishPost(app, bob.id, 7, { moderationFlags: flags });
-    expect((await own(bob)).find((post) => post.id === hidden)).toMatchObject({
+    expect((await own(bob)).find((one) => one.id === hidden)).toMatchObject({
       isPublic: false,
       moderationFlags: flags,
     });

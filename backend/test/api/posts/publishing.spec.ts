@@ -84,26 +84,23 @@ describe('publishing', () => {
     });
 
     it.each([
-      ['a higher average', { averageRating: '9.9' }],
-      ['a higher category score', { toeAlignment: '10.0' }],
-      ['a higher score of nails', { toeNails: '10.0' }],
-      ['a higher score of shape', { footShape: '10.0' }],
-      ['a higher score of looks', { aesthetic: '10.0' }],
-      ['another comment', { aiComment: 'The best ever.' }],
-      ['the hash of another picture', { imageHash: 'f'.repeat(64) }],
-      [
-        'a photo that was never rated',
-        { imageUrl: '/images/00000000-0000-4000-8000-000000000000/1280.webp' },
-      ],
-      ['a picture on another host', { imageUrl: 'https://example.org/feet.jpg' }],
-      ['a score out of range', { aesthetic: '11' }],
-      ['a missing field', { footShape: undefined }],
-    ])('that was forged is rejected: %s', async (_, forged) => {
+      { averageRating: '9.9' },
+      { toeAlignment: '10.0' },
+      { toeNails: '10.0' },
+      { footShape: '10.0' },
+      { aesthetic: '10.0' },
+      { aesthetic: '11' },
+      { footShape: undefined },
+      { aiComment: 'The best ever.' },
+      { imageHash: 'f'.repeat(64) },
+      { imageUrl: '/images/00000000-0000-4000-8000-000000000000/1280.webp' },
+      { imageUrl: 'https://example.org/feet.jpg' },
+    ])('that was forged is rejected: %j', async (forged) => {
       judging(app, { ...PASSED, scores: SCORES });
-      const rating = await rate(ann);
+      const rating = await rate(bob);
       await settled(app);
       const before = await app.adapters.storage.log.head();
-      expect(await ann.publish({ ...rating, ...forged })).toMatchObject(invalid);
+      expect(await bob.publish({ ...rating, ...forged })).toMatchObject(invalid);
       expect(await app.adapters.storage.log.head()).toBe(before);
     });
 
