@@ -64,17 +64,6 @@ describe('boosts', () => {
     });
   });
 
-  it('are applied without a choice to a post of one’s own', async () => {
-    const { browser, user } = await join();
-    await buyBoost(app, browser);
-    const postId = await publishPost(app, user.id, 7);
-    expect(await browser.post(`/api/posts/${postId}/apply-boost`)).toMatchObject({
-      status: 200,
-      body: { boostType: 'regular' },
-    });
-    expect((await browser.get('/api/boosts/unclaimed')).body).toEqual({ count: 0, boost: null, boosts: [] });
-  });
-
   it('are applied at once when they were bought for a post, until it is gone, or else wait', async () => {
     const { browser, user } = await join();
     const [boosted, gone] = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 6)];

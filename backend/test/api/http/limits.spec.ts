@@ -40,13 +40,12 @@ describe('the limits of a network behind a proxy', () => {
   });
 
   it('warn operators for ten minutes where a proxy writes no address', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
     const alarms = async () => {
-      const headers = { authorization: `Bearer ${TOKEN}` };
-      const answer = app
+      const { body } = await app
         .browser()
         .request<{ status: string; alarms: Alarm[] }>('GET', '/health', { headers });
-      const { status, alarms } = (await answer).body;
-      return [status, ...alarms.map(({ name, problem }) => [name, problem])];
+      return [body.status, ...body.alarms.map(({ name, problem }) => [name, problem])];
     };
     await write(app.browser(), '203.0.113.5:40001');
     expect(await alarms()).toEqual(['ok']);

@@ -122,29 +122,15 @@ describe('the acts of finance about payments', () => {
     expect(await details(reference)).toMatchObject({ needsAdmin: false });
   });
 
-  it('dismisses a parked payment', async () => {
-    const reference = await parkedPayment(app, browser);
-    await act(reference, 'dismiss');
-    expect(await lastOf(reference, 1)).toEqual([['PaymentResolved', fiona]]);
-    expect(await details(reference)).toMatchObject({ needsAdmin: false });
-  });
-
-  it('refunds a part, and then the rest', async () => {
+  it('refunds a part, and then the rest, once although two admins ask at once', async () => {
     const { id } = await buyBoost(app, browser);
     await refund(id, 50);
     expect(await heardPayment(app, browser)).toMatchObject({ refunded: { amount: 50 } });
-    await refund(id, null);
-    expect((await isRefunded(app, browser)).refunded).toEqual(usd(199));
-  });
-
-  it('refunds once, although two admins ask at once', async () => {
-    const { id } = await buyBoost(app, browser);
     const answers = await Promise.all([null, null].map((amount) => post(id, 'refund', { amount })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const { refunded, price } = await heardPayment(app, browser);
-    expect(refunded).toEqual(price);
+    expect((await isRefunded(app, browser)).refunded).toEqual(usd(199));
     const types = (await app.adapters.storage.log.readStream(`payment-${id}`)).map(({ type }) => type);
-    expect(types.filter((type) => type === 'RefundStarted')).toHaveLength(1);
+    expect(types.filter((type) => type === 'RefundStarted')).toHaveLength(2);
   });
 
   it('declines a request for a refund', async () => {
@@ -210,6 +196,7 @@ describe('the acts of finance about payments', () => {
     await failRefund(app, intentOf(payment));
     expect(await details(payment.id)).toMatchObject({ needsAdmin: true, can: { dismiss: true } });
     await act(payment.id, 'dismiss', { reason: 'Paid by bank transfer.' });
+    expect(await lastOf(payment.id, 1)).toEqual([['PaymentResolved', fiona]]);
     expect(await details(payment.id)).toMatchObject({ needsAdmin: false, refundProblem: null });
   });
 
@@ -370,17 +357,9 @@ describe('what the provider and the log show differently', () => {
     expect((await finance.get(`${path}/${crypto.randomUUID()}`)).status).toBe(404);
   });
 
-  it('needs no act while a webhook waits, as for what was paid while Stripe showed it as open', async () => {
-    const { payment, showPaid } = await payStale();
-    expect(payment).toMatchObject({ status: 'started', boost: null });
-    showPaid();
-    app.clock.advance(10_000);
-    await settled(app);
-    expect(await newestPayment(browser)).toMatchObject({ status: 'paid', boost: { state: 'unclaimed' } });
-  });
-
   it('is asked for again about a payment, which is granted once', async () => {
     const { payment, showPaid } = await payStale();
+    expect(payment).toMatchObject({ status: 'started', boost: null });
     expect(await details(payment.id)).toMatchObject({ state: 'started', can: { observe: true } });
     showPaid();
     await act(payment.id, 'observe');

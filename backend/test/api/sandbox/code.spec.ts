@@ -4,12 +4,13 @@ import path from 'node:path';
 import { DamagedFileError } from '../../../src/infrastructure/disk/damaged-file.js';
 import { sandboxCodeIn } from '../../../src/infrastructure/sessions/sandbox-code.js';
 import { type RunningApp, unique, useApp, useOwnApp } from '../../support/app.js';
-import { buyBoost } from '../../support/payments.js';
+import { buyBoost, startPurchase } from '../../support/payments.js';
 import { verified } from '../../support/people.js';
 import { routesOf } from '../../support/routes.js';
 import { hashOfStyle } from '../../support/styles.js';
 import type { Visitor } from '../../support/visitor.js';
 
+const HOUR = 3_600_000;
 const MINUTES_5 = 5 * 60_000;
 const DAYS_180 = 180 * 24 * 60 * 60 * 1000;
 const WRONG = '2222-2222-2222-2222';
@@ -131,8 +132,12 @@ describe('the sandboxes of a test site', () => {
     // The signed webhooks of a payment come without the code.
     const ann = await verified(app, 'ann@example.org');
     expect(await buyBoost(app, ann.browser)).toMatchObject({ kind: 'boost', boost: expect.any(Object) });
+    const checkout = `/sandbox/checkout/${await startPurchase(ann.browser, 'mega')}`;
     await app.restart();
     expect([await codeOf(app), await statusOf(browser)]).toEqual([code, 200]);
+    expect((await browser.get<string>(checkout)).body).toContain('value="pay"');
+    app.clock.advance(HOUR);
+    expect((await browser.get<string>(checkout)).body).toContain('This checkout page has expired.');
     expect((await browser.get<string>('/sandbox/payments')).body).toContain('Regular Boost for 24 hours');
     await rm(fileOf(app));
     await app.restart();
