@@ -89,6 +89,8 @@ describe('a picture', () => {
     await visitor.login(ann.email);
     const claim = visitor.cookies.get('claim') ?? '';
     const { id } = (await visitor.publish(rating)).body;
+    // Her other browser has not waited for the view.
+    await settled(app);
     for (const browser of [ann, visitor]) expect(await seen(browser, rating)).toBe(PRIVATE);
     visitor.cookies.delete('session');
     visitor.cookies.set('claim', claim);
