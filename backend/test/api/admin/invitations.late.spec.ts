@@ -54,13 +54,13 @@ describe('making a person an admin', () => {
   it('mails one link, which creates a login of a moderator, connected to the account', async () => {
     const moe = unique('moe');
     const { user } = await verified(app, addressOf(moe));
+    await Promise.all([olga.setAdmin(user.id, true), olga.setAdmin(user.id, true)]);
     const { status, body } = await olga.setAdmin(user.id, true);
     expect([status, body]).toEqual([
       200,
       expect.objectContaining({ id: user.id, isAdmin: true, login: null }),
     ]);
     expect(Date.parse(body.invitedUntil ?? '')).toBe(app.clock.now().getTime() + DAY);
-    await Promise.all([olga.setAdmin(user.id, true), olga.setAdmin(user.id, true)]);
     const invitedBy = (await olga.self()).body.id;
     expect(await open(user.id)).toEqual([
       expect.objectContaining({ accountId: user.id, email: 'm•••@e•••.org', invitedBy }),
@@ -104,6 +104,7 @@ describe('an invitation', () => {
       body: { errors: { password: ['Password must be at least 12 characters'] } },
     });
     expect(await accept(token, olgaName.toUpperCase())).toMatchObject({ status: 409 });
+    await signedInAdmin(app, olgaName);
     expect((await accept(token, fin)).body).toMatchObject({
       role: 'finance',
       email: addressOf(fin),
@@ -140,6 +141,7 @@ describe('an invitation', () => {
       accept(ofMax, sam, passwords.finance),
       accept(ofMo, sue, passwords.moderator),
     ]);
+    expect(answers.map(({ status }) => status)).toContain(201);
     const admins = (await olga.admins()).body.filter(({ username }) => [sam, sue].includes(username));
     expect(admins).toHaveLength(answers.filter(({ status }) => status === 201).length);
     // The person who got the name signs in with their own password, and has the role of their own invitation.

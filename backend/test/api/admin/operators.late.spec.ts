@@ -39,9 +39,12 @@ describe('in a terminal, and by an owner', () => {
     const lines: object[] = [];
     const log = app.server.get(SecurityLog, { strict: false });
     const record = jest.spyOn(log, 'record').mockImplementation((entry) => void lines.push(entry));
-    await inTerminal('admin-dismiss', names.otto);
-    await expect(inTerminal('admin-reset', 'nobody')).rejects.toThrow('There is no admin nobody.');
-    record.mockRestore();
+    try {
+      await inTerminal('admin-dismiss', names.otto);
+      await expect(inTerminal('admin-reset', 'nobody')).rejects.toThrow('There is no admin nobody.');
+    } finally {
+      record.mockRestore();
+    }
     const nobody = app.server.get(Admins, { strict: false }).idOf('nobody');
     expect(lines).toEqual([
       { event: 'operator-command', command: 'admin-dismiss', account: ottoId },
@@ -108,6 +111,7 @@ describe('in a terminal, and by an owner', () => {
     expect((await olga.delete(`/api/rtm-sys/admins/${ottoId}/sessions`)).status).toBe(204);
     expect((await otto.self()).status).toBe(401);
     expect((await otto.signIn(names.otto)).status).toBe(200);
+    expect((await ann.me()).status).toBe(200);
     expect((await olga.delete(`/api/rtm-sys/users/${ann.id}/sessions`)).status).toBe(204);
     expect((await ann.me()).status).toBe(401);
   });

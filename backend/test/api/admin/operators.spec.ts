@@ -30,8 +30,9 @@ describe('what an operator does in the name of an admin', () => {
   });
 
   it('is refused to an admin who was dismissed', async () => {
-    await carryOut(operatorCommands(app.server), { command: 'admin-dismiss', names: ['fin'] });
-    await expect(granting('fin')).rejects.toThrow('fin may not use the back office.');
+    await newAdmin(app, 'fay', 'finance');
+    await carryOut(operatorCommands(app.server), { command: 'admin-dismiss', names: ['fay'] });
+    await expect(granting('fay')).rejects.toThrow('fay may not use the back office.');
   });
 
   it.each([

@@ -75,6 +75,16 @@ describe('deleting a person', () => {
     expect(letter?.text).toContain(`${self.name} asked to delete the account ${user.anonymousUsername}`);
   });
 
+  it('is confirmed by one of two owners who do so at once', async () => {
+    const [otto, oskar] = await owners('otto', 'oskar');
+    const { id } = (await askToDelete((await person()).user.id)).body;
+    const answers = await Promise.all([otto.browser.confirm(id), oskar.browser.confirm(id)]);
+    expect(answers.toSorted((a, b) => a.status - b.status)).toMatchObject([
+      { status: 200 },
+      { status: 409, body: { message: expect.stringMatching(/ already\.$/) } },
+    ]);
+  });
+
   it('is asked for once, however often it is repeated, and lapses after a week', async () => {
     const [otto] = await owners('otto');
     const { user } = await person();

@@ -22,6 +22,8 @@ app.onStart(async () => {
   };
 });
 beforeEach(() => {
+  // What the networks of one test try is not counted in the next.
+  app.clock.advance(HOUR);
   pauses = [];
 });
 const slowed = (first: number, second: number) => [

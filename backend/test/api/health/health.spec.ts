@@ -29,7 +29,7 @@ describe('what /health tells', () => {
 
   it('on this machine is everything, during development', async () => {
     expect((await app.browser().get('/health')).body).toMatchObject({ views: expect.any(Array) });
-    expect((await app.browser().get('/health/ready')).body).toEqual({ status: 'ok', problems: [] });
+    expect((await app.browser().get('/health/ready')).body).toMatchObject({ problems: expect.any(Array) });
   });
 });
 

@@ -4,13 +4,12 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AdminProposal } from '../../../src/api/admin/proposals.service.js';
+import { securityLogOf } from '../../../src/composition/adapters.js';
+import { readConfig } from '../../../src/config.js';
 import { SECURITY_EVENTS } from '../../../src/api/http/security-recorder.js';
 import { operatorCommands } from '../../../src/control/operator-commands.js';
 import { NetworkHashes } from '../../../src/infrastructure/key-ring/network-hashes.port.js';
-import {
-  FolderSecurityLog,
-  StreamSecurityLog,
-} from '../../../src/infrastructure/security-log/pino-security-log.js';
+import { FolderSecurityLog } from '../../../src/infrastructure/security-log/pino-security-log.js';
 import type { SecurityEntry } from '../../../src/infrastructure/security-log/security-log.port.js';
 import { adminBrowser, invitationIn, newAdmin, signedInAdmin } from '../../support/admins.js';
 import { unique, useOwnApp } from '../../support/app.js';
@@ -320,7 +319,8 @@ describe('the security log', () => {
 
   it('goes to a stream with a name of its own, by a setting (V16.2.2)', async () => {
     const stream = new PassThrough();
-    const log = new StreamSecurityLog(stream);
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: app.dataDir, SECURITY_LOG: 'stdout' });
+    const log = securityLogOf(config, stream);
     log.record({ event: 'sign-in-failed', account: null, network: 'hash' }, app.clock.now());
     expect(JSON.parse(String(stream.read()))).toEqual({
       level: 'info',

@@ -71,12 +71,11 @@ describe('the projections in the back office', () => {
   });
 
   it('show the alarms and the damage of the log that /health shows', async () => {
-    const damage = jest.spyOn(app.server.get(LogCheck, { strict: false }), 'damage', 'get');
-    damage.mockReturnValue('a damaged log');
     const fails = Promise.reject(new Error('no mail to ann@example.org'));
     await app.server.get(Jobs, { strict: false }).run('AJob', () => fails);
-    const shown = await overview();
-    damage.mockRestore();
+    const damage = jest.spyOn(app.server.get(LogCheck, { strict: false }), 'damage', 'get');
+    damage.mockReturnValue('a damaged log');
+    const shown = await overview().finally(() => damage.mockRestore());
     expect(shown.damage).toBe('a damaged log');
     expect(shown.alarms.filter(({ name }) => name === 'job-failing')).toEqual([
       {

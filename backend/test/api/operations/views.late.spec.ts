@@ -31,10 +31,14 @@ describe('while a view is frozen', () => {
     const events = await app.adapters.storage.log.readStream(`account-${accountId}`);
     return events.findLast((event) => event.type === type)?.data as VerificationRequest & { resetId: string };
   };
+  const login = async (email: string, password: string) =>
+    (await app.browser().login(email, password)).status;
+  const me = async (browser: Visitor) => (await browser.me()).status;
   const join = async () => {
     const email = `${unique('person')}@example.org`;
     const { browser, user: unverified } = await signedUp(app, email);
     expect(unverified).toMatchObject({ email, emailVerified: false });
+    expect([await me(browser), await login(email, PASSWORD)]).toEqual([200, 200]);
     const { verificationId } = await newest(unverified.id, 'VerificationRequested');
     const token = new VerificationTokens(app.adapters.secret).issue(unverified.id, verificationId);
     const { status, body: user } = await browser.verifyEmail(token);
@@ -44,9 +48,6 @@ describe('while a view is frozen', () => {
     ]);
     return { browser, user, email };
   };
-  const login = async (email: string, password: string) =>
-    (await app.browser().login(email, password)).status;
-  const me = async (browser: Visitor) => (await browser.me()).status;
 
   const frozen = sweep(projections, ({ name }) => name, ['accounts', 'leaderboard', 'comments', 'photos']);
 
@@ -66,12 +67,12 @@ describe('while a view is frozen', () => {
 
     it('people join, and only the new password works after a change or reset', async () => {
       const { browser, user, email } = await join();
-      expect(await login(email, PASSWORD)).toBe(200);
+      const other = app.browser();
+      expect((await other.login(email, PASSWORD)).status).toBe(200);
       const change = { currentPassword: PASSWORD, newPassword: SECOND };
       expect((await browser.put('/api/auth/update-password', change)).status).toBe(200);
-      expect([await me(browser), await login(email, PASSWORD), await login(email, SECOND)]).toEqual([
-        200, 401, 200,
-      ]);
+      expect([await me(browser), await me(other)]).toEqual([200, 401]);
+      expect([await login(email, PASSWORD), await login(email, SECOND)]).toEqual([401, 200]);
       expect((await browser.put('/api/auth/update-password', change)).status).toBe(400);
 
       expect((await app.browser().post('/api/auth/forgot-password', { email })).status).toBe(200);
@@ -113,8 +114,17 @@ describe('while a view is frozen', () => {
         expect((await browser.request(method, `/api/posts/${post}/like`)).status).toBe(200);
       }
       const { body: comment } = await browser.comment(post, 'Lovely light.');
-      expect(comment).toMatchObject({ userId: user.id, username: user.anonymousUsername, replies: [] });
+      expect(comment).toMatchObject({
+        userId: user.id,
+        username: user.anonymousUsername,
+        text: 'Lovely light.',
+        createdAt: app.clock.now().toISOString(),
+        likesCount: 0,
+        parentCommentId: null,
+        replies: [],
+      });
       const { body: reply } = await browser.comment(post, 'Is it not?', comment.id);
+      expect(reply.parentCommentId).toBe(comment.id);
       const { body: deeper } = await browser.comment(post, 'It is.', reply.id);
       expect((await browser.post(`/api/comments/${comment.id}/like`)).status).toBe(200);
       expect((await browser.deleteComment(comment.id)).status).toBe(200);
