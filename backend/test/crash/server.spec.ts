@@ -32,7 +32,7 @@ describe('a server that is killed', () => {
       return body.status === 'ok' && body.views.every(({ lag }) => lag === 0);
     });
 
-  it('has everything it acknowledged after the restart, and still knows the sessions', async () => {
+  it('has everything it acknowledged after the restart, still knows the sessions, and logs no secret', async () => {
     const ann = server.browser();
     const registered = await ann.post<User>('/api/auth/register', { email: EMAIL, password: PASSWORD });
     expect(registered.status).toBe(201);
@@ -46,7 +46,7 @@ describe('a server that is killed', () => {
     const picture = await ann.get<string>(rating.body.imageUrl);
 
     await server.kill();
-    server = await ServerProcess.start(dataDir);
+    server = await ServerProcess.start(dataDir, { LOG_LEVEL: 'info' });
 
     const again = backAgain(ann);
     await caughtUp(again);
@@ -60,5 +60,12 @@ describe('a server that is killed', () => {
     expect(repeated).toMatchObject({ status: 201, body: published.body });
     const login = await server.browser().post('/api/auth/login', { email: EMAIL, password: PASSWORD });
     expect(login.status).toBe(200);
+
+    const { code, output, errors } = await server.stop();
+    expect(code).toBe(0);
+    const lines = output.split('\n').filter((line) => line.startsWith('{'));
+    const request = { level: 'info', msg: 'request', path: '/api/auth/login', status: 200 };
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining(request));
+    for (const secret of [EMAIL, PASSWORD]) expect(output + errors).not.toContain(secret);
   });
 });

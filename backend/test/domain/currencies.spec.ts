@@ -1,4 +1,5 @@
 import { written } from '../../src/domain/money.js';
+import { pricesIn } from '../../src/domain/payment/prices.js';
 
 describe('an amount of money', () => {
   it.each([
@@ -8,5 +9,9 @@ describe('an amount of money', () => {
     [{ amount: 199, currency: 'jpy' }, 'JPY 199'],
   ])('is written with the code of its currency: %j', (money, text) => {
     expect(written(money)).toBe(text);
+  });
+
+  it('is a price of whole yen', () => {
+    expect(pricesIn('jpy').boosts).toEqual({ regular: 290, mega: 1490 });
   });
 });

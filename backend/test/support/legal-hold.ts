@@ -1,5 +1,5 @@
 import { newAdmin, signedInAdmin } from './admins.js';
-import { type OwnApp, startApp } from './app.js';
+import type { OwnApp } from './app.js';
 import type { Browser } from './browser.js';
 import { DESK, type Desk } from './desk.js';
 import { joining } from './people.js';
@@ -22,8 +22,7 @@ export class HoldDesk {
     this.join = joining(app, 'person');
   }
 
-  static async open(app?: OwnApp): Promise<HoldDesk> {
-    app ??= await startApp();
+  static async open(app: OwnApp): Promise<HoldDesk> {
     await newAdmin(app, 'moe', 'moderator');
     await newAdmin(app, 'olga', 'owner');
     return new HoldDesk(app, await signedInAdmin(app, 'moe'), await signedInAdmin(app, 'olga'));

@@ -5,6 +5,7 @@ import { LIMITED, type LimitedAction, LIMITS } from '../../src/api/http/limits.j
 import { READ_LIMITS } from '../../src/api/http/read-limits.js';
 import { SAFE_METHODS } from '../../src/api/http/same-origin.guard.js';
 import type { RunningApp } from './app.js';
+import { ADDRESS, Browser } from './browser.js';
 import { type Parameter, type Route, routesOf } from './routes.js';
 
 /** Metadata that does not govern access, or that the record shows in its own way. */
@@ -102,7 +103,11 @@ async function answered(app: RunningApp, route: Route): Promise<string[]> {
 
 async function answerTo(app: RunningApp, { method, path }: Route, origin: string): Promise<string> {
   const address = new URL(path.replaceAll(/:\w+/g, SOME_ID), app.url);
-  const response = await fetch(address, { method, headers: { origin }, redirect: 'manual' });
+  const response = await fetch(address, {
+    method,
+    headers: { origin, [ADDRESS]: new Browser(app).address },
+    redirect: 'manual',
+  });
   const { status, headers } = response;
   if (status < 400) {
     // Some responses are endless streams.

@@ -31,6 +31,20 @@ describe('what follows from decisions with time', () => {
     return count;
   };
 
+  it('lists people newest first, or oldest first', async () => {
+    const first = (await join()).user.id;
+    await pass(1000);
+    const last = (await join()).user.id;
+    const order = async (sort = '') => {
+      const { body } = await admin.get<{ id: string }[]>(`${DESK}/users?limit=100${sort}`);
+      return body.map(({ id }) => id).filter((id) => id === first || id === last);
+    };
+    expect([await order(), await order('&sort=createdAt')]).toEqual([
+      [last, first],
+      [first, last],
+    ]);
+  });
+
   it('holds the boost of a hidden post, and gives its time back', async () => {
     const ann = await join();
     const postId = await publishPost(app, ann.user.id, 7);

@@ -6,7 +6,7 @@ import type { Boost } from '../../../src/projections/payments/shown-payments.js'
 import { useAdmin } from '../../support/admins.js';
 import { unique, useApp } from '../../support/app.js';
 import { DESK } from '../../support/desk.js';
-import { buyBoost } from '../../support/payments.js';
+import { buyBoost, heard } from '../../support/payments.js';
 import { usePerson, verified } from '../../support/people.js';
 import { publishPost } from '../../support/posts.js';
 
@@ -185,6 +185,7 @@ describe('the lists of the back office', () => {
 
   it('are counted', async () => {
     const counts = async () => (await finance.get<Record<string, number>>(`${DESK}/counts`)).body;
+    await heard(app);
     const before = await counts();
     const { browser, user } = await verified(app, `${unique('cleo')}@example.org`);
     const postId = await publishPost(app, user.id, 7, { moderationFlags: ['may show a face'] });

@@ -2,7 +2,7 @@ import type { OwnPost, Post } from '../../../src/projections/leaderboard/shown-p
 import { newAdmin, signedInAdmin, useAdmin } from '../../support/admins.js';
 import { unique, useApp } from '../../support/app.js';
 import { usePerson } from '../../support/people.js';
-import { jpegPhoto } from '../../support/photos.js';
+import { newPhoto } from '../../support/photos.js';
 import { commentOn, publishPost, rate } from '../../support/posts.js';
 import type { Visitor } from '../../support/visitor.js';
 
@@ -39,7 +39,7 @@ describe('moderating posts', () => {
   ] as const)(
     '%s takes a post off the site; its owner sees why; undo brings it back',
     async (_, kind, act) => {
-      const { id: postId } = (await ann.publishPhoto(await jpegPhoto(81_082))).body;
+      const { id: postId } = (await ann.publishPhoto(await newPhoto())).body;
       const picture = `/images/${postId}/640.webp`;
       expect(await lists(postId)).toEqual([true, true, true]);
       expect((await visitor().get(picture)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('moderating posts', () => {
   });
 
   it('has a page with all that is known of a post, and a picture that only admins may see', async () => {
-    const photo = await jpegPhoto(81_081);
+    const photo = await newPhoto();
     const first = (await ann.publishPhoto(photo)).body.id;
     const copy = (await bob.publishPhoto(photo)).body.id;
     for (const score of [8, 8, 3]) await rate(app, first, ann.id, score);

@@ -149,7 +149,7 @@ describe('sanctions', () => {
     const search = `search=${user.anonymousUsername.slice(2)}`;
     expect(await found(`${search}&suspended=true&isAdmin=false&unverified=false`)).toEqual(['1', user.id]);
     for (const filter of ['suspended=false', 'isAdmin=true', 'unverified=true'])
-      expect([filter, ...(await found(`${search}&${filter}&sort=createdAt`))]).toEqual([filter, '0']);
+      expect([filter, ...(await found(`${search}&${filter}`))]).toEqual([filter, '0']);
     expect(await found(`search=${user.email.toUpperCase()}`)).toEqual(['1', user.id]);
     const csv = (await olga.get<string>(`${DESK}/users?format=csv&${search}`)).body;
     expect(csv).toContain(`'${displayUsername}`);

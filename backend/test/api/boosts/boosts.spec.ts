@@ -7,6 +7,7 @@ import {
   buyBoost,
   checkOut,
   heardPayment,
+  intentOf,
   newestPayment,
   sandboxOf,
   sessionIn,
@@ -33,11 +34,12 @@ describe('boosts', () => {
     });
   });
 
-  it('are bought, wait in the account, and are applied to a post, one that its owner chooses', async () => {
+  it('are bought, wait in the account, and are applied to one post, which their owner chooses', async () => {
     const { browser, user } = await join();
-    const postId = await publishPost(app, user.id, 7);
+    const posts = [await publishPost(app, user.id, 7), await publishPost(app, user.id, 6)];
     const unclaimed = async () => (await browser.get<UnclaimedBoosts>('/api/boosts/unclaimed')).body;
-    const apply = (body?: object) => browser.post(`/api/posts/${postId}/apply-boost`, body);
+    const apply = (boostId: string) =>
+      Promise.all(posts.map((id) => browser.post(`/api/posts/${id}/apply-boost`, { boostId })));
     const payment = await buyBoost(app, browser, 'mega');
     expect(payment).toMatchObject({ kind: 'boost', status: 'paid', canRequestRefund: true });
     expect(await unclaimed()).toMatchObject({
@@ -45,12 +47,11 @@ describe('boosts', () => {
       boost: { boostType: 'mega', state: 'unclaimed', price: { amount: 999, currency: 'usd' } },
     });
     await buyBoost(app, browser);
-    expect(await apply({ boostId: 'the mega one' })).toMatchObject({
-      status: 400,
-      body: { message: 'Boost not found' },
-    });
-    const answers = await Promise.all([1, 2, 3].map(() => apply({ boostId: payment.id })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const unknown = { status: 400, body: { message: 'Boost not found' } };
+    expect(await apply('the mega one')).toMatchObject([unknown, unknown]);
+    const answers = await apply(payment.id);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const postId = posts[answers.findIndex(({ status }) => status === 200)];
     expect(answers).toContainEqual(expect.objectContaining({ body: { boostType: 'mega' } }));
     expect(await unclaimed()).toMatchObject({ count: 1, boosts: [{ boostType: 'regular' }] });
     const expiresAt = new Date(app.clock.now().getTime() + 168 * HOUR).toISOString();
@@ -147,6 +148,21 @@ describe('the time of boosts and checkouts', () => {
     await times.record();
     const brought = { hours: 24, ratings: 1, likes: 0 };
     expect(await heardPayment(app, ann.browser)).toMatchObject({ brought });
+  });
+
+  it('stands still for a boost while its payment is disputed', async () => {
+    const { browser, user } = await join();
+    const payment = await buyBoost(app, browser, 'regular', await publishPost(app, user.id, 7));
+    app.clock.advance(HOUR);
+    sandboxOf(app).actOnPayment(intentOf(payment), 'dispute', null);
+    expect(await heardPayment(app, browser)).toMatchObject({
+      boost: { state: 'held', remainingMs: 23 * HOUR },
+    });
+    app.clock.advance(HOUR);
+    const [dispute] = sandboxOf(app).payment(intentOf(payment))?.disputes ?? [];
+    sandboxOf(app).actOnDispute(dispute?.disputeId ?? '', 'win');
+    const expiresAt = new Date(app.clock.now().getTime() + 23 * HOUR).toISOString();
+    expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'active', expiresAt } });
   });
 
   it('ends for a checkout when it is dropped, paid or over', async () => {

@@ -202,6 +202,15 @@ describe('the webhook of the payment provider', () => {
     expect(await alarmed()).toEqual({ status: 'ok', problem: null });
   });
 
+  it('stands beside no sandbox of payments, but one of mails', async () => {
+    for (const [page, status] of [
+      ['payments', 404],
+      ['mail', 200],
+    ] as const) {
+      expect((await app.browser().get(`/sandbox/${page}`)).status).toBe(status);
+    }
+  });
+
   it('answers a checkout with 503 while the provider is away', async () => {
     const { browser } = await verified(app, 'away@example.org');
     await expect(startPurchase(browser)).rejects.toThrow(/503.*Failed to create checkout session/);

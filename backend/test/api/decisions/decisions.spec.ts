@@ -174,6 +174,7 @@ describe('the calls to the log', () => {
     const [first, second] = [await publishPost(app, ann.id, 7), await publishPost(app, ann.id, 7)];
     for (const post of [first, second]) await bob.get(`/api/posts/${post}/like`);
     await bob.like(first);
+    await settled(app);
     expect(await callsOf(() => bob.like(second))).toEqual(['append like']);
     expect(await callsOf(() => bob.delete(`/api/posts/${second}/like`))).toEqual(['append like']);
     expect(await callsOf(() => bob.delete(`/api/posts/${second}/like`))).toEqual([]);

@@ -5,7 +5,7 @@ import { Views } from '../../../src/kernel/projection.js';
 import type { CurrentViews } from '../../../src/kernel/views/current-views.js';
 import { AlarmMails } from '../../../src/reactions/mails/alarm-mails.js';
 import { useAdmin } from '../../support/admins.js';
-import { useOwnApp } from '../../support/app.js';
+import { unique, useOwnApp } from '../../support/app.js';
 import { LogLines } from '../../support/log-lines.js';
 import { mailsTo, tokenIn } from '../../support/mails.js';
 import { joining } from '../../support/people.js';
@@ -26,7 +26,13 @@ const env = { PUBLIC_URL: 'https://footnote.example', ALLOW_SANDBOX: 'yes', API_
 describe('a server with a log and a public address', () => {
   const app = useOwnApp('reads its log, and begins empty', { env, log });
   useAdmin(app, 'olga', 'owner', 'olga@example.org');
-  beforeEach(() => log.lines.splice(0));
+  beforeEach(async () => {
+    // The line of a request comes after its answer: here, after the lines of the last test.
+    const requestId = unique('the-mark-of-test-');
+    await app.browser().request('GET', '/robots.txt', { headers: { 'x-request-id': requestId } });
+    await log.lines.one('the mark', (line) => line['requestId'] === requestId);
+    log.lines.splice(0);
+  });
 
   const sent = (text: string) => {
     const socket = connectionTo(app.url);

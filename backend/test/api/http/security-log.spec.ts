@@ -58,6 +58,10 @@ const watch = () => {
 };
 let email: string;
 beforeEach(async () => {
+  // Requests are recorded after their answers, in their order: this one after those of the last test.
+  recorded = new Noted();
+  await app.browser().get('/api/rtm-sys/proposals');
+  await recorded.one('the mark', ({ event }) => event === 'back-office-refused');
   // What one test repeats is not counted in the next.
   app.clock.advance(60_000);
   before = (await allLines()).length;

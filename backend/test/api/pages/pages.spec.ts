@@ -141,6 +141,21 @@ describe('a page', () => {
     expect(String([...states][0]?.plain.body)).toBe([...bodies][0]);
   });
 
+  it('is in the sitemap if crawlers may list it, as are public posts, newest first', async () => {
+    const hidden = await publishPost(app, ann.id, 7, { moderationFlags: ['may show a face'] });
+    const newer = await publishPost(app, ann.id, 7);
+    const older = await publishPost(app, ann.id, 7, { publishedAt: '2026-11-21T11:00:00.000Z' });
+    const { body, headers } = await get('/sitemap.xml');
+    expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+    const paths = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, found = '']) =>
+      found.slice(PUBLIC_URL.length),
+    );
+    expect(paths).toEqual(expect.arrayContaining(['/', '/leaderboard', '/termsofservice']));
+    expect(paths.indexOf(`/post/${newer}`)).toBeLessThan(paths.indexOf(`/post/${older}`));
+    expect(paths).toContain(`/post/${older}`);
+    for (const one of [`/post/${hidden}`, '/my-posts', '/user/:userId']) expect(paths).not.toContain(one);
+  });
+
   it.each([
     ['/leaderboard/', '/leaderboard'],
     ['/leaderboard/?tab=week&after=a/', '/leaderboard?tab=week&after=a/'],
@@ -299,6 +314,8 @@ describe('a page', () => {
       [cleo, dan, app.browser()].map((browser) => ({ address, browser })),
     );
     const turns = Array.from({ length: amount(2, 25) }, () => visits).flat();
+    // A page is kept as it was rendered first: for somebody who is signed in.
+    for (const address of addresses) await cleo.get(address);
     const known = new Map<string, string>();
     for (const { address, browser } of shuffled(turns, seededRandom(seedOf(32)))) {
       const { body, headers } = await browser.get<string>(address);

@@ -96,7 +96,7 @@ describe('the acts of finance about payments', () => {
       .slice(-count)
       .map(({ type, metadata }) => [type, (metadata as { actor: object }).actor]);
 
-  it('grants a parked payment in the name of the admin', async () => {
+  it('grants a parked payment, or dismisses it, in the name of the admin', async () => {
     const reference = await parkedPayment(app, browser);
     expect(await details(reference)).toMatchObject({ kind: 'boost', price: usd(199), needsAdmin: true });
     expect(await act(reference, 'grant')).toMatchObject({ parked: null, can: { grant: false } });
@@ -106,6 +106,10 @@ describe('the acts of finance about payments', () => {
     ]);
     expect(await heardPayment(app, browser)).toMatchObject({ boost: { state: 'unclaimed' } });
     expect(await details(reference)).toMatchObject({ needsAdmin: false });
+    const other = await parkedPayment(app, browser);
+    await act(other, 'dismiss');
+    expect(await lastOf(other, 1)).toEqual([['PaymentResolved', fiona]]);
+    expect(await details(other)).toMatchObject({ needsAdmin: false });
   });
 
   it.each([150, 250])('gives a parked payment back as it was paid: %d', async (paid) => {
