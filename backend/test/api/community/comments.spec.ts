@@ -234,9 +234,12 @@ describe('comments', () => {
       const reply = await posted(top, ann);
       const views = app.server.get(Views, { strict: false }) as CurrentViews;
       const view = views.hide('comments');
-      expect((await bob.deleteComment(top)).status).toBe(200);
-      expect(await bob.post(`/api/comments/${reply}/like`)).toMatchObject(commentNotFound);
-      if (view) views.show('comments', view);
+      try {
+        expect((await bob.deleteComment(top)).status).toBe(200);
+        expect(await bob.post(`/api/comments/${reply}/like`)).toMatchObject(commentNotFound);
+      } finally {
+        if (view) views.show('comments', view);
+      }
       await settled(app);
       expect(await count()).toBe(0);
     });

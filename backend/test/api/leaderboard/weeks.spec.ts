@@ -1,6 +1,7 @@
 import type { HallOfFameWeek, WeeklyBoard } from '../../../src/api/leaderboard/leaderboard.controller.js';
 import { Post } from '../../../src/domain/post/post.js';
 import { type PostRank, RankReader } from '../../../src/projections/weekly/rank.reader.js';
+import { ServerClocks } from '../../../src/reactions/timers/server-clocks.js';
 import { WeekClosing } from '../../../src/reactions/timers/week-closing.js';
 import { adminBrowser } from '../../support/admins.js';
 import { useOwnApp } from '../../support/app.js';
@@ -13,6 +14,7 @@ import { anotherClosing } from '../../support/weeks.js';
 const MOE = { kind: 'admin', id: 'moe' } as const;
 
 describe('weekly boards', () => {
+  afterEach(() => jest.restoreAllMocks());
   const app = useOwnApp('closes weeks');
   const ann = usePerson(app, 'ann@example.org');
   const bob = usePerson(app, 'bob@example.org');
@@ -29,12 +31,12 @@ describe('weekly boards', () => {
     shown.map((post) => [post.rank, posts.indexOf(post.id), post.averageRating, post.removed]);
   const nextOf = ({ headers }: { headers: Headers }) =>
     /^<[^?]+(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-  /** Which posts a list has on which of its pages. */
+  /** Which posts a list has on which of its pages, each with its rank. */
   const pagesOf = async (query: string) => {
-    const pages: number[][] = [];
+    const pages: number[][][] = [];
     for (let next: string | undefined = query; next;) {
       const page: { body: WeeklyBoard; headers: Headers } = await read(next);
-      pages.push(page.body.posts.map(({ id }) => posts.indexOf(id)));
+      pages.push(page.body.posts.map(({ id, rank }) => [posts.indexOf(id), rank]));
       next = nextOf(page);
     }
     return pages;
@@ -69,8 +71,22 @@ describe('weekly boards', () => {
   /** A cursor of the running week. */
   let open = '';
   const areListed = async () => {
-    expect(await pagesOf('?week=2026-W47&limit=3')).toEqual([[2, 0, 1], [4]]);
-    expect(await pagesOf('?week=2026-W47&limit=3&sort=recent')).toEqual([[4, 2, 1], [0]]);
+    expect(await pagesOf('?week=2026-W47&limit=3')).toEqual([
+      [
+        [2, 1],
+        [0, 2],
+        [1, 3],
+      ],
+      [[4, 4]],
+    ]);
+    expect(await pagesOf('?week=2026-W47&limit=3&sort=recent')).toEqual([
+      [
+        [4, 4],
+        [2, 1],
+        [1, 3],
+      ],
+      [[0, 2]],
+    ]);
     const name = bob.user.anonymousUsername.slice(0, 9).toLowerCase();
     for (const order of ['top', 'recent']) {
       const found = (await read(`?week=2026-W47&sort=${order}&search=%20${name}%20`)).body;
@@ -185,12 +201,26 @@ describe('weekly boards', () => {
   it('stay closed when the clock goes back', async () => {
     app.clock.advance(-6 * 7 * DAY);
     expect([await close(), await anotherClosing(app).close()]).toEqual([[], []]);
+    expect(await eventsOf('2026-W47')).toEqual(['WeekRanked', 'WeekClosed']);
     app.clock.advance(6 * 7 * DAY);
+  });
+
+  it('depend on the clocks of the log and of the documents', async () => {
+    const { log, store } = app.adapters.storage;
+    const now = app.clock.now();
+    const ahead = new Date(now.getTime() + 120_000);
+    const times = [log, store].map((server) => jest.spyOn(server, 'serverTime').mockResolvedValue(now));
+    for (const [index, name] of ['event log', 'document store'].entries()) {
+      times[index]?.mockResolvedValueOnce(ahead);
+      expect(await app.server.get(ServerClocks).disagreement()).toMatch(
+        `the clock of the ${name} is 120 seconds ahead`,
+      );
+    }
   });
 
   it('are open again once their closing is undone, that of the last week first', async () => {
     const closing = app.server.get(WeekClosing);
-    await expect(closing.undo('2026-W52', MOE)).rejects.toThrow(
+    await expect(closing.undo('2026-W47', MOE)).rejects.toThrow(
       'The week 2026-W53 is closed, too: undo it first.',
     );
     await closing.undo('2026-W53', MOE);

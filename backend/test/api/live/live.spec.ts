@@ -86,6 +86,8 @@ describe('live news', () => {
   const nothing = { reload: false, posts: [], published: [], boosted: [], removed: [] };
 
   it('read what happened before it followed the log; who read that goes on from memory', async () => {
+    // Nothing has started it yet: the first reader does.
+    expect(app.server.get(LiveFeed).position).toBe(0);
     const before = String(await head());
     const postId = await publish();
     const after = String(await head());

@@ -47,25 +47,32 @@ describe('uploads at the same time', () => {
     const app = useApp();
     const ann = usePerson(app, 'ann');
     const turns = () => app.server.get(UploadConcurrency, { strict: false });
-    const waitAll = () =>
-      Array.from({ length: most.visitors }, (_, index) => turns().wait(sender('visitors', index)));
-    const arriveFrom = ({ address }: Browser) =>
-      Array.from({ length: UPLOAD_LIMITS.arriving.ofCaller }, () =>
-        turns().arrive({ group: 'visitors', caller: `address ${address}`, site: address }, () => undefined),
-      );
+    /** What gives back the places that a test has taken. */
+    const taken: (() => void)[] = [];
+    const leave = () => taken.splice(0).forEach((end) => end());
+    afterEach(leave);
+    const waitAll = () => {
+      for (let index = 0; index < most.visitors; index += 1)
+        taken.push(turns().wait(sender('visitors', index)));
+    };
+    const arriveFrom = ({ address }: Browser) => {
+      const visitor: Sender = { group: 'visitors', caller: `address ${address}`, site: address };
+      for (let count = 0; count < UPLOAD_LIMITS.arriving.ofCaller; count += 1)
+        taken.push(turns().arrive(visitor, () => undefined));
+    };
 
     it('are answered with 503 and when to try again, until there is room', async () => {
-      const waiting = waitAll();
+      waitAll();
       const { status, headers, body } = await app.browser().uploadPhoto(await jpegPhoto(4));
       expect([status, headers.get('retry-after')]).toEqual([503, '15']);
       expect(body).toMatchObject({ message: BUSY, code: 'busy' });
-      waiting.forEach((done) => done());
+      leave();
       expect((await app.browser().uploadPhoto(await jpegPhoto(4))).status).toBe(201);
     });
 
     it('are answered with 429 for visitors of a network that has several, not for a verified person there', async () => {
       const visitor = app.browser();
-      const arriving = arriveFrom(visitor);
+      arriveFrom(visitor);
       const { status, headers, body } = await visitor.uploadPhoto(await jpegPhoto(4));
       expect([status, headers.get('retry-after')]).toEqual([429, '15']);
       expect(body).toMatchObject({ message: OWN });
@@ -73,16 +80,15 @@ describe('uploads at the same time', () => {
       form.append('image', new Blob([new Uint8Array(await jpegPhoto(6))]), 'feet.jpg');
       const beside = { headers: { [ADDRESS]: visitor.address }, body: form };
       expect((await ann.request('POST', '/api/upload', beside)).status).toBe(201);
-      arriving.forEach((arrived) => arrived());
     });
 
     it('leave room after each, whatever became of it', async () => {
       const visitor = app.browser();
       for (const photo of [svgPicture(), await jpegPhoto(5)]) await visitor.uploadPhoto(photo);
       await visitor.upload('/api/upload', await jpegPhoto(5), { field: 'other' });
-      const taken = [...arriveFrom(visitor), ...waitAll()];
+      arriveFrom(visitor);
+      waitAll();
       expect(taken).toHaveLength(UPLOAD_LIMITS.arriving.ofCaller + most.visitors);
-      taken.forEach((end) => end());
     });
 
     /** Begins an upload from an address, and stops once the server has decided. Gives what it will be answered. */

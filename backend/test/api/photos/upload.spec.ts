@@ -275,7 +275,7 @@ describe('the check of uploads', () => {
     expect(await statusOf(address)).toBe(422);
   });
 
-  it('stores what passes for 24 hours, unless it is published, then deletes it', async () => {
+  it('stores what passes for 24 hours, then deletes it', async () => {
     judge.next = PASSED;
     const visitor = app.browser();
     const { body } = await upload(newAddress(), visitor);

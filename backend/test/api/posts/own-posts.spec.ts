@@ -100,12 +100,15 @@ describe('the posts of a user', () => {
     const id = await published(ann, photo);
     const { body: post } = await app.browser().viewPost(id);
     expect((await app.browser().get(post.imageUrl)).status).toBe(200);
+    const onBoard = async () =>
+      idsOf((await app.browser().get<Post[]>(`/api/posts?search=${ann.user.anonymousUsername}`)).body);
+    expect(await onBoard()).toContain(id);
 
     expect(await ann.deletePost(id)).toMatchObject({ status: 200, body: { success: true } });
     for (const browser of [app.browser(), ann]) expect(await browser.viewPost(id)).toMatchObject(notFound);
     expect(idsOf(await own(ann))).not.toContain(id);
     expect(idsOf((await profile(ann.id)).body.posts)).not.toContain(id);
-    expect(idsOf((await app.browser().get<Post[]>('/api/posts')).body)).not.toContain(id);
+    expect(await onBoard()).not.toContain(id);
     await settled(app);
     for (const width of [320, 640, 1280]) {
       expect((await app.browser().get(`/images/${id}/${width}.webp`)).status).toBe(404);

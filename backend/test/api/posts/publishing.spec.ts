@@ -46,9 +46,11 @@ describe('publishing', () => {
   const ann = usePerson(app, 'ann');
   const bob = usePerson(app, 'bob');
   const shown = (id: string, browser: Visitor = app.browser()) => browser.viewPost(id);
+  /** Whether a post of Ann is among hers on the board of all posts and on that of the week. */
   const onBoards = async (id: string) => {
-    const board = await ann.get<Post[]>('/api/posts');
-    const week = await app.browser().get<WeeklyBoard>('/api/leaderboard/weekly');
+    const search = `search=${ann.user.anonymousUsername}`;
+    const board = await ann.get<Post[]>(`/api/posts?${search}`);
+    const week = await app.browser().get<WeeklyBoard>(`/api/leaderboard/weekly?${search}`);
     return [board.body, week.body.posts].map((posts) => posts.some((post) => post.id === id));
   };
 
@@ -157,6 +159,7 @@ describe('publishing', () => {
       expect((await app.browser().get(post.imageUrl)).status).toBe(200);
       const { imageUrl, imageHash } = post;
       expect(await bob.put(PENDING, { imageUrl, imageHash })).toMatchObject(invalid);
+      expect(await onBoards(body.id)).toEqual([true, true]);
       await bob.rate(body.id, 8);
       expect((await shown(body.id)).body).toMatchObject({ averageRating: '8.0', ratingsCount: 1 });
     });
@@ -200,8 +203,10 @@ describe('publishing', () => {
   describe('a saved rating', () => {
     const pendingIn = async (browser: Visitor) =>
       (await browser.get<{ rating: RatingResult | null }>(PENDING)).body.rating;
-    const save = async (browser: Visitor, rating: object) =>
+    const save = async (browser: Visitor, rating: object) => {
       expect((await browser.put(PENDING, rating)).status).toBe(204);
+      expect(await pendingIn(browser)).toMatchObject(rating);
+    };
     const newcomer = async () => (await verified(app, `${unique('cleo')}@example.org`)).user.email;
     const signsIn = async (browser: Visitor, email: string) =>
       expect((await browser.login(email)).status).toBe(200);
