@@ -5,7 +5,10 @@ import { given } from '../support/given.js';
 import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 
 const dueAt = '2026-11-28T12:00:00.000Z';
-const suspended = { type: 'AccountSuspended', data: { accountId: 'ann', ...suspensionFor('Spam') } } as const;
+const suspended = {
+  type: 'AccountSuspended',
+  data: { accountId: 'ann', ...suspensionFor('Spam', SUSPENSION) },
+} as const;
 const restored = {
   type: 'AccountRestored',
   data: { accountId: 'ann', suspensionId: SUSPENSION, reason: 'A mistake' },

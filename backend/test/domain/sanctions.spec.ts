@@ -94,7 +94,7 @@ describe('undoing a strike', () => {
 });
 
 describe('suspending and restoring', () => {
-  const suspension = { accountId, ...suspensionFor('Spam') };
+  const suspension = { accountId, ...suspensionFor('Spam', SUSPENSION) };
 
   it('by an admin needs an end in the future, and a description for another reason', () => {
     const byAdmin = (changes: Partial<SuspendedByAdmin>) =>

@@ -61,7 +61,7 @@ describe('the state of an account', () => {
   it('has the reason of a suspension until it ends', () => {
     const suspended = {
       type: 'AccountSuspended',
-      data: { accountId: 'ann', ...suspensionFor('Spam.') },
+      data: { accountId: 'ann', ...suspensionFor('Spam.', SUSPENSION) },
     } as const;
     const restored = {
       type: 'AccountRestored',
@@ -69,7 +69,7 @@ describe('the state of an account', () => {
     } as const;
     expect(stateOf(Account, registered, suspended)).toEqual({
       ...fresh,
-      suspensions: [suspensionFor('Spam.')],
+      suspensions: [suspensionFor('Spam.', SUSPENSION)],
     });
     expect(stateOf(Account, registered, suspended, restored)).toEqual(fresh);
   });

@@ -88,12 +88,12 @@ describe('accounts', () => {
   it('contain why a person may not write, and whether they see the back office', () => {
     const suspended: Happened = {
       type: 'AccountSuspended',
-      data: { accountId: 'ann', ...suspensionFor('Spam.') },
+      data: { accountId: 'ann', ...suspensionFor('Spam.', SUSPENSION) },
     };
     const granted: Happened = { type: 'AdminRightsGranted', data: { accountId: 'ann' } };
     const story = [registered('ann', 'A'), suspended, granted];
     expect(folding(accounts, ...story).document('ann')).toMatchObject({
-      suspensions: [suspensionFor('Spam.')],
+      suspensions: [suspensionFor('Spam.', SUSPENSION)],
       isAdmin: true,
     });
     const after = folding(

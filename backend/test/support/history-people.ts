@@ -96,7 +96,7 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
     const { id: accountId } = account;
     yield chapter(
       `account-${accountId}`,
-      event('AccountSuspended', { accountId, ...suspensionFor('a pause') }),
+      event('AccountSuspended', { accountId, ...suspensionFor('a pause', SUSPENSION) }),
       event('AdminRightsGranted', { accountId }),
     );
     if (random() < 0.5) {

@@ -1,12 +1,12 @@
 import type { Suspension } from '../../src/domain/account/account-state.js';
 
-/** The id of {@link suspensionFor}. */
+/** The id of a suspension in a given history. */
 export const SUSPENSION = 's1';
 
 /** A suspension by moderation, without an end. */
-export function suspensionFor(reason: string): Suspension {
+export function suspensionFor(reason: string, suspensionId: string = crypto.randomUUID()): Suspension {
   return {
-    suspensionId: SUSPENSION,
+    suspensionId,
     cause: 'moderation',
     reason,
     endsAt: null,

@@ -11,7 +11,7 @@ import type { Browser } from '../../support/browser.js';
 import { PASSWORD } from '../../support/visitor.js';
 import { buyBoost } from '../../support/payments.js';
 import { registered, verified } from '../../support/people.js';
-import { jpegPhoto } from '../../support/photos.js';
+import { newPhoto } from '../../support/photos.js';
 import { send } from '../../support/posts.js';
 import { published } from '../../support/publications.js';
 import { settled } from '../../support/settled.js';
@@ -66,8 +66,8 @@ describe('the export', () => {
     if (!small || !middle || !large) throw new Error('there are no pictures');
     await app.adapters.images.put(pictureId, { 320: small, 640: middle, 1280: large });
     await send(app, Account.ChangeProfilePicture({ accountId, pictureId }));
-    const hers = await published(ann, 801);
-    const his = await published(bob, 802);
+    const hers = await published(ann);
+    const his = await published(bob);
     await ok(ann.rate(his, 8));
     await ok(bob.rate(hers, 3));
     await ok(ann.like(his));
@@ -173,13 +173,13 @@ describe('the export', () => {
   it('holds every post, and the pictures that are stored, of unpublished photos too', async () => {
     const { browser } = await join('hal');
     const { browser: other } = await join('ida');
-    const uploaded = async (by: Visitor, seed: number) => {
-      const { body } = await by.uploadPhoto(await jpegPhoto(seed));
+    const uploaded = async (by: Visitor) => {
+      const { body } = await by.uploadPhoto(await newPhoto());
       return /[0-9a-f-]{36}/.exec(body.imageUrl)?.[0] ?? '';
     };
-    const photo = await uploaded(browser, 820);
-    await uploaded(other, 821);
-    const [post, lost] = [await published(browser, 822), await published(browser, 823)];
+    const photo = await uploaded(browser);
+    await uploaded(other);
+    const [post, lost] = [await published(browser), await published(browser)];
     await app.adapters.images.delete(lost);
 
     const { files, record } = await exported(browser);
@@ -198,8 +198,8 @@ describe('the export', () => {
   it('includes deleted posts and comments, and removed likes', async () => {
     const { browser } = await join('fay');
     const { browser: other } = await join('gus');
-    const own = await published(browser, 803);
-    const others = await published(other, 804);
+    const own = await published(browser);
+    const others = await published(other);
     await ok(browser.like(others));
     await ok(browser.delete(`/api/posts/${others}/like`));
     const comment = await ok(browser.comment(others, 'Words of Fay'));
@@ -271,12 +271,12 @@ describe('the export', () => {
 
   it('is no file that looks complete when a picture is deleted while it is made', async () => {
     const { browser } = await join('emil');
-    await published(browser, 812);
+    await published(browser);
     const open = jest.spyOn(app.adapters.images, 'open').mockResolvedValue(null);
     const { status } = await download(browser);
     expect(status).toBe(500);
     // Later, when a part of it has been sent.
-    await published(browser, 813);
+    await published(browser);
     const bytes = randomBytes(200_000);
     open.mockResolvedValueOnce({ bytes, size: bytes.length });
     const response = await download(browser);

@@ -2,12 +2,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { Account } from '../../../src/domain/account/account.js';
-import { UnusedPictures } from '../../../src/api/account/unused-pictures.js';
 import { ImageStore } from '../../../src/infrastructure/images/image-store.port.js';
-import { normalisePhoto } from '../../../src/infrastructure/images/photo.js';
 import { AccountsReader, type User } from '../../../src/projections/accounts/accounts.js';
-import { type RunningApp, unique, useApp, useOwnApp } from '../../support/app.js';
-import { joining, usePerson } from '../../support/people.js';
+import { type RunningApp, unique, useApp } from '../../support/app.js';
+import { joining } from '../../support/people.js';
 import { blackPng, jpegPhoto, photoOnItsSide, scene, textNamedJpg } from '../../support/photos.js';
 import { send } from '../../support/posts.js';
 import { DOUBTFUL, PASSED, REFUSAL, judging } from '../../support/scripted-judge.js';
@@ -241,26 +239,5 @@ describe('the profile picture', () => {
     });
     await show(browser, 1);
     expect((await foldersOf(app)).filter((folder) => !before.includes(folder))).toEqual([]);
-  });
-});
-
-describe('the profile picture after a crash', () => {
-  const app = useOwnApp('moves the clock');
-  const ann = usePerson(app, 'ann@example.org');
-
-  it('is the one whose event was written; the files of one without are deleted', async () => {
-    const url = (await show(ann, 1)).body.profilePictureUrl ?? '';
-    const unused = app.server.get(UnusedPictures, { strict: false });
-    const images = app.server.get(ImageStore, { strict: false });
-    const interrupted = crypto.randomUUID();
-    await unused.remember(interrupted, ann.id);
-    await images.put(interrupted, (await normalisePhoto(await jpegPhoto(3))).renditions);
-    await unused.remember(/[0-9a-f-]{36}/.exec(url)?.[0] ?? '', ann.id);
-    expect(await unused.sweep()).toBe(0);
-    app.clock.advance(10 * 60_000 + 1);
-    expect(await unused.sweep()).toBe(2);
-    expect(await images.exists(interrupted)).toBe(false);
-    expect((await app.browser().get(url)).status).toBe(200);
-    expect(await unused.sweep()).toBe(0);
   });
 });

@@ -101,7 +101,7 @@ describe('accounts read from their streams', () => {
     await record('ann', 'EmailPreferencesChanged', preferences);
     await record('ann', 'EmailVerified');
     await record('ann', 'AdminRightsGranted');
-    await record('ann', 'AccountSuspended', suspensionFor('Spam.'));
+    await record('ann', 'AccountSuspended', suspensionFor('Spam.', SUSPENSION));
     await record('ann', 'DeletionRequested', { dueAt: '2026-11-28T12:00:00.000Z' });
     expect(await accounts.present('ann')).toMatchObject({
       ...profile,

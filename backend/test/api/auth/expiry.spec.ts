@@ -185,7 +185,8 @@ describe('a mailed link', () => {
     const mail = (await mailsTo(app, email, mails)).at(-1);
     return /\/reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   };
-  const reset = (token: string) => app.browser().post('/api/auth/reset-password', { token, password: OTHER });
+  const reset = (token: string, password = OTHER) =>
+    app.browser().post('/api/auth/reset-password', { token, password });
   const expired = {
     status: 400,
     body: { message: 'This link has expired. Please request a new one.' },
@@ -205,6 +206,7 @@ describe('a mailed link', () => {
   it('resets no password after an hour, nor reserves the address, if nobody has verified it', async () => {
     const { email, browser } = await join();
     const late = await forget(email, 2);
+    expect((await reset(late, 'password123')).status).toBe(400);
     app.clock.advance(HOUR);
     expect(await reset(late)).toMatchObject(expired);
     expect((await browser.me()).body.emailVerified).toBe(false);

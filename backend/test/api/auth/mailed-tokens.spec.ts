@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CommandBus } from '@nestjs/cqrs';
+import { Account } from '../../../src/domain/account/account.js';
 import { MAIL_KINDS, type MailKind } from '../../../src/domain/account/mail-kind.js';
 import type { Mail } from '../../../src/infrastructure/mail/mailer.port.js';
 import { ServerSecret } from '../../../src/infrastructure/sessions/server-secret.js';
@@ -11,6 +11,7 @@ import { recorded } from '../../support/given.js';
 import { mailsTo } from '../../support/mails.js';
 import { registered, verified } from '../../support/people.js';
 import { Post, publicUrl, secret, senderOver, unsubscribing } from '../../support/post.js';
+import { beforeNext } from '../../support/posts.js';
 import { FIRST_TRY } from '../../support/reactions.js';
 import type { Visitor } from '../../support/visitor.js';
 
@@ -146,13 +147,7 @@ describe('unsubscribing', () => {
 
   it('does not undo an unsubscription that happens at the same time', async () => {
     const { browser, user } = await join();
-    const commands = app.server.get(CommandBus, { strict: false });
-    const execute = commands.execute.bind(commands);
-    const spy = jest.spyOn(commands, 'execute').mockImplementation(async (command) => {
-      spy.mockRestore();
-      await post(address(user.id, ['comment']));
-      return execute(command);
-    });
+    beforeNext(app, Account.commands.ChangeEmailPreferences, () => post(address(user.id, ['comment'])));
     expect(await post(address(user.id, ['rating']))).toEqual(done);
     expect(await wanted(browser)).toEqual([false, false, true]);
   });

@@ -11,6 +11,7 @@ import { mailsTo } from '../../support/mails.js';
 import { registered, verified } from '../../support/people.js';
 import { beforeNext, send } from '../../support/posts.js';
 import { settled } from '../../support/settled.js';
+import { suspensionFor } from '../../support/suspensions.js';
 import { PASSWORD, type Visitor } from '../../support/visitor.js';
 
 const OTHER = 'a loud run at dawn';
@@ -46,9 +47,10 @@ const reset = (token: string, password = OTHER) =>
 const invalid = { status: 400, body: { message: INVALID_RESET } };
 
 describe('a forgotten password', () => {
-  it('is reset with a mailed link that names the account, which ends every session', async () => {
+  it('is reset with a mailed link that names the account, which ends every session, also if it is suspended', async () => {
     const { browser, user } = await verified(app, newEmail());
     const { email } = user;
+    await send(app, Account.SuspendAccount({ accountId: user.id, ...suspensionFor('Spam.') }));
     const { browser: other } = await login(email);
     const { mail, token } = await forget(email);
     expect(mail?.text).toContain(user.anonymousUsername);

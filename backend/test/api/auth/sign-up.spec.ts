@@ -72,6 +72,8 @@ describe('accounts over HTTP', () => {
     const taken = anonymousUsername(secret.hmac('anonymous username', accountId, '1'));
     const usernameHash = secret.hmac('username', taken.toLowerCase()).toString('hex');
     await send(app, Username.ClaimUsername({ usernameHash, accountId: crypto.randomUUID() }));
+    // No reaction may take the id.
+    await settled(app);
     const uuid = jest.spyOn(ids, 'uuid').mockReturnValueOnce(accountId);
     const { user } = await signedUp(app, newEmail());
     uuid.mockRestore();
@@ -162,12 +164,9 @@ describe('accounts over HTTP', () => {
 
   describe('do not reveal whether an address has one', () => {
     /** Addresses in the three states that a stranger might want to tell apart. */
-    const [known, unverified, missing] = ['known', 'unverified', 'missing'].map((name) => newEmail(name)) as [
-      string,
-      string,
-      string,
-    ];
-    beforeAll(async () => {
+    let [known, unverified, missing] = ['', '', ''];
+    beforeEach(async () => {
+      [known, unverified, missing] = [newEmail('known'), newEmail('unverified'), newEmail('missing')];
       await verified(app, known);
       await signedUp(app, unverified);
       await settled(app);
