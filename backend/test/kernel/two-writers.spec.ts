@@ -22,7 +22,7 @@ import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { exampleData } from '../support/example-data.js';
 import { amount } from '../support/scope.js';
 import { Steps, nextAfter } from '../support/steps.js';
-import { suspensionFor } from '../support/suspensions.js';
+import { SUSPENSION, suspensionFor } from '../support/suspensions.js';
 import { METADATA } from '../support/test-kernel.js';
 
 const LIFE_MS = 15_000;
@@ -204,7 +204,7 @@ const boostsPost =
   });
 const suspends: Request = async () => ({
   aggregate: Account as AnyAggregate,
-  command: Account.SuspendAccount({ accountId: 'ann', ...suspensionFor('spam') }),
+  command: Account.SuspendAccount({ accountId: 'ann', ...suspensionFor('spam', SUSPENSION) }),
 });
 
 interface Story {
