@@ -27,7 +27,12 @@ class Worker {
     this.child = start('node', ['--enable-source-maps', WORKER], {
       cwd: join(root, 'backend'),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { NODE_ENV: 'test', JEST_WORKER_ID: '1', FOOTNOTE_MUTANT: String(mutant) },
+      env: {
+        NODE_ENV: 'test',
+        JEST_WORKER_ID: '1',
+        FOOTNOTE_MUTANT: String(mutant),
+        TEST_SHARED_BY: 'file',
+      },
     });
     this.child.stdout.resume();
     this.child.stderr.on('data', (text) => (this.output = (this.output + text).slice(-2000)));

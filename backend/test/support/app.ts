@@ -177,6 +177,11 @@ export function useApp(): AppInUse {
   afterEach(() => {
     expect(changes()).toEqual([]);
   });
+  if (IS_SHARED_BY_FILE)
+    afterAll(async () => {
+      await (await shared)?.stop();
+      shared = undefined;
+    });
   return app;
 }
 
@@ -268,6 +273,9 @@ function inUse<App extends RunningApp>() {
 }
 
 let shared: Promise<OwnApp> | undefined;
+
+/** Each mutant needs a server that has started with it. */
+const IS_SHARED_BY_FILE = process.env['TEST_SHARED_BY'] === 'file';
 
 /** Each browser has a network address of its own, so that none meets a limit that another has reached. */
 async function startShared(): Promise<OwnApp> {
