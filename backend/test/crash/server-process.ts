@@ -137,9 +137,7 @@ export async function tokenMailedTo(dataDir: string, address: string): Promise<s
 
 /** Where `npm test` keeps what Node has compiled. */
 const { NODE_COMPILE_CACHE } = process.env;
-const compileCache: Readonly<Record<string, string>> = NODE_COMPILE_CACHE
-  ? { NODE_COMPILE_CACHE }
-  : {};
+const compileCache: Readonly<Record<string, string>> = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 
 function run(
   settings: Readonly<Record<string, string>>,

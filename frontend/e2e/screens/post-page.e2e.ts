@@ -86,10 +86,11 @@ test('the share menu has four sites and a copy of the link, which says so for tw
   await page.clock.install();
   await page.goto(`/post/${known.post}`);
   await page.getByRole('button', { name: 'Share' }).click();
-  const links = await page
-    .getByRole('menuitem')
-    .filter({ hasText: 'opens in a new tab' })
-    .evaluateAll((items) => items.map((item) => [item.getAttribute('href'), item.getAttribute('rel')]));
+  const sites = page.getByRole('menuitem').filter({ hasText: 'opens in a new tab' });
+  await expect(sites).toHaveCount(4);
+  const links = await sites.evaluateAll((items) =>
+    items.map((item) => [item.getAttribute('href'), item.getAttribute('rel')]),
+  );
   expect(links.map(([href]) => new URL(href!).host)).toEqual([
     'x.com',
     'www.facebook.com',
