@@ -8,7 +8,7 @@ import { useOwnApp } from '../../support/app.js';
 import { freeze } from '../../support/frozen-view.js';
 import { jpegPhoto, PHOTO_HEIGHT, PHOTO_WIDTH } from '../../support/photos.js';
 import { send } from '../../support/posts.js';
-import { ScriptedJudge } from '../../support/scripted-judge.js';
+import { PASSED, ScriptedJudge } from '../../support/scripted-judge.js';
 import { settled } from '../../support/settled.js';
 import { usePerson } from '../../support/people.js';
 
@@ -30,14 +30,7 @@ describe('the block list of pictures', () => {
 
   beforeEach(() => {
     judge.asked = 0;
-    judge.next = {
-      verdict: 'pass',
-      reasons: [],
-      scores: { toeAlignment: 7, toeNails: 7, footShape: 7, aesthetic: 7 },
-      comment: 'A calm picture.',
-      model: 'script',
-      promptVersion: '1',
-    };
+    judge.next = PASSED;
     // Three refusals within a day would block the address.
     app.clock.advance(25 * 3_600_000);
     return moderator.signIn('moe');
