@@ -30,7 +30,6 @@ const parts = [
   { ...tests(80, 'servers'), whyNot: whyNoServers },
   { ...tests(15, 'proxies'), whyNot: whyNoProxy },
   tests(110, 'late'),
-  tests(110, 'screens-late'),
 ];
 
 const COUNTS = /^(?<passed>\d+) passed, (?<failed>\d+) failed/;
