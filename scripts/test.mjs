@@ -37,8 +37,8 @@ npm test leaves out some slow files (*.late.spec.ts and *.late.e2e.ts). .ci/run 
   proxies       the settings for nginx in docs/proxies.md, with a real nginx. Needs nginx
   late          real starts of the programs, and rules on safety, access and money that are slow to prove
 
-The family screens-late has all other screens. npm run verify runs them, the rest of these files, and every case of tests that take a sample here. The tests that docs/flaky.md
-lists are left out; a word finds them.
+The family screens-late has all other screens. npm run verify runs them, the rest of these files, and every case of tests
+that take a sample here. The tests that docs/flaky.md lists are left out; a word finds them.
 
 The exit code is 1 if a test fails, a family runs no tests, or a word matches nothing.
 `;
