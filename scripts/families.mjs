@@ -201,8 +201,8 @@ const families = {
   servers: jest(() => lateInGate.servers, onServers),
   proxies: jest(() => lateInGate.proxies),
   late: jest(() => lateInGate.late),
-  'screens-late': playwright(lateScreens, ['screens']),
   // What `npm run verify` adds.
+  'screens-late': playwright(lateScreens, ['screens']),
   sweeps: jest(verifySpecs.sweeps, whole),
   crash: jest(verifySpecs.crash, whole),
   deadlines: jest(verifySpecs.deadlines, { time: 'real' }),
@@ -218,8 +218,8 @@ const families = {
 /** The families of `npm test`. */
 export const usualNames = ['backend', 'frontend', 'screens', 'journeys'];
 
-/** The families that `.ci/run` adds. */
-export const gateNames = ['servers', 'proxies', 'late', 'screens-late'];
+/** Other families that can be named: those that `.ci/run` adds, and the late screens. */
+export const moreNames = ['servers', 'proxies', 'late', 'screens-late'];
 
 /** The specs of a family, relative to its workspace. */
 export const specsOfFamily = (name) => families[name].specs();

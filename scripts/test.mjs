@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { gateNames, usualNames } from './families.mjs';
+import { moreNames, usualNames } from './families.mjs';
 import { main, quoted } from './process.mjs';
 import { findMatches, ownApps } from './specs.mjs';
 import { runFamilies, seedFrom } from './test-run.mjs';
@@ -46,7 +46,7 @@ The exit code is 1 if a test fails, a family runs no tests, or a word matches no
 /** Splits the command line into families and the runner's arguments. */
 function read(args) {
   if (args.length === 0) return { families: usualNames.map((name) => ({ name })), args };
-  const end = args.findIndex((arg) => ![...usualNames, ...gateNames].includes(arg));
+  const end = args.findIndex((arg) => ![...usualNames, ...moreNames].includes(arg));
   const chosen = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? [] : args.slice(end);
   const isOne = chosen.length === 1 && usualNames.includes(chosen[0]);

@@ -31,7 +31,7 @@ const ofKind = (...kinds) => items.filter(({ kind }) => kinds.includes(kind));
 /** The path with which `where` begins, from the root. */
 const pathIn = ({ where }) => /^`([^`]+)`: ./.exec(where)?.[1] ?? '';
 
-/** The section that `where` begins with a link to, up to the next heading; null if there is none. */
+/** The section of the link with which `where` begins, up to the next heading; null without a link or a section. */
 function sectionOf({ where }) {
   const [, file = '', anchor] = /^\[[^\]]+\]\(([\w.-]+)#([\w-]+)\): /.exec(where) ?? [];
   const document = join(root, 'docs', file);
@@ -48,7 +48,7 @@ function anchorOf(heading) {
     .replaceAll(' ', '-');
 }
 
-/** A title with numbers at its end, as it stands in the code. */
+/** The source text of a title that ends with numbers of ASVS. */
 const NUMBERED = /(['"`])(?:(?!\1)[^\n\\]|\\.)*\((V\d[\d.]*(?:, V\d[\d.]*)*)\)\1[,(]/g;
 /** Where a test, a suite or a check begins: `it`, `it.each` and so on at the start of a line, or the title of a check. */
 const BEGINNING = /^ *(?:(it|test|describe)\b|(?:async )?'[^'\n]+'\(\) \{$)/gm;

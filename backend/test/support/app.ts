@@ -101,7 +101,6 @@ export async function startApp(options: AppOptions = {}): Promise<OwnApp> {
     DATA_DIR: dataDir,
     // The clock stands still, so the counters of a limit would never expire.
     RATE_LIMITS: 'off',
-
     // The tests use all cores, so a process with a low priority would hardly run.
     REBUILD_PRIORITY: 'normal',
     ...storage.env,
@@ -165,17 +164,17 @@ export interface AppInUse extends RunningApp {
  */
 export function useApp(): AppInUse {
   const { app, setUps, use } = inUse();
-  let changes: () => readonly string[];
+  let before: readonly string[];
   beforeAll(async () => {
     shared ??= startShared();
     use(await shared);
     for (const setUp of setUps) await setUp();
   });
   beforeEach(() => {
-    changes = watchChanges(app);
+    before = changes();
   });
   afterEach(() => {
-    expect(changes()).toEqual([]);
+    expect(changes().filter((name) => !before.includes(name))).toEqual([]);
   });
   if (IS_SHARED_BY_FILE)
     afterAll(async () => {
@@ -273,6 +272,7 @@ function inUse<App extends RunningApp>() {
 }
 
 let shared: Promise<OwnApp> | undefined;
+let changes: () => readonly string[];
 
 /** Each mutant needs a server that has started with it. */
 const IS_SHARED_BY_FILE = process.env['TEST_SHARED_BY'] === 'file';
@@ -283,6 +283,7 @@ async function startShared(): Promise<OwnApp> {
   const addresses = app.server.get(ClientAddresses, { strict: false });
   const seen = addresses.of.bind(addresses);
   addresses.of = (request) => request.headers[ADDRESS]?.toString() ?? seen(request);
+  changes = watchChanges(app);
   return app;
 }
 

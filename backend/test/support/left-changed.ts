@@ -7,14 +7,15 @@ interface Server {
   readonly adapters: Adapters;
 }
 
-type Methods = ReadonlyMap<string, unknown>;
+interface Method {
+  readonly of: object;
+  readonly name: string;
+  readonly value: unknown;
+}
 
-const isMethod = ({ value }: PropertyDescriptor) => typeof value === 'function';
-
-function methodsOf(target: object): Methods {
-  const properties = Object.entries(Object.getOwnPropertyDescriptors(target));
-  return new Map(
-    properties.filter(([, property]) => isMethod(property)).map(([name, { value }]) => [name, value]),
+function methodsOf(of: object): Method[] {
+  return Object.entries(Object.getOwnPropertyDescriptors(of)).flatMap(([name, { value }]) =>
+    typeof value === 'function' ? [{ of, name, value: value as unknown }] : [],
   );
 }
 
@@ -40,33 +41,29 @@ function partsOf({ server, adapters }: Server): readonly object[] {
   return made.filter((part) => typeof part === 'object' && part !== null);
 }
 
-/** Names what a test has left replaced: methods of a server's parts and of their classes, and environment variables. */
+/**
+ * Remembers the methods of a server's parts and of their classes, and the environment variables. Returns a function that
+ * names what is not as it was.
+ */
 export function watchChanges(app: Server): () => readonly string[] {
   const environment = { ...process.env };
   const parts = [...new Set(partsOf(app))];
-  const classes = new Map(
-    parts.flatMap((part) => [...prototypesOf(part)]).map((type) => [type, methodsOf(type)]),
+  const types = parts.map((part) => [part, [...prototypesOf(part)].flatMap(methodsOf)] as const);
+  const ofClasses = [...new Map(types.flatMap(([, all]) => all).map((one) => [one.value, one])).values()];
+  // A double of a method lies on the object, and hides that of the class.
+  const hideable = types.flatMap(([part, all]) =>
+    all.filter(({ name }) => !Object.hasOwn(part, name)).map(({ name }) => ({ part, name })),
   );
-  const before = new Set(hiddenIn(parts, classes));
   return () => {
     const names = new Set([...Object.keys(environment), ...Object.keys(process.env)]);
-    const variables = [...names].filter((name) => environment[name] !== process.env[name]);
-    const replaced = [...classes].flatMap(([type, methods]) => {
-      const after = methodsOf(type);
-      const different = [...new Set([...methods.keys(), ...after.keys()])].filter(
-        (name) => methods.get(name) !== after.get(name),
-      );
-      return different.map((name) => `${type.constructor.name}.prototype.${name}`);
-    });
-    const hidden = hiddenIn(parts, classes).filter((name) => !before.has(name));
-    return [...variables, ...replaced, ...hidden];
+    const replaced = ofClasses.filter(
+      ({ of, name, value }) => Object.getOwnPropertyDescriptor(of, name)?.value !== value,
+    );
+    const hidden = hideable.filter(({ part, name }) => Object.hasOwn(part, name));
+    return [
+      ...[...names].filter((name) => environment[name] !== process.env[name]),
+      ...replaced.map(({ of, name }) => `${of.constructor.name}.prototype.${name}`),
+      ...new Set(hidden.map(({ part, name }) => `${part.constructor.name}.${name}`)),
+    ];
   };
 }
-
-/** A double of a method lies on the object, and hides that of the class. */
-const hiddenIn = (parts: readonly object[], classes: ReadonlyMap<object, Methods>): readonly string[] =>
-  parts.flatMap((part) =>
-    [...methodsOf(part).keys()]
-      .filter((name) => [...prototypesOf(part)].some((type) => classes.get(type)?.has(name)))
-      .map((name) => `${part.constructor.name}.${name}`),
-  );

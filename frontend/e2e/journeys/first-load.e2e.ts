@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { scriptWith } from '../support/opening.ts';
+import { watchRequests } from '../support/settled.ts';
 import { test } from '../support/site.ts';
 
 /** The scripts and fonts that a page has loaded. */
@@ -18,12 +19,16 @@ test('a first visit loads the scripts and fonts that the head names, and more on
     const page = await newBrowser();
     const html = await (await page.request.get(address)).text();
     const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|woff2))"/g)];
-    await page.goto(address, { waitUntil: 'networkidle' });
+    const settled = watchRequests(page);
+    await page.goto(address);
     await expect(page.locator('h1')).toBeVisible();
+    await settled();
     expect(await loadedBy(page)).toEqual([...new Set(named.map(([, file]) => file!))].toSorted());
   }
   const page = await newBrowser();
-  await page.goto('/', { waitUntil: 'networkidle' });
+  const settled = watchRequests(page);
+  await page.goto('/');
+  await settled();
   const toasts = await scriptWith('swipeThreshold:50');
   expect(await loadedBy(page)).not.toContain(toasts);
   // The letter is drawn with the font of the page, and not with one of the system.

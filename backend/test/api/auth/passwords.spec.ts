@@ -132,7 +132,7 @@ describe('a forgotten password of an address that nobody has verified', () => {
     expect(next?.text).not.toContain('not verified');
   });
 
-  it('cancels a deletion that somebody else may have requested', async () => {
+  it('cancels a deletion that another person may have requested', async () => {
     const { browser, user, token } = await asked();
     await browser.post('/api/user/deletion', { password: PASSWORD });
     expect((await state(user.id))?.deletionDueAt).not.toBeNull();

@@ -243,7 +243,7 @@ describe('publishing', () => {
       expect((await browser.publish(rating)).status).toBe(201);
     });
 
-    it('is none of another browser', async () => {
+    it('is not shown to another browser', async () => {
       const rating = await rate(app.browser());
       expect(await ann.publish(rating)).toMatchObject(invalid);
       for (const browser of [ann, app.browser()]) {
