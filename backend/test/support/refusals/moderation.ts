@@ -5,10 +5,9 @@ import { type AppInUse, unique } from '../app.js';
 import { DESK } from '../desk.js';
 import { verified } from '../people.js';
 import { commentOn, publishPost, send } from '../posts.js';
-import type { Refusal, Refusals } from './refusal.js';
+import { type Refusal, type Refusals, UNKNOWN } from './refusal.js';
 
 const SPAM = { reason: 'spam', note: '' };
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const unknown = (what: string) => ({
   status: 404,
   body: { code: 'not_found', message: `${what} not found` },

@@ -13,3 +13,6 @@ export interface Refusal {
 
 /** By route, such as `POST /api/posts/{id}/report`. */
 export type Refusals = Readonly<Record<string, Refusal>>;
+
+/** An id that nothing has. */
+export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
