@@ -22,6 +22,7 @@ const drivers = {
   'better-sqlite3': `${infrastructure}sqlite/`,
   mongodb: `${infrastructure}(?:[a-z-]+/mongo-[^/]+[.]ts$|mongo/)`,
   '@eventstore/db-client': `${infrastructure}event-log/eventstore/`,
+  '@aws-sdk/client-s3': `${infrastructure}images/s3-image-store[.]ts$`,
 };
 
 /** What a feature offers to other features. */

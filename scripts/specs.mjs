@@ -49,6 +49,7 @@ export const lateInGate = {
     'sent-mails.mongo',
     'idempotency.mongo',
     'lease.mongo',
+    'image-store.s3',
   ].map((name) => `test/servers/${name}.spec.ts`),
   proxies: ['test/proxies.late.spec.ts'],
   late: [

@@ -21,7 +21,7 @@ const code = (text) => `\`${text}\``;
 /** Puts settings, headers, commands and addresses into backquotes. */
 const marked = (text) =>
   text.replaceAll(
-    /`[^`]*`|npm run [\w:]+(?: -- (?:--)?[\w-]+)?|\b[A-Z]+_[A-Z_]+\b(?:\/[\w-]+)?|\b(?:X|Sec)-[A-Z][\w-]+|\w+:\/\/[^ ,;]+/g,
+    /`[^`]*`|npm run [\w:]+(?: -- (?:--)?[\w-]+)?|\b[A-Z0-9]+_[A-Z_]+\b(?:\/[\w-]+)?|\b(?:X|Sec)-[A-Z][\w-]+|\w+:\/\/[^ ,;]+/g,
     (words) => (words.startsWith('`') ? words : code(words)),
   );
 /** The text of a comment. */
@@ -32,7 +32,7 @@ const said = (comment) =>
     .trim();
 
 /** A row for each group of settings of .env.example: the names, their defaults, and the comment above them. */
-const settings = [...(await textOf('.env.example')).matchAll(/((?:^#.*\n)+)((?:^[A-Z_]+=.*\n)+)/gm)].map(
+const settings = [...(await textOf('.env.example')).matchAll(/((?:^#.*\n)+)((?:^[A-Z0-9_]+=.*\n)+)/gm)].map(
   ([, comment, lines]) => {
     const pairs = lines
       .trim()

@@ -8,6 +8,7 @@ import {
   IfSet,
   IsFreePath,
   IsOrigin,
+  IsS3Url,
   IsSmtpUrl,
   OneOf,
   WholeTo,
@@ -102,6 +103,16 @@ export class Config {
   })
   readonly mongodbUrl: string | null;
 
+  /** Where pictures are: files in the data folder, or the bucket of S3_URL. */
+  @OneOf('PICTURES', ['folder', 's3']) readonly pictures: 'folder' | 's3';
+
+  /** A bucket for pictures, used if `pictures` says so. Null: none. */
+  @IfSet()
+  @IsS3Url({
+    message: 'S3_URL must be an address such as https://key:secret@host/bucket?region=eu-central-1',
+  })
+  readonly s3Url: string | null;
+
   /** How many seconds the start waits for unreachable servers. */
   @IsInt({ message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
   @Min(0, { message: 'STARTUP_TIMEOUT must be a whole number of seconds' })
@@ -195,6 +206,8 @@ export class Config {
     this.appSecret = text('APP_SECRET');
     this.eventstoreUrl = text('EVENTSTORE_URL');
     this.mongodbUrl = text('MONGODB_URL');
+    this.pictures = (text('PICTURES') ?? 'folder') as Config['pictures'];
+    this.s3Url = text('S3_URL');
     this.startupTimeout = Number(text('STARTUP_TIMEOUT') ?? 60);
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
     this.mailFrom = text('MAIL_FROM') ?? SANDBOX_SENDER;
@@ -252,6 +265,7 @@ export function readConfig(
   }
   problems.push(
     ...certificateProblems(environment['NODE_EXTRA_CA_CERTS']),
+    ...failed([[config.pictures === 's3' && config.s3Url === null, 'S3_URL is missing: PICTURES is s3']]),
     ...mailProblems(config),
     ...paymentProblems(config),
   );

@@ -270,6 +270,33 @@ describe('the address of MongoDB', () => {
   );
 });
 
+describe('the bucket of pictures', () => {
+  it.each([
+    'http://127.0.0.1:7070/feet',
+    'https://key:a%2Fb%2Bc@s3.example.org/feet.example?region=eu-central-1',
+  ])('may be %s', (address) => expect(problemsOf({ PICTURES: 's3', S3_URL: address })).toEqual([]));
+
+  it.each([
+    's3://feet',
+    'https://s3.example.org',
+    'https://s3.example.org/',
+    'https://s3.example.org/feet/pictures',
+    'https://s3.example.org/Feet',
+    'https://key@s3.example.org/feet',
+    'https://key:100%@s3.example.org/feet',
+    'https://s3.example.org/feet?region=',
+    'https://s3.example.org/feet?tls=no',
+    'https://s3.example.org/feet#part',
+  ])('is rejected at start: %s', (address) =>
+    expect(problemsOf({ S3_URL: address })).toEqual([
+      'S3_URL must be an address such as https://key:secret@host/bucket?region=eu-central-1',
+    ]),
+  );
+
+  it('must be named where it is used', () =>
+    expect(problemsOf({ PICTURES: 's3' })).toEqual(['S3_URL is missing: PICTURES is s3']));
+});
+
 describe('the public address', () => {
   const named = (address: string) => readConfig({ ...PRODUCTION, PUBLIC_URL: address }).publicUrl;
 

@@ -31,7 +31,7 @@ async function settings() {
 /** The environment of the site in the compose file, by name. */
 function siteEnvironment() {
   const [, block = ''] = /^ {2}site:\n(?: {4}.*\n)*? {4}environment:\n((?: {6}.*\n)+)/m.exec(compose) ?? [];
-  return new Map([...block.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)].map(([, name, value]) => [name, value]));
+  return new Map([...block.matchAll(/^ {6}([A-Z0-9_]+): (.*)$/gm)].map(([, name, value]) => [name, value]));
 }
 
 /** A path without what another build or another machine names otherwise. */
@@ -71,7 +71,7 @@ export const checks = {
   },
 
   async '.env.example has every setting once'() {
-    const names = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+    const names = [...read('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name);
     assert.deepEqual(names.toSorted(), await settings());
   },
 

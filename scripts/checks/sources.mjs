@@ -73,9 +73,10 @@ export const checks = {
 
   'only servers that the settings name are asked, from these files (V1.3.6, V13.2.4, V13.2.5)'() {
     const asking =
-      /\bfetch\(|\bhttps?\.(?:request|get)\(|['"](?:undici|axios|got)['"]|new (?:OpenAI|Stripe|MongoClient)\(|\bcreateTransport\(\{(?!\s*streamTransport)|EventStoreDBClient\.connectionString/;
+      /\bfetch\(|\bhttps?\.(?:request|get)\(|['"](?:undici|axios|got)['"]|new (?:OpenAI|Stripe|MongoClient|S3Client)\(|\bcreateTransport\(\{(?!\s*streamTransport)|EventStoreDBClient\.connectionString/;
     assert.deepEqual(filesWith(backend, asking), [
       'backend/src/infrastructure/event-log/eventstore/eventstore-client.ts',
+      'backend/src/infrastructure/images/s3-image-store.ts',
       'backend/src/infrastructure/judge/openai-client.ts',
       'backend/src/infrastructure/mail/smtp-transport.ts',
       'backend/src/infrastructure/mongo/connection.ts',

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import { catalogue } from '../domain/events.js';
 import { nullIfMissing } from '../infrastructure/disk/file-system.js';
 import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { SqliteEventLog } from '../infrastructure/event-log/sqlite-event-log.js';
+import { eachPicture } from '../infrastructure/images/copy-pictures.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
+import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { SqliteKernelStore } from '../infrastructure/kernel-store/sqlite-kernel-store.js';
 import { SqliteKeyRing } from '../infrastructure/key-ring/sqlite-key-ring.js';
 import { ServerSecret } from '../infrastructure/sessions/server-secret.js';
@@ -33,6 +34,8 @@ import {
 export interface BackupOrder {
   /** The data folder. A server may use it. */
   readonly dataDir: string;
+  /** The pictures of the site. */
+  readonly images: ImageStore;
   /** Where the backup goes: a new folder, or an empty one. */
   readonly target: string;
   /** The secret of the settings; null if it is in the data folder. */
@@ -51,8 +54,6 @@ export interface TakenBackup {
 }
 
 const DIRECTORY = 0o700;
-/** Files that are copied at a time. */
-const AT_ONCE = 4;
 /** An erasure between the copies of log and keys starts them again; they are rare. */
 const TRIES = 5;
 /** An upload writes its files within a second after its event. */
@@ -108,21 +109,19 @@ async function newDraft({ dataDir, target }: BackupOrder): Promise<string> {
 }
 
 class Taking {
-  private readonly source: FolderImageStore;
   private readonly copies: FolderImageStore;
 
   constructor(
     private readonly order: BackupOrder,
     private readonly draft: string,
   ) {
-    this.source = new FolderImageStore(path.join(order.dataDir, IMAGES));
     this.copies = new FolderImageStore(path.join(draft, IMAGES));
   }
 
   async take(): Promise<TakenBackup> {
     const { order, draft } = this;
-    await this.copies.removeUnfinished();
-    await this.copyPictures();
+    await this.copies.prepare();
+    await eachPicture(order.images, ({ photoId }) => order.images.copyTo(this.copies, photoId));
     await this.copyStores();
     if (order.appSecret === null) await this.copySecret();
     const { missing, ...counts } = await this.check();
@@ -144,21 +143,6 @@ class Taking {
     if (existsSync(target)) await rmdir(target);
     await rename(this.draft, target);
     await syncFolder(path.dirname(target));
-  }
-
-  private async copyPictures(): Promise<void> {
-    const turn = pLimit(AT_ONCE);
-    const begun = new Set<Promise<unknown>>();
-    for await (const { photoId } of this.source.stored()) {
-      const copying = turn(() => this.source.copyTo(this.copies, photoId));
-      begun.add(copying);
-      void copying.then(
-        () => begun.delete(copying),
-        () => undefined,
-      );
-      if (begun.size >= AT_ONCE) await Promise.race(begun);
-    }
-    await Promise.all(begun);
   }
 
   private async copyStores(): Promise<void> {
@@ -232,7 +216,7 @@ class Taking {
   /** Adds the pictures that are new, and removes those that the copy of the log does not have. Returns those without files. */
   private async settlePictures(logged: LoggedPictures): Promise<string[]> {
     for await (const { photoId } of this.copies.stored()) {
-      const isGone = logged.mayBeGone(photoId) && !(await this.source.exists(photoId));
+      const isGone = logged.mayBeGone(photoId) && !(await this.order.images.exists(photoId));
       if (!logged.names(photoId) || isGone) await this.copies.delete(photoId);
     }
     let missing = await this.withoutFiles(logged.needed());
@@ -247,7 +231,7 @@ class Taking {
     const missing: string[] = [];
     for (const photoId of photoIds) {
       const isCopied =
-        (await this.copies.exists(photoId)) || (await this.source.copyTo(this.copies, photoId));
+        (await this.copies.exists(photoId)) || (await this.order.images.copyTo(this.copies, photoId));
       if (!isCopied) missing.push(photoId);
     }
     return missing;

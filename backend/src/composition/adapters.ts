@@ -9,8 +9,9 @@ import { FileBreachedPasswords } from '../infrastructure/breached-passwords/file
 import { kernelLogger } from '../process/kernel-logger.js';
 import { mayPass } from '../infrastructure/circuit-breaker/outage.js';
 import { type Patience, StartWithRetries, patienceOf } from '../process/startup.js';
+import { openImages, prepareImages } from './images.js';
 import { sandboxCodeOf } from './sandbox-code-of.js';
-import { type CallLimits, type Storage, openStorage } from './storage.js';
+import { type CallLimits, type Storage, awayReport, openStorage } from './storage.js';
 import { RepeatableIds } from '../kernel/causation.js';
 import { type Clock, type Ids } from '../kernel/clock.js';
 import type { Timer } from '../kernel/timer.js';
@@ -18,7 +19,6 @@ import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/sys
 import type { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
 import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { DamagedErasuresError, FileErasureList } from '../infrastructure/erasures/file-erasure-list.js';
-import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { normalisePhoto, type PhotoNormaliser } from '../infrastructure/images/photo.js';
 import { DemoJudge } from '../infrastructure/judge/demo-judge.js';
@@ -105,8 +105,6 @@ export async function openAdapters(
   const { dataDir } = config;
   const breachedPasswords = await breachedPasswordsOf(config);
   const erasures = await erasuresOf(config);
-  const images = new FolderImageStore(path.join(dataDir, 'images'));
-  await images.removeUnfinished();
   await removeMailDrafts(dataDir);
   const sandboxCode = sandboxCodeOf(config);
   const clock = stand.clock ?? new SystemClock();
@@ -121,11 +119,15 @@ export async function openAdapters(
     ? new ServerSecret(Buffer.from(config.appSecret))
     : ServerSecret.keptIn(path.join(dataDir, 'secret'));
   const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
+  const onAway = awayReport('the store of the pictures', storage.returns);
+  const images = await openImages(config, { timer, onAway });
   try {
+    await prepareImages(images);
     const start = new StartWithRetries(patience, mayPass);
     await start.take('comparing the secret', () => secret.requireSame(storage.kernel));
     await outbox.list();
   } catch (error) {
+    await images.close();
     await storage.close();
     throw error;
   }

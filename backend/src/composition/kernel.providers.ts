@@ -85,7 +85,7 @@ export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../.
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
-  { storage, patience, clock, ids, timer, outbox, erasures, paymentSandbox, securityLog }: Adapters,
+  { storage, patience, clock, ids, timer, outbox, erasures, paymentSandbox, securityLog, images }: Adapters,
 ): Provider[] {
   const { quarantine } = storage;
   const erased = new ErasedPeople(ERASURES, storage);
@@ -217,6 +217,7 @@ export function kernelOf(
           await reader.close();
           await paymentSandbox?.close();
           await securityLog.close();
+          await images.close();
           await storage.close();
         },
       },

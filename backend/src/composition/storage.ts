@@ -184,7 +184,7 @@ export async function noteBackupIn(dataDir: string, takenAt: string): Promise<vo
 }
 
 /** Logs when a server goes away and when it serves again. */
-function awayReport(server: string, returns: Returns): (reason: unknown) => void {
+export function awayReport(server: string, returns: Returns): (reason: unknown) => void {
   const logger = kernelLogger('Kernel');
   return (reason) => {
     if (reason === null) {

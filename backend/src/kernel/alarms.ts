@@ -50,6 +50,17 @@ export const ALARMS = {
     remedy:
       'Let each proxy append the address of its client to X-Forwarded-For, and compare TRUSTED_PROXIES with their number.',
   },
+  'pictures-away': {
+    means:
+      'The bucket of S3_URL does not serve. Pictures and uploads get 503, and reactions that delete pictures are paused; everything else works.',
+    remedy: 'Fix the cause in `problem`. It goes on by itself.',
+  },
+  'pictures-missing': {
+    means:
+      'Somebody asked for pictures of public posts that have no files. The server looks only for what is asked for, and has forgotten it after a restart.',
+    remedy:
+      'Compare PICTURES, S3_URL and DATA_DIR with those of the server that took the uploads. Copy what is left elsewhere with npm run pictures, or remove the posts.',
+  },
   'mails-damaged': {
     means:
       'Files in `waiting-mails/` cannot be read. Their mails are not retried; all others are. An erasure deletes a damaged file that contains the address of the person.',

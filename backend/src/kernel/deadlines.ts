@@ -42,6 +42,7 @@ export const DEADLINES = {
   'EventStoreDB search': { ms: 2000, expired: 'The log is read instead.' },
   'EventStoreDB close': { ms: 1000, expired: 'The client is left to itself.' },
   'events read ahead': { ms: 5000, expired: 'They are dropped, and read again if needed.' },
+  'picture store answer': { ms: 5000, expired: 'The call fails with 503.' },
   'MongoDB answer': { ms: 5000, expired: 'The call fails with 503.' },
   'MongoDB probe': { ms: 2000, expired: 'The server still counts as away.' },
   'MongoDB lost': { ms: 1050, expired: 'The server counts as away, and calls fail at once.' },

@@ -3,9 +3,10 @@ import { AlarmWatch } from '../api/health/alarm-watch.service.js';
 import { KernelHealth } from '../api/health/kernel-health.js';
 import { HealthController } from '../api/health/health.controller.js';
 import { HttpModule } from './http.module.js';
+import { PhotosModule } from './photos.module.js';
 
 @Module({
-  imports: [HttpModule],
+  imports: [HttpModule, PhotosModule],
   controllers: [HealthController],
   providers: [KernelHealth, AlarmWatch],
   exports: [AlarmWatch, KernelHealth],

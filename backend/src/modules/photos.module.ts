@@ -4,6 +4,7 @@ import { UploaderPipe, PhotoCheck } from '../api/photos/photo-check.js';
 import { BlockList } from '../api/photos/block-list.service.js';
 import { BlockedPicturesController } from '../api/photos/blocked-pictures.controller.js';
 import { ImagesController, PictureAccess } from '../api/photos/images.controller.js';
+import { MissingPictures } from '../api/photos/missing-pictures.js';
 import { Verdicts } from '../api/photos/verdicts.service.js';
 import { PhotosController } from '../api/photos/photos.controller.js';
 import { PhotoExpiry } from '../reactions/timers/photo-expiry.js';
@@ -14,7 +15,16 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [ActsModule, HttpModule],
   controllers: [BlockedPicturesController, ImagesController, PhotosController],
-  providers: [BlockList, LegalHolds, PhotoCheck, PhotoExpiry, PictureAccess, UploaderPipe, Verdicts],
-  exports: [BlockList, LegalHolds, PhotoCheck, Verdicts],
+  providers: [
+    BlockList,
+    LegalHolds,
+    MissingPictures,
+    PhotoCheck,
+    PhotoExpiry,
+    PictureAccess,
+    UploaderPipe,
+    Verdicts,
+  ],
+  exports: [BlockList, LegalHolds, MissingPictures, PhotoCheck, Verdicts],
 })
 export class PhotosModule {}

@@ -6,6 +6,7 @@ export const SECRETS = [
   'HEALTH_TOKEN',
   'EVENTSTORE_URL',
   'MONGODB_URL',
+  'S3_URL',
   'SMTP_URL',
   'OPENAI_API_KEY',
   'STRIPE_SECRET_KEY',

@@ -2,16 +2,31 @@ import { applyDecorators } from '@nestjs/common';
 import { IsIn, IsInt, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { SCREENS } from '../api/pages/screens.js';
 
-/** The address of an SMTP server: a host, with user and password or without both. Checked at start to catch typing errors. */
+/** The address of a server, with user and password or without both. Checked at start to catch typing errors. */
+function isAddress(value: unknown, fits: (url: URL) => boolean): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  const isEncoded = !/%(?![0-9a-f]{2})/i.test(url.username + url.password);
+  return url.hostname !== '' && isEncoded && (url.username === '') === (url.password === '') && fits(url);
+}
+
 export function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {
-  const validate = (value: unknown) => {
-    if (typeof value !== 'string' || !URL.canParse(value)) return false;
-    const { protocol, hostname, username, password, pathname, search } = new URL(value);
-    const isServer = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '';
-    const isEncoded = !/%(?![0-9a-f]{2})/i.test(username + password);
-    return isServer && isEncoded && (username === '') === (password === '');
-  };
-  return ValidateBy({ name: 'isSmtpUrl', validator: { validate } }, options);
+  const fits = ({ protocol, pathname, search }: URL) =>
+    /^smtps?:$/.test(protocol) && /^\/?$/.test(pathname) && search === '';
+  return ValidateBy(
+    { name: 'isSmtpUrl', validator: { validate: (value) => isAddress(value, fits) } },
+    options,
+  );
+}
+
+/** The address of a bucket: its name is the path, and its region may follow. */
+export function IsS3Url(options: ValidationOptions): PropertyDecorator {
+  const fits = ({ protocol, pathname, search, hash }: URL) =>
+    /^https?:$/.test(protocol) &&
+    /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(pathname) &&
+    /^(?:\?region=[a-z0-9-]+)?$/.test(search) &&
+    hash === '';
+  return ValidateBy({ name: 'isS3Url', validator: { validate: (value) => isAddress(value, fits) } }, options);
 }
 
 /**

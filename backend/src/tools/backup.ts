@@ -3,8 +3,10 @@ import { requireFiles } from '../backup/plain-files.js';
 import { takeBackup } from '../backup/take-backup.js';
 import { PRIVATE, takeDataFolder } from '../composition/data-folder.js';
 import { ERASURES, PROGRAM_VERSION } from '../composition/kernel.providers.js';
+import { openImages } from '../composition/images.js';
 import { noteBackupIn } from '../composition/storage.js';
 import { readConfig } from '../config.js';
+import { SystemTimer } from '../infrastructure/clock/system-clock.js';
 import { askServer } from '../control/control-socket.js';
 import { orElse, readCommandLine, refuseCommandLine, say } from './command-line.js';
 
@@ -33,19 +35,21 @@ async function backup(folder: string): Promise<void> {
   if ((await askServer(dataDir, { command: 'backup', names: [] })) === null) takeDataFolder(config);
   process.umask(PRIVATE);
   const erasing = Object.keys(ERASURES);
+  const images = await openImages(config, { timer: new SystemTimer() });
   const { manifest, missing } = await takeBackup({
     dataDir,
+    images,
     target: folder,
     appSecret,
     erasing,
     program: PROGRAM_VERSION,
     takenAt,
-  });
+  }).finally(() => images.close());
   const noted = await askServer(dataDir, { command: 'backup', names: [manifest.takenAt] });
   if (noted === null) await noteBackupIn(dataDir, manifest.takenAt);
   const { events, head, keys, pictures } = manifest;
   say(
     `${folder} holds ${events} events up to position ${head}, ${keys} keys and ${pictures.count} pictures.`,
   );
-  for (const photoId of missing) say(`The picture ${photoId} has no files in the data folder.`);
+  for (const photoId of missing) say(`The picture ${photoId} has no files.`);
 }

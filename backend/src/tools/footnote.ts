@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, readonly [does: string, run: () => Promi
   'late-mails': ['lists the mails that were too late to be sent', () => import('./late-mails.js')],
   'mail:test': ['sends one mail, and says what is wrong if that fails', () => import('./mail-test.js')],
   backup: ['copies the data of a running site to a folder', () => import('./backup.js')],
+  pictures: ['copies the pictures to a bucket, or back', () => import('./pictures.js')],
   restore: ['makes a data folder from a backup', () => import('./restore.js')],
   recover: ['adapts views, checkpoints and keys to a restored event log', () => import('./recover.js')],
   keys: ['gives up the personal data of people whose key is lost', () => import('./keys.js')],

@@ -6,6 +6,7 @@ import { verifiedManifest } from '../../src/backup/manifest.js';
 import { type RestoredSite, restoreBackup } from '../../src/backup/restore-backup.js';
 import { type BackupOrder, type TakenBackup, takeBackup } from '../../src/backup/take-backup.js';
 import { ERASURES } from '../../src/composition/kernel.providers.js';
+import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { readConfig } from '../../src/config.js';
 import type { RunningApp, TestClock } from './app.js';
 import type { TestStorage } from './pairing.js';
@@ -27,6 +28,7 @@ export function backUp(
 ): Promise<TakenBackup> {
   return takeBackup({
     dataDir,
+    images: new FolderImageStore(path.join(dataDir, 'images')),
     target,
     appSecret: null,
     erasing: Object.keys(ERASURES),

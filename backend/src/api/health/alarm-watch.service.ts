@@ -4,12 +4,14 @@ import { RefusedOrigins } from '../http/refused-origins.js';
 import { ClientAddresses } from '../http/client-addresses.js';
 import { RefusedWebhooks } from '../http/refused-webhooks.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
+import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { type Alarm, Alarms, type Finding } from '../../kernel/alarms.js';
 import { Clock } from '../../kernel/clock.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { ReactionHealth } from '../../kernel/reaction.js';
 import { Reactor } from '../../kernel/reactions/reactor.js';
+import { MissingPictures } from '../photos/missing-pictures.js';
 import { type HealthReport, KernelHealth } from './kernel-health.js';
 
 const EVERY_MS = 10_000;
@@ -38,6 +40,8 @@ export class AlarmWatch {
     private readonly health: KernelHealth,
     private readonly reactor: Reactor,
     private readonly mailer: Mailer,
+    private readonly images: ImageStore,
+    private readonly pictures: MissingPictures,
     private readonly jobs: Jobs,
     private readonly webhooks: RefusedWebhooks,
     private readonly origins: RefusedOrigins,
@@ -81,6 +85,7 @@ export class AlarmWatch {
       ...(damaged.length === 0
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
+      ...(await this.unservedPictures()),
       ...refused,
       ...this.refusedOrigins(),
       ...this.unreadableAddresses(),
@@ -140,6 +145,15 @@ export class AlarmWatch {
     if (!first) return [];
     const problem = `${parked} of its events; the first is ${first.type} at position ${first.position}: ${first.reason}`;
     return [{ name: 'events-parked', about, problem, since: new Date(first.since) }];
+  }
+
+  private async unservedPictures(): Promise<readonly Finding[]> {
+    const { away } = this.images;
+    if (away !== null) return [{ name: 'pictures-away', about: 'pictures', problem: away }];
+    const missing = await this.pictures.ofPosts().catch(() => []);
+    if (missing.length === 0) return [];
+    const problem = `${missing.length} of them; the first is that of the post ${missing[0]}`;
+    return [{ name: 'pictures-missing', about: 'pictures', problem }];
   }
 
   private async damagedMails(): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ import { UndecodableError } from '../../kernel/undecodable.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { damagedFileIn } from '../../infrastructure/disk/damaged-file.js';
 import { type Shortage, shortageOf } from '../../infrastructure/disk/shortage.js';
+import { ImagesUnavailableError } from '../../infrastructure/images/image-store.port.js';
 import { PhotoRefusedError } from '../../infrastructure/images/photo-refused.error.js';
 import { JudgeUnavailableError } from '../../infrastructure/judge/photo-judge.port.js';
 import {
@@ -89,6 +90,7 @@ const UNAVAILABLE_ERRORS = [
   DocumentStoreUnavailableError,
   UndecodableError,
   KeyMissingError,
+  ImagesUnavailableError,
   PaymentsUnavailableError,
   PaymentRefusedError,
 ] as const;

@@ -25,6 +25,7 @@ import { RequestAccounts } from '../http/request-accounts.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from './legal-holds.service.js';
+import { MissingPictures } from './missing-pictures.js';
 import { Route, Routes } from '../http/route.js';
 
 /** Who may see a picture that is not public. */
@@ -95,6 +96,7 @@ export class ImagesController {
     private readonly access: PictureAccess,
     private readonly accounts: RequestAccounts,
     private readonly claim: AnonymousUploadCookie,
+    private readonly missing: MissingPictures,
   ) {}
 
   @Get(':photoId/:width.webp')
@@ -105,7 +107,9 @@ export class ImagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const photoId = pathId.toLowerCase();
-    const image = isRenditionWidth(width) ? await this.images.open(photoId, width) : null;
+    if (!isRenditionWidth(width)) throw imageNotFound();
+    const image = await this.images.open(photoId, width);
+    if (!image) this.missing.notFound(photoId);
     const audience = image && (await this.access.of(photoId));
     if (!image || !audience) throw imageNotFound();
     if (audience === 'everybody') {

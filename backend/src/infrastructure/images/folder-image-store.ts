@@ -5,27 +5,23 @@ import { nullIfMissing } from '../disk/file-system.js';
 import { syncFolder } from '../sync-folder.js';
 import {
   ImageStore,
-  InvalidImageNameError,
-  isCardTag,
-  isRenditionWidth,
   isInEveryPhoto,
+  isPlace,
+  placeOf,
   RENDITION_WIDTHS,
-  STAND_INS,
+  requireCardTag,
   type Renditions,
   type RenditionWidth,
   type StoredCard,
-  type StoredImage,
+  type StoredPhoto,
 } from './image-store.port.js';
 
 /** `card.<tag>.png` */
 const CARD = /^card\.([\w-]+)\.png$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Photos as files: `<folder>/<last two digits>/<two before>/<photo id>/<width>.webp`, and
- * `card.<tag>.png` beside them.
- * The shards come from the end of the id because that part is random in every version of UUID; the start may be a
- * timestamp. Files are written in `<folder>/.unfinished` and then moved to their name.
+ * Photos as files: `<folder>/<place of the photo>/<width>.webp`, and `card.<tag>.png` beside them. Files are written in
+ * `<folder>/.unfinished` and then moved to their name.
  */
 export class FolderImageStore extends ImageStore {
   private readonly folder: string;
@@ -38,13 +34,13 @@ export class FolderImageStore extends ImageStore {
     this.unfinished = join(this.folder, '.unfinished');
   }
 
-  /** Removes the unfinished files that a crash left behind. No `put` may be running. */
-  async removeUnfinished(): Promise<void> {
+  /** Removes the unfinished files that a crash left behind. */
+  override async prepare(): Promise<void> {
     await rm(this.unfinished, { recursive: true, force: true });
     await mkdir(this.unfinished, { recursive: true });
   }
 
-  override async put(photoId: string, renditions: Renditions): Promise<void> {
+  protected override async write(photoId: string, renditions: Renditions): Promise<void> {
     const photo = this.photoFolder(photoId);
     await mkdir(this.unfinished, { recursive: true });
     const firstMade = await mkdir(photo, { recursive: true });
@@ -54,15 +50,6 @@ export class FolderImageStore extends ImageStore {
     }
     await syncFolder(photo);
     if (firstMade !== undefined) await syncFoldersUpTo(dirname(firstMade), photo);
-  }
-
-  override async open(photoId: string, width: RenditionWidth): Promise<StoredImage | null> {
-    if (!isRenditionWidth(width)) {
-      throw new InvalidImageNameError(`Images have a width of ${RENDITION_WIDTHS.join(', ')}`);
-    }
-    const bytes = await this.read(photoId, width);
-    if (!bytes && !isInEveryPhoto(width)) return this.open(photoId, STAND_INS[width]);
-    return bytes && { bytes, size: bytes.length };
   }
 
   override async exists(photoId: string): Promise<boolean> {
@@ -80,7 +67,7 @@ export class FolderImageStore extends ImageStore {
   }
 
   override async putCard(photoId: string, { tag, bytes }: StoredCard): Promise<void> {
-    if (!isCardTag(tag)) throw new InvalidImageNameError('The tag of a card has letters, digits, - and _');
+    requireCardTag(tag);
     const photo = this.photoFolder(photoId);
     const name = `card.${tag}.png`;
     const older = (await cardsIn(photo)).filter((card) => card !== name);
@@ -97,13 +84,11 @@ export class FolderImageStore extends ImageStore {
     await syncFolder(dirname(photo));
   }
 
-  /** Every stored photo with the size of its renditions in bytes, also a photo that is not complete. */
-  async *stored(): AsyncGenerator<{ readonly photoId: string; readonly bytes: number }> {
+  override async *stored(): AsyncGenerator<StoredPhoto> {
     for (const shard of await entriesOf(this.folder)) {
       for (const inner of await entriesOf(join(this.folder, shard))) {
         for (const photoId of await entriesOf(join(this.folder, shard, inner))) {
-          if (!UUID.test(photoId) || !this.photoFolder(photoId).endsWith(join(shard, inner, photoId)))
-            continue;
+          if (!isPlace(`${shard}/${inner}/${photoId}`)) continue;
           const files = RENDITION_WIDTHS.map((width) => join(this.photoFolder(photoId), `${width}.webp`));
           const sizes = files.map(async (file) => (await stat(file).catch(nullIfMissing))?.size ?? 0);
           yield { photoId, bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size) };
@@ -112,19 +97,7 @@ export class FolderImageStore extends ImageStore {
     }
   }
 
-  /** Copies the renditions of a photo to another store. Does nothing and returns false if one is missing. */
-  async copyTo(other: ImageStore, photoId: string): Promise<boolean> {
-    const renditions: Partial<Record<RenditionWidth, Buffer>> = {};
-    for (const width of RENDITION_WIDTHS) {
-      const bytes = await this.read(photoId, width);
-      if (bytes) renditions[width] = bytes;
-      else if (isInEveryPhoto(width)) return false;
-    }
-    await other.put(photoId, renditions as Renditions);
-    return true;
-  }
-
-  private read(photoId: string, width: RenditionWidth): Promise<Buffer | null> {
+  protected override read(photoId: string, width: RenditionWidth): Promise<Buffer | null> {
     return readFile(join(this.photoFolder(photoId), `${width}.webp`)).catch(nullIfMissing);
   }
 
@@ -147,8 +120,7 @@ export class FolderImageStore extends ImageStore {
   }
 
   private photoFolder(photoId: string): string {
-    if (!UUID.test(photoId)) throw new InvalidImageNameError('A photo id is a UUID in lower case');
-    return join(this.folder, photoId.slice(-2), photoId.slice(-4, -2), photoId);
+    return join(this.folder, placeOf(photoId));
   }
 }
 

@@ -1,3 +1,5 @@
+import { PausingError } from '../../kernel/reaction.js';
+
 /** The widths of the stored files of a photo, in pixels. Smaller originals are not enlarged but still get all files. */
 export const RENDITION_WIDTHS = [160, 320, 480, 640, 1280] as const;
 
@@ -36,10 +38,6 @@ export interface StoredCard {
   readonly bytes: Buffer;
 }
 
-export function isCardTag(text: string): boolean {
-  return /^[\w-]{1,64}$/.test(text);
-}
-
 /**
  * The photo id is not a lower-case UUID, the width is not stored, or the tag is not valid. Nothing was read or written.
  */
@@ -47,16 +45,89 @@ export class InvalidImageNameError extends Error {
   override readonly name = 'InvalidImageNameError';
 }
 
+/** The store of the pictures does not answer, or refuses. Everything else of the site works. */
+export class ImagesUnavailableError extends PausingError {
+  override readonly name = 'ImagesUnavailableError';
+
+  constructor(cause: unknown) {
+    super(`the store of the pictures is away: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** The store can't hold pictures as it is set up, and no waiting mends that. */
+export class UnfitStoreError extends Error {
+  override readonly name = 'UnfitStoreError';
+}
+
+/** One stored photo, also one that is not complete. */
+export interface StoredPhoto {
+  readonly photoId: string;
+  /** The size of all its renditions. */
+  readonly bytes: number;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Where every store has the files of a photo: `<last two digits>/<two before>/<photo id>`. The shards come from the end of the
+ * id because that part is random in every version of UUID; the start may be a timestamp.
+ * @throws InvalidImageNameError
+ */
+export function placeOf(photoId: string): string {
+  if (!UUID.test(photoId)) throw new InvalidImageNameError('A photo id is a UUID in lower case');
+  return `${photoId.slice(-2)}/${photoId.slice(-4, -2)}/${photoId}`;
+}
+
+/** Whether a photo would have this place. */
+export function isPlace(place: string): boolean {
+  const photoId = place.slice(place.lastIndexOf('/') + 1);
+  return UUID.test(photoId) && placeOf(photoId) === place;
+}
+
+/** @throws InvalidImageNameError */
+export function requireCardTag(tag: string): void {
+  if (!/^[\w-]{1,64}$/.test(tag))
+    throw new InvalidImageNameError('The tag of a card has letters, digits, - and _');
+}
+
 /**
  * Stores the renditions of photos, and the share card of each. Contract: `test/images/image-store.contract.ts`.
- * Every method rejects with InvalidImageNameError when the id is not a lower-case UUID.
+ * Every method rejects with InvalidImageNameError when the id is not a lower-case UUID, and with ImagesUnavailableError when
+ * the store is on a server that does not serve.
  */
 export abstract class ImageStore {
-  /** Stores all renditions durably: they are synced when it resolves. A second `put` replaces the first. */
-  abstract put(photoId: string, renditions: Renditions): Promise<void>;
+  /** Why the store cannot be reached now; null while it can. */
+  get away(): string | null {
+    return null;
+  }
+
+  /** Makes it ready for a server that starts. No `put` may be running. @throws UnfitStoreError */
+  abstract prepare(): Promise<void>;
+
+  /**
+   * Stores all renditions durably: they are synced when it resolves. A second `put` replaces the first. When it rejects, it
+   * removes what it has written, unless the store is away.
+   */
+  async put(photoId: string, renditions: Renditions): Promise<void> {
+    try {
+      await this.write(photoId, renditions);
+    } catch (error) {
+      await this.delete(photoId).catch(() => undefined);
+      throw error;
+    }
+  }
 
   /** One rendition, or a larger one where an older version stored fewer; null when the photo does not exist. */
-  abstract open(photoId: string, width: RenditionWidth): Promise<StoredImage | null>;
+  async open(photoId: string, width: RenditionWidth): Promise<StoredImage | null> {
+    if (!isRenditionWidth(width)) {
+      throw new InvalidImageNameError(`Images have a width of ${RENDITION_WIDTHS.join(', ')}`);
+    }
+    const bytes = await this.read(photoId, width);
+    if (!bytes && !isInEveryPhoto(width)) return this.open(photoId, STAND_INS[width]);
+    return bytes && { bytes, size: bytes.length };
+  }
 
   /** Whether all renditions exist that every photo has. */
   abstract exists(photoId: string): Promise<boolean>;
@@ -69,4 +140,27 @@ export abstract class ImageStore {
 
   /** Deletes all renditions and the share card; does nothing if the photo does not exist. */
   abstract delete(photoId: string): Promise<void>;
+
+  /** Every stored photo. */
+  abstract stored(): AsyncIterable<StoredPhoto>;
+
+  /** Copies the renditions of a photo to another store. Does nothing and returns false if one is missing. */
+  async copyTo(other: ImageStore, photoId: string): Promise<boolean> {
+    const renditions: Partial<Record<RenditionWidth, Buffer>> = {};
+    for (const width of RENDITION_WIDTHS) {
+      const bytes = await this.read(photoId, width);
+      if (bytes) renditions[width] = bytes;
+      else if (isInEveryPhoto(width)) return false;
+    }
+    await other.put(photoId, renditions as Renditions);
+    return true;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected abstract write(photoId: string, renditions: Renditions): Promise<void>;
+
+  protected abstract read(photoId: string, width: RenditionWidth): Promise<Buffer | null>;
 }

@@ -4,6 +4,7 @@ import type { Account as Owner } from '../../../src/domain/account/account-state
 import { Account } from '../../../src/domain/account/account.js';
 import type { Photo } from '../../../src/domain/photo/photo.js';
 import { Post } from '../../../src/domain/post/post.js';
+import type { Alarm } from '../../../src/kernel/alarms.js';
 import type { AnyAggregate } from '../../../src/kernel/aggregate.js';
 import { DEADLINES, type DeadlineName } from '../../../src/kernel/deadlines.js';
 import { DocumentStoreUnavailableError } from '../../../src/kernel/document-store.js';
@@ -60,6 +61,23 @@ describe('a picture', () => {
     const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     expect((await bob.request('GET', small, { headers })).status).toBe(304);
     expect((await bob.request('GET', rating.imageUrl, { headers })).status).toBe(200);
+  });
+
+  it('of a public post without files is an alarm once it was asked for, until the post is gone', async () => {
+    const missing = async () => {
+      const { alarms } = (await app.browser().get<{ alarms: Alarm[] }>('/health')).body;
+      return alarms.filter(({ name }) => name === 'pictures-missing').map(({ problem }) => problem);
+    };
+    const rating = await upload(ann);
+    await ann.publish(rating);
+    const id = rating.imageUrl.split('/')[2] ?? '';
+    await app.adapters.images.delete(id);
+    const never = '3f1c9a52-7d0e-4b86-9c41-2a5d8e7f6b10';
+    for (const address of [rating.imageUrl, `/images/${never}/320.webp`])
+      expect((await bob.get(address)).status).toBe(404);
+    expect(await missing()).toEqual([`1 of them; the first is that of the post ${id}`]);
+    expect((await ann.deletePost(id)).status).toBe(200);
+    expect(await missing()).toEqual([]);
   });
 
   it('that is not published is shown to the account that uploaded it only', async () => {

@@ -1,13 +1,14 @@
-import { installStripeMock } from '../payments/stripe-mock.js';
+import { stripeMock } from '../payments/stripe-mock.js';
+import { versitygw } from '../s3-server.js';
 import { installMongoTestServer } from './install.js';
 
 /**
  * Downloads and compiles the test servers, except that of MongoDB if MONGODB_URL names one. @throws Error when that fails, once
- * both have ended: two Mavens must not download at the same time.
+ * all have ended: two Mavens must not download at the same time.
  */
 export async function installServers(): Promise<void> {
   const mongo = process.env['MONGODB_URL'] ? null : installMongoTestServer();
-  const results = await Promise.allSettled([mongo, installStripeMock()]);
+  const results = await Promise.allSettled([mongo, stripeMock.install(), versitygw.install()]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 

@@ -1,19 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { promisify } from 'node:util';
+import { GoProgram } from '../go-program.js';
 
-const run = promisify(execFile);
-
-/** What to do when the tests find no Go. */
-export const NEEDS_GO = 'The tests on stripe-mock need Go: install it, version 1.22 or newer';
-
-const VERSION = 'v0.203.0';
-const CACHE = path.resolve(import.meta.dirname, '../../../../../.cache/stripe-mock');
-const FOLDER = path.join(CACHE, VERSION);
+export const stripeMock = new GoProgram('github.com/stripe/stripe-mock@v0.203.0');
 
 /** Stripe's own test server, which checks each request against Stripe's published schema and answers with samples. */
 export interface StripeMock {
@@ -26,11 +16,10 @@ export interface StripeMock {
  * @throws Error when Go is missing or the module can't be downloaded
  */
 export async function startStripeMock(): Promise<StripeMock> {
-  await installStripeMock();
-  const program = path.join(FOLDER, process.platform === 'win32' ? 'stripe-mock.exe' : 'stripe-mock');
+  await stripeMock.install();
   // It has no option to leave HTTPS out. Its schema is older than our version, and the newest there is: no version check.
   const addresses = ['-http-addr', '127.0.0.1:0', '-https-addr', '127.0.0.1:0'];
-  const server = spawn(program, addresses, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(stripeMock.file, addresses, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
   const address = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
@@ -48,23 +37,4 @@ export async function startStripeMock(): Promise<StripeMock> {
       await ended;
     },
   };
-}
-
-/** Builds it in a folder that is then renamed, because test files run at the same time. */
-export async function installStripeMock(): Promise<void> {
-  if (existsSync(FOLDER)) return;
-  await mkdir(CACHE, { recursive: true });
-  const draft = await mkdtemp(path.join(CACHE, 'draft-'));
-  try {
-    await run('go', ['install', `github.com/stripe/stripe-mock@${VERSION}`], {
-      env: { ...process.env, GOBIN: draft },
-    });
-    await rename(draft, FOLDER);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    if (existsSync(FOLDER)) return;
-    const { code, stderr } = error as { code?: string | number; stderr?: string };
-    const reason = code === 'ENOENT' ? 'go is not installed' : `go install failed: ${stderr ?? ''}`;
-    throw new Error(`${NEEDS_GO}: ${reason}`, { cause: error });
-  }
 }
