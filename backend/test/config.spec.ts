@@ -284,6 +284,7 @@ describe('the bucket of pictures', () => {
     'https://s3.example.org/Feet',
     'https://key@s3.example.org/feet',
     'https://key:100%@s3.example.org/feet',
+    'https://key:%FF@s3.example.org/feet',
     'https://s3.example.org/feet?region=',
     'https://s3.example.org/feet?tls=no',
     'https://s3.example.org/feet#part',

@@ -105,6 +105,8 @@ async function settle(order: RestoreOrder): Promise<RestoredSite> {
     const { kernel } = adapters.storage;
     const identity = app.get(LogIdentity);
     await requireFit(order, identity, adapters);
+    for await (const _ of adapters.images.stored())
+      throw new BackupError('The bucket of S3_URL holds pictures. Name a new or empty one.');
     const pictures = await copyPictures(order, adapters);
     // The keys may be later than the log, and so may the note of what they have erased.
     await app.get(Recovery).recover(null, new Map());

@@ -5,7 +5,6 @@ import { catalogue } from '../domain/events.js';
 import { nullIfMissing } from '../infrastructure/disk/file-system.js';
 import { shortageOf } from '../infrastructure/disk/shortage.js';
 import { SqliteEventLog } from '../infrastructure/event-log/sqlite-event-log.js';
-import { eachPicture } from '../infrastructure/images/copy-pictures.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { SqliteKernelStore } from '../infrastructure/kernel-store/sqlite-kernel-store.js';
@@ -19,6 +18,7 @@ import { eachBatch } from '../kernel/log/whole-log.js';
 import { SystemTimer } from '../infrastructure/clock/system-clock.js';
 import type { Timer } from '../kernel/timer.js';
 import { BackupError } from './backup-error.js';
+import { eachPicture } from './copy-pictures.js';
 import { LoggedPictures } from './logged-pictures.js';
 import {
   DATABASES,

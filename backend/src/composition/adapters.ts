@@ -120,14 +120,15 @@ export async function openAdapters(
     : ServerSecret.keptIn(path.join(dataDir, 'secret'));
   const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
   const onAway = awayReport('the store of the pictures', storage.returns);
-  const images = await openImages(config, { timer, onAway });
+  let images: ImageStore | null = null;
   try {
+    images = await openImages(config, { timer, onAway });
     await prepareImages(images);
     const start = new StartWithRetries(patience, mayPass);
     await start.take('comparing the secret', () => secret.requireSame(storage.kernel));
     await outbox.list();
   } catch (error) {
-    await images.close();
+    await images?.close();
     await storage.close();
     throw error;
   }

@@ -1,12 +1,7 @@
 import path from 'node:path';
 import { type Config, ConfigError } from '../config.js';
-import { type Copied, DifferentCopyError, copyPictures } from '../infrastructure/images/copy-pictures.js';
 import { FolderImageStore } from '../infrastructure/images/folder-image-store.js';
-import {
-  type ImageStore,
-  ImagesUnavailableError,
-  UnfitStoreError,
-} from '../infrastructure/images/image-store.port.js';
+import { type ImageStore, UnfitStoreError } from '../infrastructure/images/image-store.port.js';
 import type { S3Parts } from '../infrastructure/images/s3-image-store.js';
 
 type Settings = Pick<Config, 'dataDir' | 'pictures' | 's3Url'>;
@@ -30,25 +25,4 @@ export async function prepareImages(images: ImageStore): Promise<void> {
     if (!(error instanceof UnfitStoreError)) throw error;
     throw new ConfigError([`S3_URL: the bucket can't hold the pictures: ${error.message}`]);
   });
-}
-
-/** Copies the pictures from the store that the settings choose to the other one; or says why not all were copied. */
-export async function copyAllPictures(
-  settings: Settings,
-  to: Config['pictures'],
-  parts: S3Parts,
-): Promise<Copied | { readonly fault: string }> {
-  const source = await openImages(settings, parts);
-  const copies = await openImages(settings, parts, to);
-  try {
-    await prepareImages(copies);
-    return await copyPictures(source, copies);
-  } catch (error) {
-    if (error instanceof DifferentCopyError || error instanceof ImagesUnavailableError)
-      return { fault: error.message };
-    throw error;
-  } finally {
-    await source.close();
-    await copies.close();
-  }
 }

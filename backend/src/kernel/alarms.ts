@@ -57,9 +57,9 @@ export const ALARMS = {
   },
   'pictures-missing': {
     means:
-      'Somebody asked for pictures of public posts that have no files. The server looks only for what is asked for, and has forgotten it after a restart.',
+      'Somebody asked for pictures of public posts that have no files. Only what is asked for is looked at, and a restart forgets it.',
     remedy:
-      'Compare PICTURES, S3_URL and DATA_DIR with those of the server that took the uploads. Copy what is left elsewhere with npm run pictures, or remove the posts.',
+      'Compare PICTURES, S3_URL and DATA_DIR with those of the server that took the uploads. If the files are in the other store, copy them with npm run pictures; if they are lost, remove the posts.',
   },
   'mails-damaged': {
     means:

@@ -1,5 +1,6 @@
 import { ConfigError } from '../config.js';
 import { type DamagedFileError, damagedFileIn } from '../infrastructure/disk/damaged-file.js';
+import { ImagesUnavailableError } from '../infrastructure/images/image-store.port.js';
 import { lacksInodes, otherOwner } from '../infrastructure/disk/file-system.js';
 import { type Shortage, shortageOf } from '../infrastructure/disk/shortage.js';
 import { throwIfDamaged } from '../infrastructure/sqlite/store-files.js';
@@ -33,6 +34,7 @@ const PLAIN = [
   // A server went away during the start.
   DocumentStoreUnavailableError,
   EventLogUnavailableError,
+  ImagesUnavailableError,
 ] as const;
 
 const NOT_WRITTEN =

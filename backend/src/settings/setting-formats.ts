@@ -6,8 +6,16 @@ import { SCREENS } from '../api/pages/screens.js';
 function isAddress(value: unknown, fits: (url: URL) => boolean): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
-  const isEncoded = !/%(?![0-9a-f]{2})/i.test(url.username + url.password);
-  return url.hostname !== '' && isEncoded && (url.username === '') === (url.password === '') && fits(url);
+  const { hostname, username, password } = url;
+  return hostname !== '' && isEncoded(username + password) && !username === !password && fits(url);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return typeof decodeURIComponent(text) === 'string';
+  } catch {
+    return false;
+  }
 }
 
 export function IsSmtpUrl(options: ValidationOptions): PropertyDecorator {

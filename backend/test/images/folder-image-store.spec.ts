@@ -1,8 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { DifferentCopyError, copyPictures } from '../../src/infrastructure/images/copy-pictures.js';
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
-import type { Renditions } from '../../src/infrastructure/images/image-store.port.js';
 import { imageStoreContract } from './image-store.contract.js';
 import { useFolder } from '../support/folder.js';
 
@@ -68,18 +66,6 @@ describe('FolderImageStore', () => {
     expect((await readdir(join(copies, '10', '6b', ID))).length).toBe(3);
     await rm(join(folder, 'images', '10', '6b', ID, '640.webp'));
     expect(await store.copyTo(new FolderImageStore(copies), ID)).toBe(false);
-  });
-
-  it('is not taken for a copy when a file reads back otherwise', async () => {
-    class Faulty extends FolderImageStore {
-      protected override write(photoId: string, renditions: Renditions): Promise<void> {
-        return super.write(photoId, { ...renditions, 640: Buffer.from('c') });
-      }
-    }
-    const store = new FolderImageStore(join(folder, 'images'));
-    await store.put(ID, RENDITIONS);
-    const copying = copyPictures(store, new Faulty(join(folder, 'copies')));
-    await expect(copying).rejects.toThrow(DifferentCopyError);
   });
 
   it('removes the temporary file and throws when a rendition cannot be written', async () => {

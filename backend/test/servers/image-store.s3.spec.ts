@@ -10,8 +10,10 @@ import { useFolder } from '../support/folder.js';
 import { verified } from '../support/people.js';
 import { newPhoto } from '../support/photos.js';
 import { type S3Server, startS3Server } from '../support/s3-server.js';
+import { settled } from '../support/settled.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { TestTimer } from '../support/timer.js';
+import type { Visitor } from '../support/visitor.js';
 
 let s3: S3Server;
 beforeAll(async () => {
@@ -19,79 +21,98 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-const FOOTNOTE = path.join(import.meta.dirname, '../../src/tools/footnote.js');
-const idOf = (number: number) => `3f1c9a52-7d0e-4b86-9c41-${String(number).padStart(12, '0')}`;
+const opened: S3ImageStore[] = [];
+const open = (url: string) => {
+  const store = new S3ImageStore(url, { timer: new TestTimer() });
+  opened.push(store);
+  return store;
+};
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+});
 
 describe('pictures in a bucket', () => {
-  const opened: S3ImageStore[] = [];
-  const open = async () => {
-    const url = await s3.newBucket();
-    const store = new S3ImageStore(url, { timer: new TestTimer() });
-    opened.push(store);
+  it('are taken by one that is private and without versions', async () => {
+    const store = open(await s3.newBucket());
     await store.prepare();
-    return { url, store };
-  };
-  afterEach(async () => {
-    for (const store of opened.splice(0)) await store.close();
+    expect(store.away).toBeNull();
   });
 
   describe('fulfil the contract', () => {
-    imageStoreContract(async () => (await open()).store);
+    imageStoreContract(async () => open(await s3.newBucket()));
+  });
+});
+
+async function post(browser: Visitor): Promise<string> {
+  const rating = (await browser.uploadPhoto(await newPhoto())).body;
+  await browser.publish(rating);
+  return rating.imageUrl;
+}
+
+const idOf = (imageUrl: string) => imageUrl.split('/')[2] ?? '';
+
+describe('npm run pictures', () => {
+  const folder = useFolder();
+  let app: OwnApp;
+  let bucket: string;
+  beforeAll(async () => {
+    bucket = await s3.newBucket();
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const footnote = async (dataDir: string, s3Url: string, ...words: string[]) => {
+    const program = path.join(import.meta.dirname, '../../src/tools/footnote.js');
+    const settings = { DATA_DIR: dataDir, S3_URL: s3Url, PICTURES: 's3' };
+    const { code, output, errors } = await runToEnd(settings, [program, ...words]);
+    return `${code}: ${errors}${output}`;
+  };
+  const copyTo = (to: string, dataDir = app.dataDir) =>
+    footnote(dataDir, bucket, 'pictures', 'copy', '--to', to);
+  const contentOf = async (store: ImageStore) => {
+    const found: Record<string, string> = {};
+    for await (const { photoId } of store.stored()) {
+      const files = await Promise.all(RENDITION_WIDTHS.map((width) => store.open(photoId, width)));
+      found[photoId] = files.map((file) => file?.bytes.toString('base64')).join();
+    }
+    return found;
+  };
+
+  it('copies them beside the server, there and back, and deletes what was deleted', async () => {
+    const { browser } = await verified(app, 'ann@example.org');
+    const [first] = [await post(browser), await post(browser), await post(browser)];
+    expect(await copyTo('s3')).toBe('0: Pictures: 3 copied, 0 already there, 0 deleted.\n');
+    const images = new FolderImageStore(path.join(app.dataDir, 'images'));
+    const before = await contentOf(images);
+    expect(await contentOf(open(bucket))).toEqual(before);
+
+    await browser.deletePost(idOf(first));
+    const fourth = await post(browser);
+    await settled(app);
+    expect(await copyTo('s3')).toBe('0: Pictures: 1 copied, 2 already there, 1 deleted.\n');
+    const after = await contentOf(images);
+    expect(Object.keys(after).length).toBe(3);
+    expect(await contentOf(open(bucket))).toEqual(after);
+
+    await images.delete(idOf(fourth));
+    expect(await copyTo('folder')).toBe('0: Pictures: 1 copied, 2 already there, 0 deleted.\n');
+    expect(await contentOf(images)).toEqual(after);
   });
 
-  describe('copied from a folder', () => {
-    const folder = useFolder();
-    const photo = (text: string) => ({
-      320: Buffer.from(text),
-      640: Buffer.from('b'),
-      1280: Buffer.from('c'),
-    });
-    const contentOf = async (store: ImageStore) => {
-      const found: Record<string, string> = {};
-      for await (const { photoId, bytes } of store.stored()) {
-        const files = await Promise.all(RENDITION_WIDTHS.map((width) => store.open(photoId, width)));
-        found[photoId] = `${bytes}: ${files.map((file) => file?.bytes.toString()).join()}`;
-      }
-      return found;
-    };
+  it('says what is wrong', async () => {
+    expect(await copyTo('s3', folder)).toBe(
+      `1: Not all pictures were copied: ${folder} has no log. Is DATA_DIR right?\n`,
+    );
+  });
 
-    it('are the same there and back, and what changed meanwhile follows', async () => {
-      const source = new FolderImageStore(path.join(folder, 'images'));
-      const bucket = await open();
-      const copy = (to: string, pictures: string) =>
-        runToEnd({ DATA_DIR: folder, PICTURES: pictures, S3_URL: bucket.url }, [
-          FOOTNOTE,
-          'pictures',
-          'copy',
-          '--to',
-          to,
-        ]);
-      for (let number = 0; number < 5; number += 1) await source.put(idOf(number), photo(`a${number}`));
-      await source.putCard(idOf(0), { tag: 'first', bytes: Buffer.from('card') });
-      expect(await copy('s3', 'folder')).toMatchObject({
-        code: 0,
-        output: '5 pictures copied, 0 were there already, 0 removed.\n',
-        errors: '',
-      });
-      expect(await contentOf(bucket.store)).toEqual(await contentOf(source));
-
-      await source.delete(idOf(1));
-      await source.put(idOf(5), photo('new'));
-      await bucket.store.delete(idOf(2));
-      const { output } = await copy('s3', 'folder');
-      expect(output).toBe('2 pictures copied, 3 were there already, 1 removed.\n');
-
-      const before = await contentOf(source);
-      for (const number of [0, 5]) await source.delete(idOf(number));
-      expect((await copy('folder', 's3')).output).toBe(
-        '2 pictures copied, 3 were there already, 0 removed.\n',
-      );
-      expect(await contentOf(source)).toEqual(before);
-      expect(await copy('s3', 's3')).toMatchObject({
-        code: 2,
-        errors: expect.stringMatching(/^PICTURES is s3 already/),
-      });
-    });
+  it('has pictures for a backup, which is restored into an empty bucket only', async () => {
+    const [backup, restored] = [path.join(folder, 'backup'), path.join(folder, 'restored')];
+    expect(await footnote(app.dataDir, bucket, 'backup', backup)).toContain('and 3 pictures.');
+    const restore = (url: string) => footnote(restored, url, 'restore', backup, '--without-erasures');
+    expect(await restore(bucket)).toMatch(/^1: .*The bucket of S3_URL holds pictures/);
+    const other = await s3.newBucket();
+    expect(await restore(other)).toMatch(/^0: /);
+    expect(await contentOf(open(other))).toEqual(await contentOf(open(bucket)));
   });
 });
 
@@ -110,18 +131,20 @@ describe('the site while its bucket is away', () => {
 
   it('answers 503 for pictures and uploads, serves everything else, and says so', async () => {
     const { browser } = await verified(app, 'ann@example.org');
-    const rating = (await browser.uploadPhoto(await newPhoto())).body;
-    await browser.publish(rating);
-    const picture = async () => (await browser.get(rating.imageUrl)).status;
+    const imageUrl = await post(browser);
+    const picture = async () => (await browser.get(imageUrl)).status;
     expect(await picture()).toBe(200);
 
     await proxy.refuse();
     expect(await picture()).toBe(503);
-    expect(await browser.uploadPhoto(await newPhoto())).toMatchObject({ status: 503 });
-    for (const page of ['/api/posts', `/api/posts/${rating.imageUrl.split('/')[2]}`, '/api/user/posts', '/'])
-      expect((await browser.get(page)).status).toBe(200);
     await app.timer.advance(1000);
     expect(await picture()).toBe(503);
+    const rated = jest.spyOn(app.adapters.judge, 'judge');
+    expect(await browser.uploadPhoto(await newPhoto())).toMatchObject({ status: 503 });
+    expect(rated).not.toHaveBeenCalled();
+    expect((await browser.get('/api/user/export')).status).toBe(503);
+    for (const page of ['/api/posts', `/api/posts/${idOf(imageUrl)}`, '/api/user/posts', '/'])
+      expect((await browser.get(page)).status).toBe(200);
     const { body } = await browser.get<{ status: string; alarms: { name: string }[] }>('/health');
     expect(body.status).toBe('degraded');
     expect(body.alarms.map(({ name }) => name)).toEqual(['pictures-away']);

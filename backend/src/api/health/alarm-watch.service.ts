@@ -4,7 +4,7 @@ import { RefusedOrigins } from '../http/refused-origins.js';
 import { ClientAddresses } from '../http/client-addresses.js';
 import { RefusedWebhooks } from '../http/refused-webhooks.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
-import { ImageStore } from '../../infrastructure/images/image-store.port.js';
+import { ImageStore, ImagesUnavailableError } from '../../infrastructure/images/image-store.port.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { type Alarm, Alarms, type Finding } from '../../kernel/alarms.js';
 import { Clock } from '../../kernel/clock.js';
@@ -71,6 +71,7 @@ export class AlarmWatch {
     };
     const damaged = await this.damagedMails();
     const refused = await this.refusedWebhooks();
+    const unserved = await this.unservedPictures();
     return this.alarms.update([
       ...views.flatMap((view) => stuckView(view, lasting)),
       ...views.filter(({ parked }) => parked > 0).map(parkedDocuments),
@@ -85,7 +86,7 @@ export class AlarmWatch {
       ...(damaged.length === 0
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
-      ...(await this.unservedPictures()),
+      ...unserved,
       ...refused,
       ...this.refusedOrigins(),
       ...this.unreadableAddresses(),
@@ -149,11 +150,15 @@ export class AlarmWatch {
 
   private async unservedPictures(): Promise<readonly Finding[]> {
     const { away } = this.images;
-    if (away !== null) return [{ name: 'pictures-away', about: 'pictures', problem: away }];
-    const missing = await this.pictures.ofPosts().catch(() => []);
-    if (missing.length === 0) return [];
-    const problem = `${missing.length} of them; the first is that of the post ${missing[0]}`;
-    return [{ name: 'pictures-missing', about: 'pictures', problem }];
+    const about = 'pictures';
+    if (away) {
+      const problem = new ImagesUnavailableError(away.reason).message;
+      return [{ name: 'pictures-away', about, problem }];
+    }
+    const [first, ...others] = await this.pictures.ofPosts();
+    if (first === undefined) return [];
+    const problem = `${others.length + 1} of them; the first is that of the post ${first}`;
+    return [{ name: 'pictures-missing', about, problem }];
   }
 
   private async damagedMails(): Promise<readonly string[]> {

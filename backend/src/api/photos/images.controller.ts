@@ -109,7 +109,7 @@ export class ImagesController {
     const photoId = pathId.toLowerCase();
     if (!isRenditionWidth(width)) throw imageNotFound();
     const image = await this.images.open(photoId, width);
-    if (!image) this.missing.notFound(photoId);
+    if (!image) await this.missing.notFound(photoId);
     const audience = image && (await this.access.of(photoId));
     if (!image || !audience) throw imageNotFound();
     if (audience === 'everybody') {

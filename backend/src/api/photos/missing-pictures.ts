@@ -1,31 +1,41 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
+import { Clock } from '../../kernel/clock.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 
-/** Anybody can ask for pictures that never existed. */
 const MOST = 100;
+const EVERY_MS = 60_000;
 
-/** Notices pictures of public posts that have no files: somebody asked for them. */
+/** Remembers public posts whose pictures were asked for and have no files. */
 @Injectable()
 export class MissingPictures {
-  private readonly askedFor = new Set<string>();
+  private readonly posts = new Set<string>();
+  private lookedAt = new Date(0);
 
   constructor(
     private readonly images: ImageStore,
-    @Inject(LeaderboardReader) private readonly posts: Pick<LeaderboardReader, 'live'>,
+    @Inject(LeaderboardReader) private readonly board: Pick<LeaderboardReader, 'live'>,
+    private readonly clock: Clock,
   ) {}
 
-  /** No files were found for this id. */
-  notFound(photoId: string): void {
-    if (this.askedFor.size < MOST) this.askedFor.add(photoId);
+  /** No files were found for this id. Anybody can ask for pictures that never existed. */
+  async notFound(photoId: string): Promise<void> {
+    if (this.posts.size < MOST && (await this.board.live([photoId])).length > 0) this.posts.add(photoId);
   }
 
-  /** The public posts among them that still have no files. All others are forgotten. */
+  /** The ids of these posts. Once a minute, those that are gone or have files again are forgotten. */
   async ofPosts(): Promise<readonly string[]> {
-    const ids = [...this.askedFor];
-    const missing = new Set<string>();
-    for (const { id } of await this.posts.live(ids)) if (!(await this.images.exists(id))) missing.add(id);
-    for (const id of ids) if (!missing.has(id)) this.askedFor.delete(id);
-    return [...missing];
+    const now = this.clock.now();
+    if (this.posts.size > 0 && now.getTime() - this.lookedAt.getTime() >= EVERY_MS) {
+      this.lookedAt = now;
+      await this.look().catch(() => undefined);
+    }
+    return [...this.posts];
+  }
+
+  private async look(): Promise<void> {
+    const ids = [...this.posts];
+    const live = new Set((await this.board.live(ids)).map(({ id }) => id));
+    for (const id of ids) if (!live.has(id) || (await this.images.exists(id))) this.posts.delete(id);
   }
 }

@@ -13,6 +13,7 @@ import { blockedUntil, UploadRefusals, BLOCK_WINDOW_MS } from '../../domain/phot
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { type Crop, type NormalisedPhoto, PhotoNormaliser } from '../../infrastructure/images/photo.js';
+import { ImageStore, ImagesUnavailableError } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 import { BlockList } from './block-list.service.js';
 import { NetworkHashes } from '../../infrastructure/key-ring/network-hashes.port.js';
@@ -86,6 +87,7 @@ export class PhotoCheck {
     private readonly normaliser: PhotoNormaliser,
     private readonly blockList: BlockList,
     private readonly judge: PhotoJudge,
+    private readonly images: ImageStore,
     private readonly commands: CommandBus,
     private readonly states: States,
     private readonly clock: Clock,
@@ -95,10 +97,13 @@ export class PhotoCheck {
   /**
    * Takes a picture, or only the part that a crop chooses.
    * @throws UploadsBlockedError, PhotoRefusedError (the file), Rejected (the crop), PictureRefusedError (what it shows),
-   * JudgeUnavailableError
+   * JudgeUnavailableError, ImagesUnavailableError
    */
   async admit(bytes: Buffer, from: Uploader, crop: Crop | null = null): Promise<AdmittedPhoto> {
     await this.requireOpen(from);
+    // Nothing could be kept, so the judge is not paid.
+    const { away } = this.images;
+    if (away) throw new ImagesUnavailableError(away.reason);
     const { copyHashes, ...photo } = await this.normaliser.normalise(bytes, crop);
     const { width, height } = photo;
     const listing = await this.blockList.lookUp({ ...photo, copyHashes });

@@ -56,12 +56,12 @@ export class ImagesUnavailableError extends PausingError {
   }
 }
 
-/** The store can't hold pictures as it is set up, and no waiting mends that. */
+/** The store can't hold pictures as it is set up: a wrong setting. */
 export class UnfitStoreError extends Error {
   override readonly name = 'UnfitStoreError';
 }
 
-/** One stored photo, also one that is not complete. */
+/** One stored photo, also one that is not complete, or of which only the share card is left. */
 export interface StoredPhoto {
   readonly photoId: string;
   /** The size of all its renditions. */
@@ -99,7 +99,7 @@ export function requireCardTag(tag: string): void {
  */
 export abstract class ImageStore {
   /** Why the store cannot be reached now; null while it can. */
-  get away(): string | null {
+  get away(): { readonly reason: unknown } | null {
     return null;
   }
 
@@ -108,13 +108,13 @@ export abstract class ImageStore {
 
   /**
    * Stores all renditions durably: they are synced when it resolves. A second `put` replaces the first. When it rejects, it
-   * removes what it has written, unless the store is away.
+   * deletes the part that was written, unless the store is away.
    */
   async put(photoId: string, renditions: Renditions): Promise<void> {
     try {
       await this.write(photoId, renditions);
     } catch (error) {
-      await this.delete(photoId).catch(() => undefined);
+      await this.deleteIncomplete(photoId).catch(() => undefined);
       throw error;
     }
   }
@@ -158,6 +158,11 @@ export abstract class ImageStore {
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Another `put` of the same photo may have succeeded. */
+  private async deleteIncomplete(photoId: string): Promise<void> {
+    if (!(await this.exists(photoId))) await this.delete(photoId);
   }
 
   protected abstract write(photoId: string, renditions: Renditions): Promise<void>;

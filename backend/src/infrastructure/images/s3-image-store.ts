@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import {
   DeleteObjectCommand,
   GetBucketVersioningCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -14,6 +15,7 @@ import { Breaker, type BreakerTimings, notNow } from '../circuit-breaker/breaker
 import {
   ImageStore,
   ImagesUnavailableError,
+  isInEveryPhoto,
   isPlace,
   placeOf,
   RENDITION_WIDTHS,
@@ -33,16 +35,9 @@ export interface S3Parts extends Partial<BreakerTimings> {
 
 const TIMINGS = { breakAfterMs: 1000, probePauseMs: 1000 } as const;
 const CARD = 'card.png';
-/** What is written last and deleted first: a photo without it does not exist. */
-const LAST = '1280.webp';
-const OTHERS = RENDITION_WIDTHS.map((width) => `${width}.webp`).filter((file) => file !== LAST);
-/** Written, read without a login and deleted when the server starts. */
-const TRIAL = 'footnote-trial';
-/** Names of errors for what does not exist: a HEAD has no body that would say so. */
-const ABSENT: ReadonlySet<string> = new Set(['NoSuchKey', 'NotFound']);
-/** Statuses that are no judgement on the request. 501: Not every store knows versions, and then it keeps none. */
-const PASSING: ReadonlySet<number> = new Set([408, 429]);
+/** Not every store knows versions, and one that does not keeps none. */
 const NOT_IMPLEMENTED = 501;
+const PASSING: ReadonlySet<number> = new Set([408, 429]);
 
 interface CallOptions {
   readonly abortSignal: AbortSignal;
@@ -59,7 +54,9 @@ export class S3ImageStore extends ImageStore {
   private readonly address: URL;
   private readonly timer: Timer;
   private readonly breaker: Breaker;
-  private isFit = false;
+  private readonly closing = new AbortController();
+  /** Whether the bucket is still to be checked: it was away when the server started. */
+  private isUnchecked = false;
 
   /** @param url `https://KEY:SECRET@host/bucket?region=…`; without a login, the SDK finds that of the machine */
   constructor(url: string, { timer, onAway, ...timings }: S3Parts) {
@@ -74,7 +71,6 @@ export class S3ImageStore extends ImageStore {
       region: searchParams.get('region') ?? 'us-east-1',
       forcePathStyle: true,
       ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
-      maxAttempts: 2,
       // Many compatible stores do not know the checksums that Amazon's added later.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -83,20 +79,21 @@ export class S3ImageStore extends ImageStore {
       { ...TIMINGS, ...timings },
       {
         timer,
-        probe: () => (this.isFit ? this.attempt((options) => this.has(TRIAL, options)) : this.requireFit()),
+        probe: () =>
+          this.isUnchecked ? this.requireFit() : this.attempt((options) => this.page({}, options)),
         onOpened: (reason) => onAway?.(reason),
         onClosed: () => onAway?.(null),
       },
     );
   }
 
-  override get away(): string | null {
-    const { away } = this.breaker;
-    return away && new ImagesUnavailableError(away.reason).message;
+  override get away(): { readonly reason: unknown } | null {
+    return this.breaker.away;
   }
 
-  /** Looks whether the bucket can be used. One that does not answer is looked at as soon as it does. */
+  /** Checks the bucket. One that does not answer is checked as soon as it does. */
   override async prepare(): Promise<void> {
+    this.isUnchecked = true;
     try {
       await this.requireFit();
     } catch (error) {
@@ -106,8 +103,13 @@ export class S3ImageStore extends ImageStore {
   }
 
   override async exists(photoId: string): Promise<boolean> {
-    const key = `${placeOf(photoId)}/${LAST}`;
-    return this.call((options) => this.has(key, options));
+    const place = placeOf(photoId);
+    // Not HEAD, whose answer does not say whether the file or the bucket is missing.
+    const { Contents: found = [] } = await this.call((options) =>
+      this.page({ Prefix: `${place}/` }, options),
+    );
+    const keys = new Set(found.map(({ Key }) => Key));
+    return RENDITION_WIDTHS.filter(isInEveryPhoto).every((width) => keys.has(`${place}/${width}.webp`));
   }
 
   override async card(photoId: string): Promise<StoredCard | null> {
@@ -119,35 +121,36 @@ export class S3ImageStore extends ImageStore {
     requireCardTag(tag);
     if (!(await this.exists(photoId))) return;
     const key = `${placeOf(photoId)}/${CARD}`;
-    await this.call((options) => this.store(key, bytes, options, { tag }));
-    // The photo may be deleted at the same time. That removes the card after the photo, so one of the two sees the other.
-    if (!(await this.exists(photoId))) await this.call((options) => this.remove(key, options));
+    try {
+      await this.call((options) => this.store(key, bytes, options, { tag }));
+    } finally {
+      // The photo may be deleted at the same time, which deletes the card last: so one of the two sees the other.
+      if (!(await this.exists(photoId))) await this.call((options) => this.remove(key, options));
+    }
   }
 
   override async delete(photoId: string): Promise<void> {
     const place = placeOf(photoId);
-    await this.call((options) => this.remove(`${place}/${LAST}`, options));
-    await Promise.all(
-      [...OTHERS, CARD].map((file) => this.call((options) => this.remove(`${place}/${file}`, options))),
-    );
+    const remove = (file: string) => this.call((options) => this.remove(`${place}/${file}`, options));
+    await Promise.all(RENDITION_WIDTHS.map((width) => remove(`${width}.webp`)));
+    await remove(CARD);
   }
 
   override async *stored(): AsyncGenerator<StoredPhoto> {
-    let photo = { photoId: '', bytes: 0 };
+    let photo: { readonly photoId: string; bytes: number } | undefined;
     for await (const { Key: key = '', Size: size = 0 } of this.objects()) {
       const [place, photoId, file] = /^(.*\/(.*))\/(.*)$/.exec(key)?.slice(1) ?? [];
-      if (!place || !photoId || !file?.endsWith('.webp') || !isPlace(place)) continue;
-      if (photo.photoId === photoId) photo.bytes += size;
-      else {
-        if (photo.photoId) yield photo;
-        photo = { photoId, bytes: size };
-      }
+      if (!place || !photoId || !isPlace(place)) continue;
+      if (photo && photo.photoId !== photoId) yield photo;
+      if (photo?.photoId !== photoId) photo = { photoId, bytes: 0 };
+      if (file !== CARD) photo.bytes += size;
     }
-    if (photo.photoId) yield photo;
+    if (photo) yield photo;
   }
 
   override async close(): Promise<void> {
     this.breaker.shut();
+    this.closing.abort(new Error('it is closed'));
     this.client.destroy();
   }
 
@@ -163,56 +166,87 @@ export class S3ImageStore extends ImageStore {
     return (await this.objectAt(`${placeOf(photoId)}/${width}.webp`))?.bytes ?? null;
   }
 
-  /** Whether pictures can be written and deleted there, nobody else can read them, and none stays after its deletion. */
+  /**
+   * Whether the login may do what is needed, nobody else can read a file, and nothing stays of a deleted one.
+   * @throws UnfitStoreError
+   */
   private async requireFit(): Promise<void> {
+    const trial = `footnote-trial-${randomUUID()}`;
+    const bytes = Buffer.from(trial);
+    const versions = await this.step('GetBucketVersioning', (options) => this.versioning(options));
+    if (versions !== undefined)
+      throw new UnfitStoreError('it keeps versions, or has kept some: pictures that are deleted would stay');
+    await this.step('PutObject', (options) => this.store(trial, bytes, options));
+    let own;
+    let isPublic;
     try {
-      if (await this.attempt((options) => this.keepsVersions(options)))
-        throw new UnfitStoreError('it keeps versions, so pictures that are removed would stay');
-      await this.attempt((options) => this.store(TRIAL, Buffer.from(TRIAL), options));
-      const { ok } = await this.attempt(({ abortSignal: signal }) =>
-        fetch(new URL(TRIAL, this.address), { signal, redirect: 'manual' }),
-      );
-      await this.attempt((options) => this.remove(TRIAL, options));
-      if (ok) throw new UnfitStoreError('everybody can read what is in it');
+      own = await this.step('GetObject', (options) => this.fetched(trial, options));
+      isPublic = await this.step('reading without a login', (options) => this.isPublic(trial, options));
+    } finally {
+      await this.step('DeleteObject', (options) => this.remove(trial, options));
+    }
+    const { Contents: left = [] } = await this.step('ListBucket', (options) =>
+      this.page({ Prefix: trial }, options),
+    );
+    if (isPublic) throw new UnfitStoreError('everybody can read what is in it');
+    if (!own?.bytes.equals(bytes) || left.length > 0)
+      throw new UnfitStoreError('what was written and deleted there was not read back so');
+    this.isUnchecked = false;
+  }
+
+  /** One call of a check. @throws UnfitStoreError if it is refused */
+  private async step<Result>(what: string, work: (options: CallOptions) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.attempt(work);
     } catch (error) {
       const status = statusOf(error);
+      const { name, message } = error as Error;
       if (status === null || status >= 500 || PASSING.has(status)) throw error;
-      throw new UnfitStoreError((error as Error).message);
+      throw new UnfitStoreError(`${what} is refused: ${name}: ${message}`);
     }
-    this.isFit = true;
   }
 
-  private async keepsVersions(options: CallOptions): Promise<boolean> {
+  /** `Enabled` or `Suspended`; undefined for a bucket that has never kept versions. */
+  private async versioning(options: CallOptions): Promise<string | undefined> {
     const command = new GetBucketVersioningCommand({ Bucket: this.bucket });
-    const { Status: status } = await this.client.send(command, options).catch((error: unknown) => {
-      if (statusOf(error) === NOT_IMPLEMENTED) return { Status: undefined };
+    const answer = await this.client.send(command, options).catch((error: unknown) => {
+      if (statusOf(error) === NOT_IMPLEMENTED) return null;
       throw error;
     });
-    return status === 'Enabled';
+    return answer?.Status;
   }
 
-  private async has(key: string, options: CallOptions): Promise<boolean> {
-    const head = this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }), options);
-    return (await head.catch(nullIfAbsent)) !== null;
+  /** A page that intercepts requests without a login is not the file. */
+  private async isPublic(key: string, { abortSignal: signal }: CallOptions): Promise<boolean> {
+    const answer = await fetch(new URL(key, this.address), { signal, redirect: 'manual' });
+    const text = await answer.text();
+    if (answer.status === 429 || answer.status >= 500) throw new Error(`it answers ${answer.status}`);
+    return answer.ok && text === key;
   }
 
   private objectAt(key: string) {
-    return this.call(async (options) => {
-      const command = new GetObjectCommand({ Bucket: this.bucket, Key: key });
-      const found = await this.client.send(command, options).catch(nullIfAbsent);
-      if (!found?.Body) return null;
-      return { bytes: Buffer.from(await found.Body.transformToByteArray()), metadata: found.Metadata ?? {} };
-    });
+    return this.call((options) => this.fetched(key, options));
+  }
+
+  private async fetched(key: string, options: CallOptions) {
+    const command = new GetObjectCommand({ Bucket: this.bucket, Key: key });
+    const found = await this.client.send(command, options).catch(nullIfAbsent);
+    if (!found?.Body) return null;
+    return { bytes: Buffer.from(await found.Body.transformToByteArray()), metadata: found.Metadata ?? {} };
+  }
+
+  private page(query: Pick<ListObjectsV2CommandInput, 'Prefix' | 'ContinuationToken'>, options: CallOptions) {
+    return this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, ...query }), options);
   }
 
   private async *objects() {
-    for (let after: string | undefined, isMore = true; isMore;) {
-      const command = new ListObjectsV2Command({ Bucket: this.bucket, ContinuationToken: after });
-      const page = await this.call((options) => this.client.send(command, options));
+    let next: string | undefined;
+    do {
+      const ContinuationToken = next;
+      const page = await this.call((options) => this.page({ ContinuationToken }, options));
       yield* page.Contents ?? [];
-      after = page.NextContinuationToken;
-      isMore = after !== undefined;
-    }
+      next = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (next !== undefined);
   }
 
   private store(key: string, bytes: Buffer, options: CallOptions, metadata?: Record<string, string>) {
@@ -223,8 +257,10 @@ export class S3ImageStore extends ImageStore {
     );
   }
 
+  /** Some stores answer 404 to the deletion of what is absent. */
   private remove(key: string, options: CallOptions) {
-    return this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key }), options);
+    const command = new DeleteObjectCommand({ Bucket: this.bucket, Key: key });
+    return this.client.send(command, options).catch(nullIfAbsent);
   }
 
   /** @throws ImagesUnavailableError */
@@ -245,7 +281,7 @@ export class S3ImageStore extends ImageStore {
   /** A call with its time limit. */
   private async attempt<Result>(work: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const ended = new AbortController();
-    const { signal } = ended;
+    const signal = AbortSignal.any([ended.signal, this.closing.signal]);
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
@@ -267,6 +303,6 @@ function statusOf(error: unknown): number | null {
 }
 
 function nullIfAbsent(error: unknown): null {
-  if (error instanceof S3ServiceException && ABSENT.has(error.name)) return null;
+  if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null;
   throw error;
 }
