@@ -12,7 +12,7 @@ export class LoggedPictures {
   private readonly held = new Set<string>();
   private readonly published = new Set<string>();
   /** Whether events that may name pictures cannot be decoded. */
-  private isIncomplete = false;
+  isIncomplete = false;
 
   private readonly folds: Folds = {
     PhotoRated: ({ photoId }) => this.kept.add(photoId),

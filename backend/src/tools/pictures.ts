@@ -11,7 +11,7 @@ meanwhile. Pictures that the log calls deleted are not copied, and are deleted f
   npm run pictures -- copy --to folder
 
 To move the pictures, run it, stop the server, run it again for what is new, change PICTURES, and start the server. A copy that
-was interrupted continues.
+was interrupted continues. The exit code is 1 if pictures have no files in either place.
 `;
 
 const { values, positionals } = readCommandLine(HELP, { to: { type: 'string' } });
@@ -24,7 +24,8 @@ await orElse('Not all pictures were copied', copy(to));
 
 async function copy(target: 's3' | 'folder'): Promise<void> {
   const config = readConfig(process.env);
-  const { copied, unchanged, deleted, incomplete } = await copyAllPictures(config, target, new SystemTimer());
+  const { copied, unchanged, deleted, missing } = await copyAllPictures(config, target, new SystemTimer());
   say(`Pictures: ${copied} copied, ${unchanged} already there, ${deleted} deleted.`);
-  for (const photoId of incomplete) say(`The picture ${photoId} lacks files, and was left out.`);
+  for (const photoId of missing) say(`The picture ${photoId} has no files.`);
+  if (missing.length > 0) process.exitCode = 1;
 }

@@ -10,29 +10,37 @@ const photo = (text: string): Renditions => ({
   640: Buffer.from('b'),
   1280: Buffer.from('c'),
 });
-const NOTHING_GONE = { mayBeGone: () => false };
+/** A log that names these pictures, and calls some of them deleted. */
+const log = (named: readonly number[], gone: readonly number[] = []) => {
+  const [names, deleted] = [new Set(named.map(idOf)), new Set(gone.map(idOf))];
+  return {
+    names: (photoId: string) => names.has(photoId),
+    mayBeGone: (photoId: string) => deleted.has(photoId),
+    *needed() {
+      for (const photoId of names) if (!deleted.has(photoId)) yield photoId;
+    },
+  };
+};
 
 describe('a copy of the pictures', () => {
   const folder = useFolder();
   const from = () => new FolderImageStore(path.join(folder, 'images'));
   const to = () => new FolderImageStore(path.join(folder, 'copies'));
 
-  it('leaves out what the log calls deleted, deletes it from the copy, and keeps what only the copy has', async () => {
-    for (const number of [1, 2]) await from().put(idOf(number), photo('a'));
+  it('has what the log names and does not call deleted; what only the copy has stays', async () => {
+    for (const number of [1, 2, 5]) await from().put(idOf(number), photo('a'));
     for (const number of [3, 4]) await to().put(idOf(number), photo('a'));
-    const gone = new Set([idOf(2), idOf(4)]);
-    const copied = await copyPictures(from(), to(), { mayBeGone: (photoId) => gone.has(photoId) });
-    expect(copied).toEqual({ copied: 1, unchanged: 0, deleted: 1, incomplete: [] });
-    const left = await Promise.all([1, 2, 3, 4].map((number) => to().exists(idOf(number))));
-    expect(left).toEqual([true, false, true, false]);
+    const copied = await copyPictures(from(), to(), log([1, 2, 4], [2, 4]));
+    expect(copied).toEqual({ copied: 1, unchanged: 0, deleted: 1, missing: [] });
+    const left = await Promise.all([1, 2, 3, 4, 5].map((number) => to().exists(idOf(number))));
+    expect(left).toEqual([true, false, true, false, false]);
   });
 
-  it('reports a picture that lacks files', async () => {
+  it('reports what the log needs and is in neither place', async () => {
     await from().put(idOf(1), { 320: Buffer.from('a'), 640: Buffer.from('b') } as Renditions);
-    expect(await copyPictures(from(), to(), NOTHING_GONE)).toMatchObject({
-      copied: 0,
-      incomplete: [idOf(1)],
-    });
+    await to().put(idOf(2), photo('a'));
+    const copied = await copyPictures(from(), to(), log([1, 2, 3]));
+    expect(copied).toEqual({ copied: 0, unchanged: 0, deleted: 0, missing: [idOf(1), idOf(3)] });
   });
 
   it('keeps no copy that reads back otherwise', async () => {
@@ -42,7 +50,7 @@ describe('a copy of the pictures', () => {
       }
     }
     await from().put(idOf(1), photo('a'));
-    const copying = copyPictures(from(), new Faulty(path.join(folder, 'copies')), NOTHING_GONE);
+    const copying = copyPictures(from(), new Faulty(path.join(folder, 'copies')), log([1]));
     await expect(copying).rejects.toThrow('reads back with other bytes');
     expect(await to().exists(idOf(1))).toBe(false);
   });

@@ -101,7 +101,7 @@ describe('npm run pictures', () => {
 
   it('says what is wrong', async () => {
     expect(await copyTo('s3', folder)).toBe(
-      `1: Not all pictures were copied: ${folder} has no log. Is DATA_DIR right?\n`,
+      `1: Not all pictures were copied: ${path.join(folder, 'events.db')} is missing. Is DATA_DIR right?\n`,
     );
   });
 

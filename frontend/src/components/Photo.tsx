@@ -21,7 +21,8 @@ interface PhotoProps {
 
 /**
  * A photo that fills its box, which needs a fixed size or ratio, or the size of the photo. A blurred placeholder is shown
- * until it has loaded, also if it cannot be loaded. It is drawn when the photo comes near the window: those of a whole board would take a phone 0.2 s.
+ * until it has loaded, and if it never loads. It is drawn when the photo comes near the window: those of a whole board would
+ * take a phone 0.2 s.
  */
 export function Photo({
   imageUrl,
@@ -42,7 +43,8 @@ export function Photo({
         (changes) => {
           if (!changes.at(-1)?.isIntersecting) return;
           observer.disconnect();
-          const placeholder = thumbhash && !image.naturalWidth && placeholderOf(thumbhash);
+          const placeholder =
+            thumbhash && !(image.complete && image.naturalWidth) && placeholderOf(thumbhash);
           // Not as an attribute, because the policy forbids those in HTML.
           if (placeholder) {
             image.style.backgroundImage = [smaller, `url(${placeholder})`].filter(Boolean).join();

@@ -20,22 +20,25 @@ export class MissingPictures {
 
   /** No files were found for this id. Anybody can ask for pictures that never existed. */
   async notFound(photoId: string): Promise<void> {
-    if (this.posts.size < MOST && (await this.board.live([photoId])).length > 0) this.posts.add(photoId);
+    if (this.posts.size >= MOST) return;
+    const [post] = await this.board.live([photoId]).catch(() => []);
+    if (post) this.posts.add(photoId);
   }
 
-  /** The ids of these posts. Once a minute, those that are gone or have files again are forgotten. */
+  /** The ids of these posts, without those that are gone; once a minute also without those that have files again. */
   async ofPosts(): Promise<readonly string[]> {
-    const now = this.clock.now();
-    if (this.posts.size > 0 && now.getTime() - this.lookedAt.getTime() >= EVERY_MS) {
-      this.lookedAt = now;
-      await this.look().catch(() => undefined);
-    }
+    if (this.posts.size > 0) await this.look().catch(() => undefined);
     return [...this.posts];
   }
 
   private async look(): Promise<void> {
-    const ids = [...this.posts];
-    const live = new Set((await this.board.live(ids)).map(({ id }) => id));
-    for (const id of ids) if (!live.has(id) || (await this.images.exists(id))) this.posts.delete(id);
+    const live = new Set((await this.board.live([...this.posts])).map(({ id }) => id));
+    for (const id of this.posts) if (!live.has(id)) this.posts.delete(id);
+    const now = this.clock.now();
+    if (now.getTime() - this.lookedAt.getTime() < EVERY_MS) return;
+    this.lookedAt = now;
+    await Promise.all(
+      [...this.posts].map(async (id) => (await this.images.exists(id)) && this.posts.delete(id)),
+    );
   }
 }

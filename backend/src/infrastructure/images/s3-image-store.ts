@@ -80,7 +80,9 @@ export class S3ImageStore extends ImageStore {
       {
         timer,
         probe: () =>
-          this.isUnchecked ? this.requireFit() : this.attempt((options) => this.page({}, options)),
+          this.isUnchecked
+            ? this.requireFit()
+            : this.attempt((options) => this.page({ MaxKeys: 1 }, options)),
         onOpened: (reason) => onAway?.(reason),
         onClosed: () => onAway?.(null),
       },
@@ -235,7 +237,7 @@ export class S3ImageStore extends ImageStore {
     return { bytes: Buffer.from(await found.Body.transformToByteArray()), metadata: found.Metadata ?? {} };
   }
 
-  private page(query: Pick<ListObjectsV2CommandInput, 'Prefix' | 'ContinuationToken'>, options: CallOptions) {
+  private page(query: Omit<ListObjectsV2CommandInput, 'Bucket'>, options: CallOptions) {
     return this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, ...query }), options);
   }
 
@@ -282,8 +284,10 @@ export class S3ImageStore extends ImageStore {
   private async attempt<Result>(work: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, this.closing.signal]);
+    let onAbort = () => {};
     const late = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort);
     });
     const { ms } = DEADLINES['picture store answer'];
     const deadline = this.timer.deadline('picture store answer', () =>
@@ -293,6 +297,8 @@ export class S3ImageStore extends ImageStore {
       return await Promise.race([work({ abortSignal: signal }), late]);
     } finally {
       deadline.end();
+      // Node keeps a combined signal for as long as it has a listener.
+      signal.removeEventListener('abort', onAbort);
     }
   }
 }

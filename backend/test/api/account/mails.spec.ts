@@ -6,6 +6,7 @@ import { Comment } from '../../../src/domain/comment/comment.js';
 import { Post } from '../../../src/domain/post/post.js';
 import { Reactor } from '../../../src/kernel/reactions/reactor.js';
 import { ActivityNotices } from '../../../src/reactions/mails/activity-notices.js';
+import { SentMailsSweep } from '../../../src/reactions/mails/sent-mails-sweep.js';
 import { WeekClosing } from '../../../src/reactions/timers/week-closing.js';
 import { useOwnApp } from '../../support/app.js';
 import { DAY } from '../../support/erasure.js';
@@ -207,6 +208,18 @@ describe('mails of a reaction that was reset to an old position', () => {
   const counted = async () => (await app.browser().get<HealthReport>('/health')).body.lateMails;
   const addresses = () => office.taken.map(({ to }) => to?.[0]?.address);
 
+  it('are known to be sent for 30 days', async () => {
+    const { sentMails } = app.adapters.storage;
+    const sweep = app.server.get(SentMailsSweep);
+    await sentMails.add('m-1', app.clock.now());
+    app.clock.advance(30 * DAY);
+    await sweep.sweep();
+    expect(await sentMails.has('m-1')).toBe(true);
+    app.clock.advance(1);
+    await sweep.sweep();
+    expect(await sentMails.has('m-1')).toBe(false);
+  });
+
   it('are listed and counted in /health if they are late and not known to be sent, otherwise sent', async () => {
     const [ann, bob] = ['ann@example.org', 'bob@example.org'];
     const { user } = await signedUp(app, ann);
@@ -215,7 +228,6 @@ describe('mails of a reaction that was reset to an old position', () => {
     await resetReaction();
     expect([addresses(), await counted()]).toEqual([[ann], 0]);
 
-    // The record of sent mails is deleted after 30 days.
     const { sentMails } = app.adapters.storage;
     await sentMails.removeBefore(app.clock.now());
     await signedUp(app, bob);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Group, Sender } from '../../../src/api/http/concurrency-slots.js';
+import { LimitSwitch } from '../../../src/api/http/limits.guard.js';
 import { UPLOAD_LIMITS, UploadConcurrency } from '../../../src/api/http/upload-concurrency.js';
 import { useApp } from '../../support/app.js';
 import { ADDRESS, type Browser } from '../../support/browser.js';
@@ -80,6 +81,15 @@ describe('uploads at the same time', () => {
       form.append('image', new Blob([new Uint8Array(await jpegPhoto(6))]), 'feet.jpg');
       const beside = { headers: { [ADDRESS]: visitor.address }, body: form };
       expect((await ann.request('POST', '/api/upload', beside)).status).toBe(201);
+    });
+
+    it('have senders of their own while limits are off', async () => {
+      const visitor = app.browser();
+      arriveFrom(visitor);
+      const limits: { isOn: boolean } = app.server.get(LimitSwitch, { strict: false });
+      limits.isOn = false;
+      const { status } = await visitor.uploadPhoto(await jpegPhoto(4)).finally(() => (limits.isOn = true));
+      expect(status).toBe(201);
     });
 
     it('leave room after each, whatever became of it', async () => {
