@@ -178,6 +178,18 @@ describe('the alarms of /health', () => {
     ]);
   });
 
+  it('tell of a store of pictures that is away, until it serves', async () => {
+    await serve();
+    health.images.away = { reason: new Error('connect ECONNREFUSED') };
+    const problem = 'the store of the pictures is away: connect ECONNREFUSED';
+    expect(await alarms()).toMatchObject({
+      status: 'degraded',
+      alarms: [{ name: 'pictures-away', problem }],
+    });
+    health.images.away = null;
+    expect((await alarms()).alarms).toEqual([]);
+  });
+
   it('tell of damaged mails, which are looked for once a minute', async () => {
     await serve();
     expect((await alarms()).alarms).toEqual([]);

@@ -4,7 +4,9 @@ import { Test } from '@nestjs/testing';
 import { AlarmWatch } from '../../src/api/health/alarm-watch.service.js';
 import { HealthAccess, HealthController } from '../../src/api/health/health.controller.js';
 import { KernelHealth, type HealthReport } from '../../src/api/health/kernel-health.js';
+import { MissingPictures } from '../../src/api/photos/missing-pictures.js';
 import { ClosingState } from '../../src/domain/week/closing-state.js';
+import { ImageStore } from '../../src/infrastructure/images/image-store.port.js';
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
@@ -48,6 +50,8 @@ interface ServedParts {
   reactor: Reactor;
   clock: TestClock;
   closing: ClosingState;
+  /** The store of the pictures. */
+  images: { away: { readonly reason: unknown } | null };
   jobs: Jobs;
   check: LogCheck;
   /** Resolves when the log has been checked. */
@@ -70,6 +74,7 @@ export function useHealth(testKernel: TestKernel) {
     parts.jobs = new Jobs();
     parts.said = new Noted();
     parts.closing = new ClosingState();
+    parts.images = { away: null };
     const { open, opened } = gate();
     parts.checked = opened;
     parts.check = new LogCheck(
@@ -114,6 +119,8 @@ export function useHealth(testKernel: TestKernel) {
         { provide: Clock, useValue: clock },
         { provide: Jobs, useValue: parts.jobs },
         { provide: Mailer, useValue: { damaged: async () => damagedMails } },
+        { provide: ImageStore, useValue: parts.images },
+        { provide: MissingPictures, useValue: { ofPosts: async () => [] } },
         {
           provide: Alarms,
           useValue: new Alarms(clock, {
