@@ -161,6 +161,7 @@ export class Story {
     await this.footnote('admin:dismiss moe', 0, /moe is dismissed/);
     await this.footnote('late-mails', 0, /^0 mails were not sent/);
     await this.footnote('late-mails clear', 0, /^0 mails were removed/);
+    await this.footnote('pictures copy --to s3', 1, /S3_URL is missing/);
     await this.footnote('weeks close --admin ann', 0, /^No week could be closed\.$/m);
     await this.footnote('weeks undo 2026-W01 --admin ann', 1, /is not closed/);
     await this.footnote(`reconcile --since ${today}`, 0, /No differences\./);
