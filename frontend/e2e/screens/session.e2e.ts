@@ -140,6 +140,22 @@ test.describe('a member', () => {
     }
   });
 
+  test('is asked before unsaved changes are left', async ({ page }) => {
+    await page.goto('/profile/settings');
+    const bio = page.getByLabel('Bio');
+    const away = page.getByRole('banner').getByRole('link', { name: 'Leaderboard' });
+    const answer = (name: string) =>
+      page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name }).click();
+    await bio.fill('Not saved yet.');
+    await away.click();
+    await answer('Cancel');
+    await expect(page).toHaveURL('/profile/settings');
+    await expect(bio).toHaveValue('Not saved yet.');
+    await away.click();
+    await answer('Leave');
+    await expect(page).toHaveURL('/leaderboard');
+  });
+
   test('leaves nothing in a page that the back-forward cache restores after the sign-out', async ({
     page,
     api,

@@ -84,12 +84,16 @@ describe('uploads at the same time', () => {
     });
 
     it('have senders of their own while limits are off', async () => {
-      const visitor = app.browser();
-      arriveFrom(visitor);
       const limits: { isOn: boolean } = app.server.get(LimitSwitch, { strict: false });
+      const wait = jest.spyOn(turns(), 'wait');
       limits.isOn = false;
-      const { status } = await visitor.uploadPhoto(await jpegPhoto(4)).finally(() => (limits.isOn = true));
-      expect(status).toBe(201);
+      for (const seed of [4, 6]) await ann.uploadPhoto(await jpegPhoto(seed));
+      limits.isOn = true;
+      const [[first], [second]] = wait.mock.calls as [[Sender], [Sender]];
+      wait.mockRestore();
+      for (const { group, caller, site } of [first, second])
+        expect([group, site, caller]).toEqual(['people', caller, expect.any(String)]);
+      expect(first.caller).not.toBe(second.caller);
     });
 
     it('leave room after each, whatever became of it', async () => {
