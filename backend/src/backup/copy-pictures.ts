@@ -49,7 +49,7 @@ export interface Copied {
   unchanged: number;
   /** Files of pictures that the log says are deleted. */
   deleted: number;
-  /** The pictures that the log needs, and neither store has with all their files. */
+  /** The pictures that the log needs and neither store has. */
   missing: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export async function copyPictures(
     await to.delete(photoId);
     result.deleted += 1;
   }
-  result.missing = [...logged.needed()].filter((photoId) => !there.has(photoId));
+  result.missing = [...logged.needed()].filter((photoId) => !there.get(photoId));
   return result;
 }
 
