@@ -103,8 +103,17 @@ export class Config {
   })
   readonly mongodbUrl: string | null;
 
+  /**
+   * `all` is the only process of the site. Several share the work: a `worker` serves people and may become the active one, a
+   * `web` serves people only.
+   */
+  @OneOf('ROLE', ['all', 'worker', 'web']) readonly role: 'all' | 'worker' | 'web';
+
   /** Where pictures are: files in the data folder, or the bucket of S3_URL. */
   @OneOf('PICTURES', ['folder', 's3']) readonly pictures: 'folder' | 's3';
+
+  /** Whether `images` in the data folder is one folder that all processes share. */
+  @OneOf('SHARED_FOLDER', ['yes', 'no']) readonly sharedFolder: 'yes' | 'no';
 
   /** A bucket for pictures, used if `pictures` says so. Null: none. */
   @IfSet()
@@ -198,7 +207,9 @@ export class Config {
     this.adminLoginPath = text('ADMIN_LOGIN_PATH');
     this.adminEntry = (text('ADMIN_ENTRY') ?? (isProduction ? 'hidden' : 'redirect')) as Config['adminEntry'];
     this.logLevel = text('LOG_LEVEL') ?? 'info';
-    this.securityLog = (text('SECURITY_LOG') ?? 'file') as Config['securityLog'];
+    this.role = (text('ROLE') ?? 'all') as Config['role'];
+    this.securityLog = (text('SECURITY_LOG') ??
+      (this.role === 'all' ? 'file' : 'stdout')) as Config['securityLog'];
     const breached = text('BREACHED_PASSWORDS');
     this.breachedPasswords = breached === null ? null : path.resolve(breached);
     this.erasuresFile = path.resolve(text('ERASURES_FILE') ?? path.join(this.dataDir, 'erasures.jsonl'));
@@ -207,6 +218,7 @@ export class Config {
     this.eventstoreUrl = text('EVENTSTORE_URL');
     this.mongodbUrl = text('MONGODB_URL');
     this.pictures = (text('PICTURES') ?? 'folder') as Config['pictures'];
+    this.sharedFolder = (text('SHARED_FOLDER') ?? 'no') as Config['sharedFolder'];
     this.s3Url = text('S3_URL');
     this.startupTimeout = Number(text('STARTUP_TIMEOUT') ?? 60);
     this.weekTimeZone = text('WEEK_TIME_ZONE') ?? 'UTC';
@@ -268,6 +280,7 @@ export function readConfig(
     ...failed([[config.pictures === 's3' && config.s3Url === null, 'S3_URL is missing: PICTURES is s3']]),
     ...mailProblems(config),
     ...paymentProblems(config),
+    ...(config.role === 'all' ? [] : problemsOfSeveral(config)),
   );
   if (config.environment === 'production') problems.push(...problemsInProduction(config));
   else if (!config.isTestSite) problems.push(...problemsIfReachable(config));
@@ -317,6 +330,27 @@ function paymentProblems(config: Config): string[] {
     [key === null && stripeMode === 'live', 'STRIPE_SECRET_KEY is missing: STRIPE_MODE is live'],
     [key === null && stripeApiUrl !== null, 'STRIPE_SECRET_KEY is missing: STRIPE_API_URL needs it'],
     [stripeMode === 'live' && stripeApiUrl !== null, 'STRIPE_API_URL must not be set in live mode'],
+  ]);
+}
+
+/** What several processes can't share, as it lies on the disk of one of them or in its memory. */
+function problemsOfSeveral(config: Config): string[] {
+  const { role, eventstoreUrl, mongodbUrl, appSecret, smtpUrl, stripeSecretKey } = config;
+  const isFolderOfOne = config.pictures === 'folder' && config.sharedFolder === 'no';
+  return failed([
+    [!eventstoreUrl, `EVENTSTORE_URL is missing: ROLE is ${role}`],
+    [!mongodbUrl, `MONGODB_URL is missing: ROLE is ${role}`],
+    [!appSecret, `APP_SECRET is missing: ROLE is ${role}, and all processes need the same`],
+    [!smtpUrl, `SMTP_URL is missing: ROLE is ${role}, and the sandbox of mails is a folder of one process`],
+    [
+      !stripeSecretKey,
+      `STRIPE_SECRET_KEY is missing: ROLE is ${role}, and the sandbox of payments is one process`,
+    ],
+    [
+      isFolderOfOne,
+      `PICTURES is folder, and ROLE is ${role}: use s3, or SHARED_FOLDER=yes if all processes share one folder of pictures`,
+    ],
+    [config.securityLog === 'file', `SECURITY_LOG is file, and ROLE is ${role}: use stdout`],
   ]);
 }
 

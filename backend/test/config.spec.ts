@@ -298,6 +298,37 @@ describe('the bucket of pictures', () => {
     expect(problemsOf({ PICTURES: 's3' })).toEqual(['S3_URL is missing: PICTURES is s3']));
 });
 
+describe('a process of several', () => {
+  const SEVERAL = {
+    EVENTSTORE_URL: 'esdb://log.example:2113',
+    MONGODB_URL: 'mongodb://documents.example',
+    PICTURES: 's3',
+    S3_URL: 'https://s3.example/feet',
+    APP_SECRET: 'a secret that all processes have, long enough',
+    SMTP_URL: 'smtp://mail.example',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+
+  it.each(['worker', 'web'])('may be a %s, and writes its security events to the output', (ROLE) =>
+    expect(readConfig({ ...SEVERAL, ROLE })).toMatchObject({ role: ROLE, securityLog: 'stdout' }),
+  );
+
+  it('needs servers and secrets that all of them share', () =>
+    expect(problemsOf({ ROLE: 'web', SECURITY_LOG: 'file' })).toEqual([
+      'EVENTSTORE_URL is missing: ROLE is web',
+      'MONGODB_URL is missing: ROLE is web',
+      'APP_SECRET is missing: ROLE is web, and all processes need the same',
+      'SMTP_URL is missing: ROLE is web, and the sandbox of mails is a folder of one process',
+      'STRIPE_SECRET_KEY is missing: ROLE is web, and the sandbox of payments is one process',
+      'PICTURES is folder, and ROLE is web: use s3, or SHARED_FOLDER=yes if all processes share one folder of pictures',
+      'SECURITY_LOG is file, and ROLE is web: use stdout',
+    ]));
+
+  it('shares a folder of pictures that is said to be shared', () =>
+    expect(problemsOf({ ...SEVERAL, ROLE: 'web', PICTURES: 'folder', SHARED_FOLDER: 'yes' })).toEqual([]));
+});
+
 describe('the public address', () => {
   const named = (address: string) => readConfig({ ...PRODUCTION, PUBLIC_URL: address }).publicUrl;
 

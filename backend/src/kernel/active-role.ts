@@ -1,0 +1,10 @@
+/**
+ * What one process of the site does at a time: it folds views, runs reactions, and the jobs that only one process may run. The
+ * only process of a site is always active; of several, the one with the lease is.
+ */
+export abstract class ActiveRole {
+  /** Whether no other process writes to the log and its stores. */
+  abstract readonly isAlone: boolean;
+  /** Whether this process is the active one now. False for one that was stopped for longer than the life of its lease. */
+  abstract get isActive(): boolean;
+}
