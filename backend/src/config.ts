@@ -335,9 +335,10 @@ function paymentProblems(config: Config): string[] {
 
 /** What several processes can't share, as it lies on the disk of one of them or in its memory. */
 function problemsOfSeveral(config: Config): string[] {
-  const { role, eventstoreUrl, mongodbUrl, appSecret, smtpUrl, stripeSecretKey } = config;
+  const { role, publicUrl, eventstoreUrl, mongodbUrl, appSecret, smtpUrl, stripeSecretKey } = config;
   const isFolderOfOne = config.pictures === 'folder' && config.sharedFolder === 'no';
   return failed([
+    [!publicUrl, `PUBLIC_URL is missing: ROLE is ${role}, and links in mails need one address of all`],
     [!eventstoreUrl, `EVENTSTORE_URL is missing: ROLE is ${role}`],
     [!mongodbUrl, `MONGODB_URL is missing: ROLE is ${role}`],
     [!appSecret, `APP_SECRET is missing: ROLE is ${role}, and all processes need the same`],

@@ -300,6 +300,7 @@ describe('the bucket of pictures', () => {
 
 describe('a process of several', () => {
   const SEVERAL = {
+    PUBLIC_URL: 'http://localhost:8080',
     EVENTSTORE_URL: 'esdb://log.example:2113',
     MONGODB_URL: 'mongodb://documents.example',
     PICTURES: 's3',
@@ -316,6 +317,7 @@ describe('a process of several', () => {
 
   it('needs servers and secrets that all of them share', () =>
     expect(problemsOf({ ROLE: 'web', SECURITY_LOG: 'file' })).toEqual([
+      'PUBLIC_URL is missing: ROLE is web, and links in mails need one address of all',
       'EVENTSTORE_URL is missing: ROLE is web',
       'MONGODB_URL is missing: ROLE is web',
       'APP_SECRET is missing: ROLE is web, and all processes need the same',

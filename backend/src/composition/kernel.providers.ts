@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -19,11 +20,14 @@ import { LogReader } from '../kernel/log/log-reader.js';
 import { ReadsWithTimeout } from '../kernel/log-read-timeout.js';
 import { AggregateRepository, Snapshots } from '../kernel/commands/aggregate-repository.js';
 import { AggregateCache } from '../kernel/commands/aggregate-cache.js';
+import { ALONE, ActiveRole, SERVING } from '../kernel/active-role.js';
+import { viewKey } from '../kernel/progress-row.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { DataFolderLease } from '../kernel/leases/data-folder-lease.js';
 import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
+import { SharedLeases, WORK } from '../kernel/leases/shared-leases.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
 import { StartSteps } from '../kernel/start-steps.js';
@@ -35,6 +39,7 @@ import { CurrentPublicViews, CurrentViews } from '../kernel/views/current-views.
 import { LoggedHistory } from '../kernel/log/logged-history.js';
 import { type Builder, Projector } from '../kernel/views/projector.js';
 import { ReactionProgress } from '../kernel/reaction.js';
+import { StoredProgress } from '../kernel/reactions/stored-progress.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { rebuildProcess } from '../kernel/views/rebuild-process.js';
 import { Scrubber } from '../kernel/scrubber.js';
@@ -48,7 +53,8 @@ import { KernelLateMails } from '../infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../infrastructure/mail/late-mails.port.js';
 import { Outbox } from '../infrastructure/mail/outbox.port.js';
 import { PointInTimeViews } from '../kernel/point-in-time-views.js';
-import { PublicViews, Views } from '../kernel/projection.js';
+import { type Projection, PublicViews, Views } from '../kernel/projection.js';
+import { ReadRecords } from '../kernel/views/read-records.js';
 import { RecordedReads } from '../kernel/recorded-reads.js';
 import { Quarantine } from '../kernel/log/quarantine.js';
 import { KeyAudit } from '../kernel/log/key-audit.js';
@@ -82,6 +88,12 @@ export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../.
   version: string;
 };
 
+/** How long, in milliseconds, what was read may stay in memory where another process may change it. */
+const KEPT_MS = 250;
+
+/** What a worker wants to do for all processes. */
+const LEASES = [WORK, ...projections.map(viewKey)];
+
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
   config: Config,
@@ -90,8 +102,8 @@ export function kernelOf(
   const { quarantine } = storage;
   const erased = new ErasedPeople(ERASURES, storage);
   storage.codec.isErased = erased.has;
-  const current = new CurrentViews(undefined, erased);
-  quarantine.onChange = () => current.records.clear();
+  const sharing = config.role === 'all' ? null : storage.sharing;
+  const current = new CurrentViews(new ReadRecords(sharing && { ms: KEPT_MS, timer }), erased);
   const late = new KernelLateMails(storage.kernel);
   const reads = new ReadsWithTimeout(storage.log, timer);
   const history = new LoggedHistory(reads, storage.codec);
@@ -110,7 +122,19 @@ export function kernelOf(
     erased.see(events);
     known.see(events);
   });
-  const projector = new Projector(storage, reader, projections, current, build, logger, timer);
+  const leases =
+    config.role === 'worker' && sharing
+      ? new SharedLeases(sharing.leases, randomUUID(), LEASES, refuseToStart, logger, timer)
+      : null;
+  const role = sharing ? (leases ?? SERVING) : ALONE;
+  quarantine.mayStore = () => role.isAlone || role.isActive;
+  if (sharing && leases) sharing.kernel.fence = () => leases.fenceOf(WORK);
+  const shared = sharing && {
+    row: sharing.row,
+    fenceOf: (projection: Projection<object>) => leases?.fenceOf(viewKey(projection)) ?? null,
+  };
+  const projector = new Projector(storage, reader, projections, current, build, logger, timer, shared);
+  const { observed } = projector;
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
   const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() }, program);
@@ -118,12 +142,18 @@ export function kernelOf(
   const place = isShared ? `${path.resolve(dataDir)} on ${hostname()}` : null;
   // At once: whatever is still written here would be written beside the other process.
   const lease = new LeaseHeartbeat(
-    storage.lease ?? (isShared ? new DataFolderLease(identity) : null),
+    sharing ? null : (storage.lease ?? (isShared ? new DataFolderLease(identity) : null)),
     logger,
     (error) => refuseToStart(error),
     timer,
   );
-  const known = new AggregateCache({ lease, reader, quarantine });
+  const known = new AggregateCache({
+    isAlone: sharing === null,
+    lease,
+    reader,
+    quarantine,
+    mayShow: () => observed?.confirms(reader.position) ?? false,
+  });
   const states = new (class extends AggregateRepository {
     // The reader keeps decoded events for a while, with the same personal data.
     override forgetAll(): void {
@@ -135,6 +165,27 @@ export function kernelOf(
     states.forgetAll();
     for (const { name, ofLiving } of projections) if (ofLiving) current.records.of(name).clear();
   };
+  quarantine.onChange = () => current.records.clear();
+  if (sharing && observed) {
+    const told = (work: Promise<void>) =>
+      work.catch((error: unknown) =>
+        logger.error(error, 'the other processes could not be told of a change'),
+      );
+    const { keys } = storage;
+    const destroy = keys.destroy.bind(keys);
+    keys.destroy = async (...people) => {
+      await destroy(...people);
+      await told(sharing.row.count('erasures'));
+    };
+    quarantine.onWritten = () => void told(sharing.row.count('quarantine'));
+    observed.onCount = (counter) => {
+      if (counter === 'quarantine') void quarantine.refresh().catch(onError);
+      else {
+        states.forgetAll();
+        current.records.clear();
+      }
+    };
+  }
   // The reader of the log may be late, and an answer to the command that erases a person is not.
   const append: EventLog['append'] = async (stream, expected, events) => {
     const written = await storage.log.append(stream, expected, events);
@@ -144,6 +195,7 @@ export function kernelOf(
   const runner = new CommandRunner({ append }, storage.codec, states, clock, ids, projector.views, timer);
   return [
     { provide: LeaseHeartbeat, useValue: lease },
+    { provide: ActiveRole, useValue: role },
     { provide: StartSteps, useValue: new StartWithRetries(patience, mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
@@ -190,10 +242,15 @@ export function kernelOf(
     {
       provide: Reactor,
       useFactory: (...all: Reaction[]) =>
-        new Reactor({ ...storage, reader, clock, ids, logger, isOutage, timer: returns }, all),
+        new Reactor({ ...storage, reader, clock, ids, logger, isOutage, timer: returns, role }, all),
       inject: [...reactions],
     },
-    { provide: ReactionProgress, useExisting: Reactor },
+    {
+      provide: ReactionProgress,
+      useFactory: (reactor: Reactor) =>
+        sharing ? new StoredProgress(reactor, role, storage.kernel, timer) : reactor,
+      inject: [Reactor],
+    },
     ...reactions,
     Contributions,
     Goodbyes,
@@ -213,6 +270,7 @@ export function kernelOf(
     {
       provide: KernelResources,
       useValue: {
+        fail: refuseToStart,
         close: async () => {
           await reader.close();
           await paymentSandbox?.close();

@@ -2,6 +2,8 @@
 import { MongoIdempotencyStore } from '../infrastructure/idempotency/mongo-idempotency-store.js';
 import type { Timer } from '../kernel/timer.js';
 import { type Holder, MongoLease } from '../infrastructure/leases/mongo-lease.js';
+import { MongoLeaseTable } from '../infrastructure/leases/mongo-lease-table.js';
+import { MongoProgressRow } from '../infrastructure/progress/mongo-progress-row.js';
 import { MongoDocumentStore } from '../infrastructure/document-store/mongo-document-store.js';
 import { MongoKernelStore } from '../infrastructure/kernel-store/mongo-kernel-store.js';
 import { MongoKeyRing } from '../infrastructure/key-ring/mongo-key-ring.js';
@@ -17,10 +19,12 @@ export function connectMongo(url: string, settings: MongoSettings, timer: Timer)
 
 /** Opens the stores on a connection. `holder` names this process in the lease. Closing them closes the connection. */
 export async function openMongoDocuments(mongo: MongoConnection, holder: Holder) {
+  const kernel = new MongoKernelStore(mongo);
   return {
     lease: new MongoLease(mongo, holder),
+    sharing: { leases: new MongoLeaseTable(mongo), row: new MongoProgressRow(mongo), kernel },
     store: new MongoDocumentStore(mongo),
-    kernel: new MongoKernelStore(mongo),
+    kernel,
     keys: new MongoKeyRing(mongo),
     sessions: await MongoSessionStore.open(mongo),
     adminSessions: await MongoSessionStore.open(mongo, 'adminSessions'),

@@ -25,7 +25,8 @@ import type { LimitStore } from '../infrastructure/limits/limit-store.port.js';
 import { SqliteLimitStore } from '../infrastructure/limits/sqlite-limit-store.js';
 import type { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from '../infrastructure/mail/sqlite-sent-mails.js';
-import type { Lease } from '../kernel/lease.js';
+import type { Lease, LeaseTable } from '../kernel/lease.js';
+import type { ProgressRow } from '../kernel/progress-row.js';
 import { Returns, type Timer } from '../kernel/timer.js';
 import { RESTORING, holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
@@ -48,10 +49,20 @@ export interface CallLimits {
   readonly mongodb?: MongoSettings;
 }
 
+/** What processes of one site tell each other. */
+export interface Sharing {
+  readonly leases: LeaseTable;
+  readonly row: ProgressRow;
+  /** The kernel store, which refuses what an earlier holder of the lease on work writes late. */
+  readonly kernel: { fence: () => number | null };
+}
+
 /** Read models and the stores beside them, on one server or in one folder. */
 interface Documents {
   /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
   readonly lease: Lease | null;
+  /** What several processes share beside the stores; null in a data folder. */
+  readonly sharing: Sharing | null;
   readonly store: DocumentStore;
   readonly kernel: KernelStore;
   readonly keys: KeyRing;
@@ -261,7 +272,7 @@ function openFiles(dataDir: string, thread: SyncThread): Documents {
   const close = async () => {
     for (const opened of Object.values(stores)) await opened.close();
   };
-  return { lease: null, ...stores, close };
+  return { lease: null, sharing: null, ...stores, close };
 }
 
 function isWritten(file: string): boolean {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Ids } from './clock.js';
 import type { Actor, EventMetadata } from './event.js';
+import type { Position } from './event-log.js';
 import type { Repeatable } from './repeatable.js';
 
 /** Who causes the current work, and by which request or event. It goes into the metadata of each event. */
@@ -13,6 +14,10 @@ export interface Causation {
   readonly repeatable?: Repeatable;
   /** Set for requests that only show something. */
   readonly isRead?: boolean;
+  /** The position up to which the sender has written: a read shows at least that. */
+  readonly mustSee?: Position;
+  /** Is told the position up to which a command has written, now or before. */
+  readonly reached?: (position: Position) => void;
   /** Is told what the work has written. */
   readonly told?: (events: readonly { readonly type: string; readonly data: object }[]) => void;
 }
@@ -72,6 +77,11 @@ export function isRepetition(): boolean {
 /** Whether the current work only shows something, so that what is known may be shown while the log is away. */
 export function isRead(): boolean {
   return storage.getStore()?.isRead ?? false;
+}
+
+/** The position up to which what the current work shows must be complete. */
+export function mustSee(): Position {
+  return storage.getStore()?.mustSee ?? 0;
 }
 
 /** Runs work that a repetition of the request must do again, because its answer cannot be given twice. */

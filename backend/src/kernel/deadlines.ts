@@ -12,6 +12,7 @@ interface DeadlineSpec {
  */
 export const DEADLINES = {
   'views of a command': { ms: 2000, expired: 'The command is answered, and a read may not show it yet.' },
+  'own writes': { ms: 2000, expired: 'The answer may not show yet what the browser wrote elsewhere.' },
   'gathered view': { ms: 2000, expired: 'The read shows what the view has.' },
   'decision carried out': { ms: 2000, expired: 'The answer is 202: it will be carried out.' },
   'view for a decision': { ms: 2000, expired: 'The request is decided without the view, or refused.' },

@@ -140,6 +140,8 @@ export interface ViewSpec {
   readonly isGathered?: boolean;
   /** Creates an empty generation if it does not exist. */
   readonly create?: boolean;
+  /** Whether another process writes it, and sees to its indexes. */
+  readonly isRead?: boolean;
 }
 
 /** A document to write into a generation that is being built. */

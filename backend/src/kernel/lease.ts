@@ -37,3 +37,31 @@ export abstract class Lease {
   /** Releases the lease, so that another process can take it at once. Does nothing if it was lost. */
   abstract release(): Promise<void>;
 }
+
+/** A lease of several processes, as it is stored. */
+export interface LeaseRow {
+  readonly name: string;
+  /** The process that holds it, by an id of its start; null after its release. */
+  readonly holder: string | null;
+  /** The fencing number: grows each time that it is taken. */
+  readonly number: number;
+  /** Grows each time that it is taken or renewed. */
+  readonly beat: number;
+}
+
+/**
+ * The leases that processes of one site take from each other. Time is no part of it: who wants a lease watches whether its
+ * beat moves. Every method throws DocumentStoreUnavailableError.
+ */
+export abstract class LeaseTable {
+  /** The rows of these leases; none for one that was never taken. */
+  abstract rows(names: readonly string[]): Promise<readonly LeaseRow[]>;
+  /**
+   * Takes a lease if its row is still as it was seen, null for no row. Returns its fencing number, or null if it is not.
+   */
+  abstract take(name: string, seen: LeaseRow | null, holder: string): Promise<number | null>;
+  /** Moves the beat of all leases of a holder. */
+  abstract renew(holder: string): Promise<void>;
+  /** Releases all leases of a holder. */
+  abstract release(holder: string): Promise<void>;
+}

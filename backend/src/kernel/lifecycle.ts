@@ -1,6 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ActiveRole } from './active-role.js';
 import { KeyErasures } from './key-erasures.js';
 import { LeaseHeartbeat } from './leases/lease-heartbeat.js';
+import { SharedLeases } from './leases/shared-leases.js';
 import { ErasedPeople } from './log/erased-people.js';
 import { KeyAudit } from './log/key-audit.js';
 import { LogCheck } from './log/log-check.js';
@@ -12,6 +14,8 @@ import { StartSteps } from './start-steps.js';
 
 /** Closes the adapters. The composition root provides it. */
 export abstract class KernelResources {
+  /** Ends the process, because it could not take over what it has leases for. */
+  abstract fail(error: unknown): void;
   abstract close(): Promise<void>;
 }
 
@@ -23,10 +27,16 @@ export class LogOwner {
 /** Starts the kernel before the first request and stops it after the last. */
 @Injectable()
 export class KernelLifecycle implements OnApplicationShutdown {
+  /** Called when this process, one of several, becomes the active one. */
+  onActive: () => void = () => undefined;
   private isEstablished = false;
+  private isReacting = false;
+  /** What it does with the leases that it has taken, one after the other. */
+  private taking: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly lease: LeaseHeartbeat,
+    private readonly role: ActiveRole,
     private readonly identity: LogIdentity,
     private readonly owner: LogOwner,
     private readonly projector: Projector,
@@ -47,11 +57,45 @@ export class KernelLifecycle implements OnApplicationShutdown {
    */
   async open(): Promise<void> {
     await this.startViews();
-    await this.steps.take('opening the reactions', () => this.reactor.open());
+    if (this.role.isAlone) await this.steps.take('opening the reactions', () => this.reactor.open());
+    else {
+      this.takeOver();
+      const { observed } = this.projector;
+      await this.steps.take('waiting for a worker that folds the views', async () => observed?.readable());
+    }
   }
 
-  /** Runs the reactions, and retries what an earlier start could not decode. */
+  /** Runs the reactions, and retries what an earlier start could not decode. One of several does it once it is active. */
   async react(): Promise<void> {
+    if (this.role.isAlone) await this.begin();
+  }
+
+  private get leases(): SharedLeases | null {
+    return this.role instanceof SharedLeases ? this.role : null;
+  }
+
+  /** Does what this process has leases for, and from then on also what it gets later. */
+  private takeOver(): void {
+    const go = () => {
+      this.taking = this.taking
+        .then(() => this.goOn())
+        // Another process can do it.
+        .catch((error: unknown) => this.resources.fail(error));
+    };
+    if (this.leases) this.leases.onTaken = go;
+    go();
+  }
+
+  private async goOn(): Promise<void> {
+    await this.projector.open();
+    await this.projector.start();
+    if (this.isReacting || !this.role.isActive) return;
+    this.isReacting = true;
+    await this.begin();
+    this.onActive();
+  }
+
+  private async begin(): Promise<void> {
     await this.reactor.start();
     // A newer program, or restored keys, may decode what an earlier start could not.
     this.quarantine.retrySoon();
@@ -63,6 +107,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
   async startViews(): Promise<void> {
     const { steps } = this;
     await steps.take('taking the lease', () => this.lease.acquire());
+    await steps.take('taking free leases', async () => this.leases?.start());
     const standings = await steps.take('opening the views', () => this.projector.open());
     await steps.take('comparing log, views and keys', () =>
       this.identity.establish(standings, this.owner.place),
@@ -80,13 +125,16 @@ export class KernelLifecycle implements OnApplicationShutdown {
    * Stops after the last request: the reactions first, because they may write, then the views after their current batch.
    */
   async onApplicationShutdown(): Promise<void> {
+    if (this.leases) this.leases.onTaken = () => undefined;
+    await this.taking;
     await this.reactor.stop();
     await this.projector.stop();
     await this.keys.stop();
     await this.check.stop();
     // If this fails, a log that is behind is still noticed, up to the last note.
-    if (this.isEstablished) await this.identity.note().catch(() => undefined);
+    if (this.isEstablished && this.role.isActive) await this.identity.note().catch(() => undefined);
     await this.lease.release();
+    await this.leases?.release();
     await this.resources.close();
   }
 }

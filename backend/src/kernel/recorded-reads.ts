@@ -27,6 +27,9 @@ export abstract class RecordedReads {
     onChange: (change: ReadChange) => void,
   ): Promise<{ readonly result: Result; readonly record: ReadRecord }>;
 
+  /** Drops what was read, where it may not stay in memory any longer. Call it before something recorded is used again. */
+  abstract expire(): void;
+
   /** Within recorded work: its result holds until then at most (ISO 8601). Does nothing elsewhere, and for null. */
   abstract holdsUntil(time: string | null): void;
 

@@ -3,11 +3,15 @@ import type { DeadlineName } from './deadlines.js';
 /** The progress of this process's views. */
 export abstract class ViewProgress {
   /**
-   * Waits until every live view has processed `position`, or only those that subscribe to `types` and are not gathered.
+   * Waits until every live view has processed `position`, or only those that are not gathered and subscribe to `types`.
    * Returns true when they have, false when the deadline expires. It does not wait for views that are catching up, nor for an
    * older version that is shown during a rebuild. For reads only; decisions use {@link seen}.
    */
-  abstract reached(position: number, deadline: DeadlineName, types?: readonly string[]): Promise<boolean>;
+  abstract reached(
+    position: number,
+    deadline: DeadlineName,
+    types?: readonly string[] | 'all',
+  ): Promise<boolean>;
 
   /**
    * Waits until readers of each of `views` see all events up to `position`. Returns true when they do, false when

@@ -11,6 +11,7 @@ import { AdminMarker } from '../api/http/admin-marker.js';
 import { AdminSessions } from '../api/http/admin-sessions.js';
 import { Admins } from '../api/http/admins.js';
 import { AnonymousUploadCookie } from '../api/http/anonymous-upload-cookie.js';
+import { OwnWritesCookie } from '../api/http/own-writes-cookie.js';
 import { KnownDeviceCookie } from '../api/http/known-device-cookie.js';
 import { EmailHashes } from '../api/http/email-address.js';
 import { ErrorFilter } from '../api/http/error.filter.js';
@@ -64,6 +65,7 @@ import { validationPipe } from '../api/http/validation.js';
     LimitsSweeper,
     AnonymousUploadCookie,
     KnownDeviceCookie,
+    OwnWritesCookie,
     SecurityRecorder,
     RequestAccounts,
     RequestAdmins,
@@ -85,6 +87,7 @@ import { validationPipe } from '../api/http/validation.js';
     AdminSessions,
     AnonymousUploadCookie,
     KnownDeviceCookie,
+    OwnWritesCookie,
     RequestAccounts,
     UploadConcurrency,
   ],

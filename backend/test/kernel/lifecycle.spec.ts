@@ -1,3 +1,4 @@
+import { ALONE } from '../../src/kernel/active-role.js';
 import type { LeaseHeartbeat } from '../../src/kernel/leases/lease-heartbeat.js';
 import { KernelLifecycle, type KernelResources, LogOwner } from '../../src/kernel/lifecycle.js';
 import type { StartSteps } from '../../src/kernel/start-steps.js';
@@ -30,6 +31,7 @@ describe('the lifecycle of the kernel', () => {
     const started = (name: string) => () => void steps.push(name);
     lifecycle = new KernelLifecycle(
       { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseHeartbeat,
+      ALONE,
       {
         establish: async (standings: unknown, location: unknown) => {
           steps.push(`establish ${JSON.stringify(standings)} ${String(location)}`);

@@ -109,7 +109,10 @@ class Process {
       every: () => () => undefined,
     });
     const reader = { isFollowing: true, position: 0 };
-    this.known = new AggregateCache({ lease: this.lease, reader, quarantine: new Set() }, 10);
+    this.known = new AggregateCache(
+      { isAlone: true, lease: this.lease, reader, quarantine: new Set(), mayShow: () => false },
+      10,
+    );
     const log: Pick<EventLog, 'append' | 'readStream' | 'readLast'> = {
       append: async (...to) => {
         this.sentAt = world.now;

@@ -4,8 +4,10 @@ import { type HeadConditions, AggregateCache } from '../../src/kernel/commands/a
 export function headConditions() {
   const quarantined = new Set<string>();
   const conditions = {
+    isAlone: true as boolean,
     lease: { isHeld: true as boolean, confirm: (): Promise<void> | null => null },
     reader: { isFollowing: true as boolean, position: 0 },
+    mayShow: () => false,
     quarantine: quarantined,
   } satisfies HeadConditions;
   return { ...conditions, quarantined };

@@ -1,3 +1,4 @@
+import { ALONE } from '../../src/kernel/active-role.js';
 import type { Storage } from '../../src/composition/storage.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { isOutage } from '../../src/infrastructure/circuit-breaker/outage.js';
@@ -21,7 +22,7 @@ export function reactionContext(
   reader: LogReader,
   clock: Clock = new TestClock(),
 ): ReactionContext & { readonly ids: Ids } {
-  return { ...storage, reader, clock, ids: new RandomIds(), timer, logger: quiet, isOutage };
+  return { ...storage, reader, clock, ids: new RandomIds(), timer, logger: quiet, isOutage, role: ALONE };
 }
 
 /** Watches the stored checkpoints from now on. The result waits until that of a reaction is moved to a position, or beyond it. */

@@ -45,6 +45,8 @@ class NoRecords extends RecordedReads {
     return { result: await work(), record: { endsAt: null, size: 0, forget: () => undefined } };
   }
 
+  expire(): void {}
+
   holdsUntil(): void {}
 
   remembered<Result>(work: () => Promise<Result>): () => Promise<Result> {

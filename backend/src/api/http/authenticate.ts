@@ -1,13 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { causedBy } from '../../kernel/causation.js';
 import type { Actor } from '../../kernel/event.js';
+import type { Position } from '../../kernel/event-log.js';
 import type { AdminUser } from './admins.js';
 import type { Account } from './current-account.js';
+import type { OwnWritesCookie } from './own-writes-cookie.js';
 import type { RequestAccounts } from './request-accounts.js';
 import type { RequestAdmins } from './request-admins.js';
 import { SAFE_METHODS } from './same-origin.guard.js';
 import { type Written, noteWritten } from './security-notes.js';
 import type { Sessions } from './sessions.js';
+
+interface Parts {
+  readonly accounts: RequestAccounts;
+  readonly admins: RequestAdmins;
+  readonly sessions: Sessions;
+  readonly ownWrites: OwnWritesCookie;
+}
 
 /**
  * Reads once who sends a request, after the body: reading a body loses the async context that holds the causation of
@@ -15,7 +24,7 @@ import type { Sessions } from './sessions.js';
  */
 export function authenticate(
   fastify: FastifyInstance,
-  { accounts, admins, sessions }: { accounts: RequestAccounts; admins: RequestAdmins; sessions: Sessions },
+  { accounts, admins, sessions, ownWrites }: Parts,
 ): void {
   fastify.decorateRequest('account', null);
   fastify.decorateRequest('admin', null);
@@ -25,19 +34,24 @@ export function authenticate(
     const isApi = request.url.startsWith('/api/');
     const { id } = request;
     const ids = { requestId: id, correlationId: id, causationId: id };
-    const causation = SAFE_METHODS.has(request.method) ? { ...ids, isRead: true } : ids;
-    const people = isApi
-      ? causedBy({ ...causation, actor: VISITOR }, () =>
-          Promise.all([accounts.of(request), admins.of(request)]),
-        )
-      : NOBODY;
-    people.then(([account, admin]) => {
+    const isRead = SAFE_METHODS.has(request.method);
+    const answering = async () => {
+      const causation = isRead ? { ...ids, isRead, mustSee: await ownWrites.seen(request) } : ids;
+      const people = isApi
+        ? causedBy({ ...causation, actor: VISITOR }, () =>
+            Promise.all([accounts.of(request), admins.of(request)]),
+          )
+        : NOBODY;
+      return [causation, ...(await people)] as const;
+    };
+    answering().then(([causation, account, admin]) => {
       request.account = account;
       request.admin = admin;
       // A session that is older than the marker. Answers of writes that set a cookie are not kept for repeats.
       if (account && 'isRead' in causation && !sessions.isMarked(request)) sessions.mark(reply);
       const told = (events: readonly Written[]) => noteWritten(request, events);
-      causedBy({ ...causation, actor: actorOf(account, admin), told }, done);
+      const reached = (position: Position) => ownWrites.note(reply, position);
+      causedBy({ ...causation, actor: actorOf(account, admin), told, reached }, done);
     }, done);
   });
 }

@@ -1,3 +1,4 @@
+import { OwnWritesCookie } from './own-writes-cookie.js';
 import {
   BadRequestException,
   type CallHandler,
@@ -91,6 +92,7 @@ export class IdempotencyKeys {
     private readonly clock: Clock,
     private readonly site: Site,
     private readonly reflector: Reflector,
+    private readonly ownWrites: OwnWritesCookie,
   ) {}
 
   /** Whether an action is executed once for each key. */
@@ -187,10 +189,11 @@ export class IdempotencyKeys {
     };
   }
 
-  /** Cookies let somebody in. That of a checkout does not: a repetition may go without it. */
+  /** Cookies let somebody in. That of a checkout, and of own writes, does not: a repetition may go without it. */
   private hasSecrets(reply: FastifyReply): boolean {
-    const { name } = this.site.cookie('checkout');
-    return [reply.getHeader('set-cookie') ?? []].flat().some((one) => !String(one).startsWith(`${name}=`));
+    const harmless = [this.site.cookie('checkout').name, this.ownWrites.name];
+    const isSecret = (one: unknown) => !harmless.some((name) => String(one).startsWith(`${name}=`));
+    return [reply.getHeader('set-cookie') ?? []].flat().some(isSecret);
   }
 
   private async keep(

@@ -17,6 +17,7 @@ import { ClientAddresses } from './client-addresses.js';
 import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { authenticate } from './authenticate.js';
+import { OwnWritesCookie } from './own-writes-cookie.js';
 import { RequestAccounts } from './request-accounts.js';
 import { RefusedWebhooks } from './refused-webhooks.js';
 import { RequestAdmins } from './request-admins.js';
@@ -145,6 +146,7 @@ export async function setUpServer(
     accounts: app.get(RequestAccounts, find),
     admins: app.get(RequestAdmins, find),
     sessions: app.get(Sessions, find),
+    ownWrites: app.get(OwnWritesCookie, find),
   });
 }
 

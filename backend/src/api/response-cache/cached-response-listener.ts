@@ -5,6 +5,7 @@ import { ClientAddresses } from '../http/client-addresses.js';
 import { LimitSwitch } from '../http/limits.guard.js';
 import { networkOf } from '../http/network.js';
 import { type Handler, acceptConnectionsFirst } from '../http/connection-fairness.js';
+import { OwnWritesCookie } from '../http/own-writes-cookie.js';
 import { ReadLimits, isLimited } from '../http/read-limits.js';
 import { namesOneHost, requestIdOf } from '../http/server.js';
 import { type Representation, isNamed } from './response-state.js';
@@ -39,6 +40,7 @@ export class AnswerListener {
     private readonly limits: LimitSwitch,
     private readonly reads: ReadLimits,
     private readonly addresses: ClientAddresses,
+    private readonly ownWrites: OwnWritesCookie,
   ) {}
 
   /** Call it before the server listens. */
@@ -69,6 +71,8 @@ export class AnswerListener {
     const answer = this.kept.at(url);
     if (!answer || this.isStopping || (method !== 'GET' && method !== 'HEAD')) return false;
     if (!headers.host || !namesOneHost(request)) return false;
+    // Nest waits until what the browser wrote elsewhere is shown.
+    if (headers.cookie?.includes(`${this.ownWrites.name}=`)) return false;
     if (headers['content-length'] || headers['transfer-encoding']) return false;
     const state = this.kept.stateOf(answer);
     // The route of the pages decides whether one is rendered again.

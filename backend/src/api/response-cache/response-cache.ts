@@ -124,6 +124,7 @@ export class ResponseCache {
 
   /** The bytes of a cached answer if they hold now; else null. */
   stateOf(answer: KeptAnswer): AnswerState | null {
+    this.records.expire();
     const { state } = answer;
     if (!state || this.isOver(answer, state)) return null;
     this.entries.use(answer);

@@ -32,6 +32,7 @@ export class MongoDocumentStore extends DocumentStore {
   async open<Document extends object>(spec: ViewSpec): Promise<MongoView<Document>> {
     const open = spec.create ? MongoView.begin<Document> : MongoView.of<Document>;
     const view = await open({ ...this.partsOf(spec), store: this });
+    if (spec.isRead) return view;
     await view.buildIndexes();
     await view.sweep();
     return view;

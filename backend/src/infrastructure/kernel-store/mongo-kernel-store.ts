@@ -1,12 +1,19 @@
+import type { Filter } from 'mongodb';
 import { KernelStore } from '../../kernel/kernel-store.js';
+import { LeaseLostError } from '../../kernel/lease.js';
 import type { MongoConnection } from '../mongo/connection.js';
-import { isInserted } from '../mongo/errors.js';
+import { isDuplicateKey, isInserted } from '../mongo/errors.js';
 import { LimitedCollection } from '../mongo/limited-collection.js';
 
 interface Row {
   readonly _id: { readonly kind: string; readonly key: string };
   readonly value: object;
+  /** The fencing number of the process that wrote it last, in {@link FENCED}. */
+  readonly fence?: number;
 }
+
+/** What only the process with the lease on work writes. */
+const FENCED: readonly string[] = ['reaction-events', 'late-mail'];
 
 interface Checkpoint {
   readonly _id: string;
@@ -17,6 +24,8 @@ interface Checkpoint {
 export class MongoKernelStore extends KernelStore {
   private readonly rows: LimitedCollection<Row>;
   private readonly checkpoints: LimitedCollection<Checkpoint>;
+  /** The fencing number of this process; null if nobody else writes, or while it must not write what is fenced. */
+  fence: () => number | null = () => null;
 
   /** @param mongo stays open when the store is closed */
   constructor(mongo: MongoConnection) {
@@ -39,7 +48,13 @@ export class MongoKernelStore extends KernelStore {
 
   async put(kind: string, key: string, value: object): Promise<void> {
     const plain = JSON.parse(JSON.stringify(value)) as object;
-    await this.rows.updateOne({ _id: { kind, key } }, { $set: { value: plain } }, { upsert: true });
+    const { row, fence } = this.own(kind, key);
+    try {
+      await this.rows.updateOne(row, { $set: { value: plain, ...fence } }, { upsert: true });
+    } catch (error) {
+      // The filter does not match a row with a higher number, so the upsert tries to insert a second one.
+      throw isDuplicateKey(error) ? new LeaseLostError() : error;
+    }
   }
 
   async putMany(
@@ -63,7 +78,18 @@ export class MongoKernelStore extends KernelStore {
   }
 
   async remove(kind: string, key: string): Promise<void> {
-    await this.rows.deleteOne({ _id: { kind, key } });
+    await this.rows.deleteOne(this.own(kind, key).row);
+  }
+
+  /** A row that this process may write, and the mark that it leaves there. */
+  private own(kind: string, key: string): { row: Filter<Row>; fence: Pick<Row, 'fence'> } {
+    const _id = { kind, key };
+    const number = FENCED.includes(kind) ? this.fence() : null;
+    if (number === null) return { row: { _id }, fence: {} };
+    return {
+      row: { _id, $or: [{ fence: { $exists: false } }, { fence: { $lte: number } }] },
+      fence: { fence: number },
+    };
   }
 
   async checkpoint(name: string): Promise<number | null> {

@@ -10,10 +10,13 @@ const MOST_STATES = 20_000;
 
 /** What the head of a stream depends on besides its events that this process has seen. */
 export interface HeadConditions {
-  /** While it is held, no other process writes to the log. */
+  /** Whether no other process writes to the log while the lease is held. */
+  readonly isAlone: boolean;
   readonly lease: Pick<LeaseHeartbeat, 'isHeld' | 'confirm'>;
   /** Passes each event of the log to {@link AggregateCache.see}, before anybody is shown what it changes. */
   readonly reader: Pick<LogReader, 'isFollowing' | 'position'>;
+  /** Whether what the reader has delivered may be shown to those who only read, beside other processes that write. */
+  readonly mayShow: () => boolean;
   readonly quarantine: Pick<QuarantinedStreams, 'has'>;
 }
 
@@ -47,16 +50,41 @@ export class AggregateCache {
    * state forward, and the reader of the log has delivered no other event of the stream.
    */
   atHead(stream: string): StreamState | undefined {
-    const { lease, reader } = this.conditions;
-    const state = this.recall(stream);
-    const isNewest = state && (this.states.peek(stream)?.newest ?? -1) <= (state.revision ?? -1);
-    return isNewest && lease.isHeld && reader.isFollowing ? state : undefined;
+    const { isAlone, lease, reader } = this.conditions;
+    return isAlone && lease.isHeld && reader.isFollowing ? this.newest(stream) : undefined;
+  }
+
+  /**
+   * The state of a stream for a request that only reads: at the head, or, beside other processes, with all events up to a position
+   * that the request must see.
+   */
+  toShow(stream: string, atLeast: Position): StreamState | undefined {
+    const { isAlone, reader } = this.conditions;
+    if (isAlone) return this.atHead(stream);
+    return reader.isFollowing && reader.position >= atLeast ? this.toShowWhileAway(stream) : undefined;
+  }
+
+  /** The same while the log does not answer. */
+  toShowWhileAway(stream: string): StreamState | undefined {
+    const { isAlone, mayShow } = this.conditions;
+    return isAlone || mayShow() ? this.newest(stream) : undefined;
+  }
+
+  /** Whether other processes write to the log. */
+  get isBesideOthers(): boolean {
+    return !this.conditions.isAlone;
   }
 
   /** The state of a stream, which may be stale. A stream with an event in quarantine has none. */
   recall(stream: string): StreamState | undefined {
     if (this.isQuarantined(stream)) return undefined;
     return this.states.get(stream)?.current ?? undefined;
+  }
+
+  /** The state of a stream, if the reader of the log knows of no later event. */
+  private newest(stream: string): StreamState | undefined {
+    const state = this.recall(stream);
+    return state && (this.states.peek(stream)?.newest ?? -1) <= (state.revision ?? -1) ? state : undefined;
   }
 
   isQuarantined(stream: string): boolean {
@@ -99,7 +127,8 @@ export class AggregateCache {
    * @throws DocumentStoreUnavailableError, EventLogUnavailableError, LeaseLostError
    */
   confirm(): Promise<void> | null {
-    return this.conditions.lease.confirm();
+    const { isAlone, lease } = this.conditions;
+    return isAlone ? lease.confirm() : null;
   }
 
   /** Drops one state, for example when it is unknown whether an append was written. */

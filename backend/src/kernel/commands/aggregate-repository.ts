@@ -1,5 +1,5 @@
 import { type AnyAggregate, evolveAll } from '../aggregate.js';
-import { isRead } from '../causation.js';
+import { isRead, mustSee } from '../causation.js';
 import { type EventLog, EventLogUnavailableError, type LoggedEvent } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
 import type { KeyRing } from '../key-ring.js';
@@ -47,7 +47,7 @@ export class AggregateRepository extends States {
     } catch (error) {
       if (!(error instanceof EventLogUnavailableError)) throw error;
     }
-    return (this.known.recall(`${aggregate.category}-${id}`)?.state as State | undefined) ?? null;
+    return (this.known.toShowWhileAway(`${aggregate.category}-${id}`)?.state as State | undefined) ?? null;
   }
 
   private async fresh<State>(
@@ -55,7 +55,8 @@ export class AggregateRepository extends States {
     id: string,
   ): Promise<State> {
     const stream = `${aggregate.category}-${id}`;
-    return (this.known.atHead(stream) ?? (await this.load(aggregate, stream))).state as State;
+    const known = isRead() ? this.known.toShow(stream, mustSee()) : this.known.atHead(stream);
+    return (known ?? (await this.load(aggregate, stream))).state as State;
   }
 
   /**

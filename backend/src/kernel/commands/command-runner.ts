@@ -51,6 +51,7 @@ export class CommandRunner {
    */
   async run(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const receipt = await this.append(aggregate, command);
+    currentCausation().reached?.(receipt.position);
     await this.views.reached(receipt.position, 'views of a command', Object.keys(aggregate.evolve));
     return receipt;
   }
@@ -59,11 +60,14 @@ export class CommandRunner {
     const stream = streamOf(aggregate, command);
     const { repeatable } = currentCausation();
     const idOf = repeatable?.nextEventIds(stream) ?? (() => this.ids.uuid());
-    const writtenBefore = async () =>
-      repeatable?.isRepeated ? this.states.writtenBefore(aggregate, stream, idOf) : null;
+    const { known } = this.states;
+    const writtenBefore = async (isRepeated = repeatable?.isRepeated) =>
+      isRepeated ? this.states.writtenBefore(aggregate, stream, idOf) : null;
+    // Beside others, a repetition of this request may run elsewhere, and be first.
+    const writtenMeanwhile = () =>
+      writtenBefore(repeatable && (repeatable.isRepeated || known.isBesideOthers));
     const before = await writtenBefore();
     if (before) return { stream, ...before };
-    const { known } = this.states;
     const assumed = aggregate.lastEventIsState ? emptyStream(aggregate) : undefined;
     let current = known.recall(stream) ?? assumed;
     // Else an event may be missing. Only an append would notice.
@@ -81,14 +85,14 @@ export class CommandRunner {
         }
         await known.confirm();
         // The first attempt may still run in another process, and have written in the meantime.
-        const meanwhile = await writtenBefore();
+        const meanwhile = await writtenMeanwhile();
         if (meanwhile) return { stream, ...meanwhile };
         if ('refusal' in outcome) throw outcome.refusal;
         return { stream, position: current.position, events: 0, state: current.state };
       }
       const written = await this.write(aggregate, stream, current, outcome.events, idOf);
       if (written) return written;
-      const meanwhile = await writtenBefore();
+      const meanwhile = await writtenMeanwhile();
       if (meanwhile) return { stream, ...meanwhile };
       current = undefined;
       await this.timer.rest(Math.random() * 2 ** attempt);

@@ -17,9 +17,19 @@ const KIND = 'quarantine';
  */
 export class Quarantine implements QuarantinedStreams {
   private known = new Map<string, Quarantined>();
+  private stored = new Map<string, Quarantined>();
+  /** What this process could not decode and did not store. */
+  private readonly own = new Map<string, Quarantined>();
+  /**
+   * Whether this process stores what it can't decode. Of several only the active one does: another may be an older program, and
+   * only refuses these streams itself.
+   */
+  mayStore: () => boolean = () => true;
   private streams: ReadonlySet<string> = new Set();
   /** Called after events were added or released. */
   onChange: () => void = () => undefined;
+  /** Called after this process has added or released events. */
+  onWritten: () => void = () => undefined;
 
   private constructor(
     private readonly store: KernelStore,
@@ -42,28 +52,38 @@ export class Quarantine implements QuarantinedStreams {
 
   /** Records events, each once. @throws DocumentStoreUnavailableError when they could not be recorded */
   async record(items: readonly Undecodable[]): Promise<void> {
-    const unknown = items.filter(({ id }) => !this.known.has(id));
+    const unknown = items.filter(({ id }) => !this.stored.has(id));
     if (unknown.length === 0) return;
     const since = this.clock.now().toISOString();
     const records = unknown.map((item) => ({ ...item, since }));
-    await this.store.putMany(
-      KIND,
-      records.map((value) => ({ key: value.id, value })),
-    );
+    const isStored = this.mayStore();
+    if (isStored) {
+      await this.store.putMany(
+        KIND,
+        records.map((value) => ({ key: value.id, value })),
+      );
+    }
     // A decision and the reader may have recorded the same event at the same time.
     const fresh = records.filter(({ id }) => !this.known.has(id));
-    this.keep(new Map([...this.known, ...fresh.map((record) => [record.id, record] as const)]));
+    const added = records.map((record) => [record.id, record] as const);
+    if (!isStored) for (const [id, record] of added) this.own.set(id, record);
+    this.keep(isStored ? new Map([...this.stored, ...added]) : this.stored);
     for (const { id, stream, reason } of fresh) {
       this.logger.error(new Error(reason), `the event ${id} of ${stream} is in quarantine`);
     }
+    if (isStored) this.onWritten();
   }
 
   /** Removes events that can be decoded now. @throws DocumentStoreUnavailableError */
   async release(ids: readonly string[]): Promise<void> {
     for (const id of ids) await this.store.remove(KIND, id);
-    const known = new Map(this.known);
-    for (const id of ids) known.delete(id);
-    this.keep(known);
+    const left = new Map(this.stored);
+    for (const id of ids) {
+      left.delete(id);
+      this.own.delete(id);
+    }
+    this.keep(left);
+    this.onWritten();
   }
 
   /** All events in quarantine, in log order. */
@@ -89,9 +109,10 @@ export class Quarantine implements QuarantinedStreams {
     return this.streams.has(stream);
   }
 
-  private keep(known: Map<string, Quarantined>): void {
-    this.known = known;
-    this.streams = new Set([...known.values()].map(({ stream }) => stream));
+  private keep(stored: Map<string, Quarantined>): void {
+    this.stored = stored;
+    this.known = new Map([...this.own, ...stored]);
+    this.streams = new Set([...this.known.values()].map(({ stream }) => stream));
     this.onChange();
   }
 }

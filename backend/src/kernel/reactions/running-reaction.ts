@@ -1,3 +1,4 @@
+import type { ActiveRole } from '../active-role.js';
 import { messageOf } from '../error-message.js';
 import type { Subscription } from '../event-log.js';
 import type { KernelStore } from '../kernel-store.js';
@@ -18,6 +19,8 @@ export interface ReactionContext extends EventTriesParts {
   readonly reader: Pick<LogReader, 'start' | 'follow'>;
   readonly kernel: KernelStore;
   readonly timer: Timer;
+  /** Only while this process is active, an event is begun. */
+  readonly role: ActiveRole;
   /** Called when its checkpoint is moved past skipped events: the others then move theirs in the same turn, with one sync. */
   readonly onIdle?: () => void;
 }
@@ -154,7 +157,8 @@ export class RunningReaction {
 
   /** Retries the events that are due. During an outage, with growing pauses. */
   async retryDue(): Promise<void> {
-    this.retries.start();
+    // It may have been inactive for a while.
+    this.startAll();
     await this.steps.until(() => this.retries.running === 0);
   }
 
@@ -172,7 +176,7 @@ export class RunningReaction {
 
   /** In an outage one event is tried alone, to see whether it is over. */
   private get mayStart(): boolean {
-    if (this.hasStopped || this.outage.isPaused) return false;
+    if (this.hasStopped || this.outage.isPaused || !this.context.role.isActive) return false;
     return this.outage.reason === null || this.queue.running + this.retries.running === 0;
   }
 

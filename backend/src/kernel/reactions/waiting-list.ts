@@ -34,6 +34,16 @@ export class WaitingList {
     );
   }
 
+  /** Whether the stored list of a reaction holds the event at this position. @throws DocumentStoreUnavailableError */
+  static async holdsIn(
+    store: Pick<KernelStore, 'list'>,
+    reaction: string,
+    position: number,
+  ): Promise<boolean> {
+    const records = await store.list<WaitingEvent>(KIND);
+    return records.some(({ value }) => value.reaction === reaction && value.position === position);
+  }
+
   get isEmpty(): boolean {
     return this.ids.size === 0;
   }

@@ -66,6 +66,7 @@ export class CurrentViews extends Views {
     const getMany = (ids: readonly string[]) => {
       const { open } = records;
       if (!open && !isRemembered) return stored.getMany(ids);
+      if (!open) records.expire();
       return known.getMany(open, ids, (missing) => stored.getMany(missing));
     };
     return {
@@ -73,6 +74,7 @@ export class CurrentViews extends Views {
       getMany,
       find: (query) => {
         const { open } = records;
+        if (!open) records.expire();
         return open || isRemembered === true ? known.find(open, query, stored) : stored.find(query);
       },
       pick: (query, fields) => {

@@ -2,6 +2,7 @@ import type { Projection } from '../projection.js';
 import type { Position } from '../event-log.js';
 import type { ParkedDocument } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
+import type { ProgressRow } from '../progress-row.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
 import type { Timer } from '../timer.js';
@@ -10,6 +11,8 @@ import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-view
 import { Generations } from './generations.js';
 import type { CurrentViews } from './current-views.js';
 import { LiveViews } from './live-views.js';
+import { ObservedViews } from './observed-views.js';
+import { ProgressNotes } from './progress-notes.js';
 import { PointInTimeBuilds } from './point-in-time-builds.js';
 import { TrialBuilds } from './trial-builds.js';
 import { type Readable, ViewOpening, standingOf } from './view-opening.js';
@@ -25,6 +28,13 @@ export type Builder = (
   before?: Position | null,
 ) => Promise<void>;
 
+/** How processes of one site share the views: each is folded by one of them. */
+export interface SharedViews {
+  readonly row: ProgressRow;
+  /** The fencing number of this process's lease on a view; null if it must not fold it. */
+  readonly fenceOf: (projection: Projection<object>) => number | null;
+}
+
 /** Up to this number of events, a missing view is filled in this process, before the start ends. */
 const SHORT_LOG = 2000;
 
@@ -38,13 +48,18 @@ export class Projector {
   readonly trials: TrialBuilds;
   /** The builds that end at a position of the log. */
   readonly past: PointInTimeBuilds;
+  /** Those that another process folds; null if this process is alone. */
+  readonly observed: ObservedViews | null;
+  private readonly notes: ProgressNotes | null;
   private readonly generations: Generations;
   private readonly opening: ViewOpening;
   private readonly live: LiveViews;
   /** What {@link open} found of each view. */
   private readable: ReadonlyMap<string, Readable | null> | null = null;
-  /** The views that {@link start} has begun; false for those that must be built. */
-  private readonly begun = new Map<string, boolean>();
+  /** The views that {@link start} has begun. */
+  private readonly begun = new Set<string>();
+  /** Those of them that must be built. */
+  private readonly toBuild: Projection<object>[] = [];
   private readonly stopping = new AbortController();
   private readonly turns: BuildQueue;
 
@@ -56,6 +71,7 @@ export class Projector {
     private readonly build: Builder,
     private readonly logger: KernelLogger,
     timer: Timer,
+    private readonly shared: SharedViews | null = null,
   ) {
     const { signal } = this.stopping;
     this.turns = new BuildQueue((views) => this.rebuildSoon(this.unfed(views)), timer, signal);
@@ -74,6 +90,11 @@ export class Projector {
       buildSoon: (projection) => this.rebuildSoon([projection]),
     });
     const { generations, turns, views, live } = this;
+    const sharing = shared && { ...shared, store: storage.store, current, logger, timer, stopping: signal };
+    this.observed = sharing && new ObservedViews(sharing);
+    this.notes = sharing && new ProgressNotes(sharing);
+    const { observed, notes } = this;
+    if (observed && notes) this.share(current, observed, notes);
     this.past = new PointInTimeBuilds({ store: storage.store, generations, turns, build, stopping: signal });
     this.trials = new TrialBuilds({
       log: storage.log,
@@ -92,14 +113,30 @@ export class Projector {
     });
   }
 
+  private share(current: CurrentViews, observed: ObservedViews, notes: ProgressNotes): void {
+    const mend = current.onBroken;
+    current.onBroken = async (name, error) => {
+      const running = this.views.get(name);
+      await (running && observed.has(running) ? observed.look() : mend(name, error));
+    };
+    for (const running of this.views.all()) running.onMoved = () => notes.note(running);
+  }
+
+  /** Whether this process folds a view. */
+  private folds(projection: Projection<object>): boolean {
+    return this.shared === null || this.shared.fenceOf(projection) !== null;
+  }
+
   /**
-   * Opens every view. Feeds and builds nothing yet. Returns checkpoint and origin of each opened generation.
+   * Opens every view that this process folds. Feeds and builds nothing yet. Returns checkpoint and origin of each opened
+   * generation.
    * @throws DocumentStoreUnavailableError
    */
   async open(): Promise<readonly ViewStanding[]> {
     const standings: ViewStanding[] = [];
     const readable = new Map<string, Readable | null>();
     for (const { projection } of this.views.all()) {
+      if (!this.folds(projection) || this.begun.has(projection.name)) continue;
       const found = await this.opening.open(projection);
       readable.set(projection.name, found);
       if (found) standings.push(await standingOf(projection, found));
@@ -109,8 +146,9 @@ export class Projector {
   }
 
   /**
-   * Feeds every view, and lets queries read it. Missing views and those of another version are built in the background; a
-   * failed build is retried until the projector stops. After a failure it can be called again, and goes on.
+   * Feeds every view that this process folds, and lets queries read all. Missing views and those of another version are built in
+   * the background; a failed build is retried until the projector stops. After a failure it can be called again, and goes on;
+   * also after this process got the lease on further views.
    */
   async start(): Promise<void> {
     if (!this.readable) await this.open();
@@ -119,14 +157,21 @@ export class Projector {
     for (const running of this.views.all()) {
       const { name } = running.projection;
       if (this.begun.has(name)) continue;
+      if (!this.folds(running.projection)) {
+        this.observed?.add(running);
+        continue;
+      }
+      this.observed?.remove(running);
       await this.generations.sweep(name);
       const found = this.readable?.get(name) ?? null;
       const isFilled = !found && isShort;
       if (isFilled) await this.live.fill(running);
-      this.begun.set(name, isFilled || (await this.live.begin(running, found)));
+      const isBegun = isFilled || (await this.live.begin(running, found));
+      this.begun.add(name);
+      if (!isBegun) this.toBuild.push(running.projection);
     }
-    const toBuild = this.projections.filter(({ name }) => this.begun.get(name) === false);
-    if (toBuild.length > 0) this.rebuildSoon(toBuild);
+    if (this.toBuild.length > 0) this.rebuildSoon(this.toBuild.splice(0));
+    this.observed?.start();
   }
 
   /**
@@ -188,7 +233,9 @@ export class Projector {
     this.stopping.abort();
     await this.trials.discardAll();
     await this.past.discardAll();
+    await this.observed?.stop();
     await this.live.stop();
+    await this.notes?.settled();
   }
 
   /** Whether missing views are filled at once. Reads the log only if a view is missing. */

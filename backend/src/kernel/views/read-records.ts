@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Stopwatch } from '../clock.js';
 import { type ReadChange, RecordedReads } from '../recorded-reads.js';
 import { DependencyRecord, type ReadPart, type RecordedParts } from './dependency-record.js';
 import { ViewDependencies } from './view-dependencies.js';
@@ -21,10 +22,20 @@ class Remembered implements ReadPart, RecordedParts {
 
 /** What recorded work depends on, by view. Documents and query results that such work has read are kept in memory. */
 export class ReadRecords extends RecordedReads {
+  private since = 0;
   private readonly current = new AsyncLocalStorage<DependencyRecord>();
   private readonly views = new Map<string, ViewDependencies>();
 
+  /**
+   * @param life how long what was read may stay in memory, in milliseconds, where other processes write; null for as long as
+   * nothing changes it
+   */
+  constructor(private readonly life: { readonly ms: number; readonly timer: Stopwatch } | null = null) {
+    super();
+  }
+
   async record<Result>(work: () => Promise<Result>, onChange: (change: ReadChange) => void) {
+    this.expire();
     const record = new DependencyRecord(onChange);
     try {
       return { result: await this.current.run(record, work), record };
@@ -49,6 +60,7 @@ export class ReadRecords extends RecordedReads {
       readonly record: DependencyRecord;
     } | null = null;
     return async () => {
+      this.expire();
       if (!known || known.part.isChanged || isOver(known.result, known.record.endsAt)) {
         const [before, part] = [known, new Remembered()];
         known = { part, ...(await this.record(work, (change) => part.change(change))) };
@@ -60,6 +72,13 @@ export class ReadRecords extends RecordedReads {
       if (part.isChanged) this.open?.report('selection');
       return result;
     };
+  }
+
+  override expire(): void {
+    const { life } = this;
+    if (!life || life.timer.elapsed() - this.since < life.ms) return;
+    this.since = life.timer.elapsed();
+    this.clear();
   }
 
   /** The record of the work that calls this; undefined outside of recorded work. */

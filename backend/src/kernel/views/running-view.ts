@@ -54,6 +54,14 @@ export class RunningView {
   buildError: string | null = null;
   /** How far the running build is; null while none runs. */
   progress: BuildProgress | null = null;
+  /** Counts the generations that this process has folded. */
+  switches = 0;
+  /** Called when its fold has handled events, or was replaced. */
+  onMoved: () => void = () => undefined;
+  /** Called when a reader begins to wait. */
+  onAwaited: () => void = () => undefined;
+  /** How far another process is that folds it; null if this one does, or none. */
+  private observed: number | null = null;
   /** Resolves when a generation that can't be read is no longer used. */
   mending: Promise<void> = Promise.resolve();
   private following: Following | null = null;
@@ -81,9 +89,27 @@ export class RunningView {
     return types.some((type) => type in this.projection.on);
   }
 
+  /** Whether a reader waits. */
+  get isAwaited(): boolean {
+    return this.steps.isAwaited;
+  }
+
+  /** The position of the last event that queries see; null for a view that is frozen or missing. */
+  private get seenUpTo(): number | null {
+    return this.fold?.position ?? this.observed;
+  }
+
   /** Whether queries read everything up to `position`. */
   hasSeen(position: number): boolean {
-    return this.fold !== null && this.fold.position >= position;
+    return this.seenUpTo !== null && this.seenUpTo >= position;
+  }
+
+  /** Lets queries read a generation that another process folds, up to this position. */
+  observe(generation: string, position: number): void {
+    this.generation = generation;
+    this.observed = position;
+    this.isLate = false;
+    this.steps.step();
   }
 
   /** Resolves with true when queries read everything up to `position`, with false when the deadline expires, if given. */
@@ -94,12 +120,13 @@ export class RunningView {
     );
     // Each call of abort makes an error, also a second one.
     if (this.steps.isAwaited && !this.hurry.signal.aborted) this.hurry.abort();
+    if (this.steps.isAwaited) this.onAwaited();
     return seen;
   }
 
   /** The same for readers. They do not wait for a view without a fold, or for one that another reader waited for in vain. */
   async reached(position: number, deadline: DeadlineName): Promise<boolean> {
-    if (this.fold === null) return true;
+    if (this.seenUpTo === null) return true;
     if (this.isLate) return this.hasSeen(position);
     const isReached = await this.seen(position, deadline);
     if (!isReached) this.isLate = true;
@@ -126,6 +153,7 @@ export class RunningView {
         if (fold !== this.fold) return;
         this.rate.note(events.length + undecodable.length);
         this.steps.step();
+        this.onMoved();
       },
       onError: (error) => {
         if (fold === this.fold) this.error = messageOf(error);
@@ -195,9 +223,12 @@ export class RunningView {
     if (following) following.fold.watch = this.watch;
     this.following = following;
     this.generation = generation;
+    this.observed = null;
     this.error = null;
     this.isLate = false;
+    if (following) this.switches += 1;
     this.steps.step();
+    this.onMoved();
     return before;
   }
 
@@ -218,7 +249,7 @@ export class RunningView {
       name: this.projection.name,
       version: this.projection.version,
       generation: this.generation,
-      position: this.fold?.position ?? 0,
+      position: this.seenUpTo ?? 0,
       parked: this.fold?.parked ?? 0,
       state: this.build ?? 'live',
       error: this.error ?? this.buildError,
@@ -246,10 +277,14 @@ export class RunningViews implements ViewProgress {
     return [...this.views.values()];
   }
 
-  async reached(position: number, deadline: DeadlineName, types?: readonly string[]): Promise<boolean> {
-    const views = this.all().filter(
-      (view) => types === undefined || (!view.projection.isGathered && view.hears(types)),
-    );
+  async reached(
+    position: number,
+    deadline: DeadlineName,
+    types?: readonly string[] | 'all',
+  ): Promise<boolean> {
+    const isMeant = (view: RunningView) =>
+      types === undefined || (!view.projection.isGathered && (types === 'all' || view.hears(types)));
+    const views = this.all().filter(isMeant);
     const reached = await Promise.all(views.map((view) => view.reached(position, deadline)));
     return reached.every(Boolean);
   }

@@ -27,6 +27,7 @@ export class ViewFold<Document extends object = object> {
   /** The id of the event at `handled`, if known. */
   private handledId: string | undefined;
   private idle = 0;
+  private lastChange = 0;
   private mustReload = false;
   private parkedIds = new Set<string>();
   /** Set while queries read this generation. */
@@ -57,6 +58,11 @@ export class ViewFold<Document extends object = object> {
   /** The position of the last event that this view has handled. */
   get position(): number {
     return this.handled;
+  }
+
+  /** The position of the last event that has changed a document, or may have before this fold began. */
+  get changed(): number {
+    return this.lastChange;
   }
 
   /** The number of parked documents. */
@@ -115,6 +121,7 @@ export class ViewFold<Document extends object = object> {
   private async reload(): Promise<void> {
     this.stored = await this.view.checkpoint();
     this.handled = Math.max(this.handled, this.stored);
+    this.lastChange = this.handled;
     this.parkedIds = new Set((await this.view.parked()).map((parked) => parked.documentId));
     this.mustReload = false;
     // The failed batch may have been committed.
@@ -132,6 +139,7 @@ export class ViewFold<Document extends object = object> {
     await this.view.commit(batch);
     this.watch?.settle();
     this.stored = to;
+    if (documents.length > 0) this.lastChange = to;
     this.handled = to;
     this.handledId = event;
     this.idle = 0;

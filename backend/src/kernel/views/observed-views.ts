@@ -1,0 +1,156 @@
+import { type DocumentStore, isBroken } from '../document-store.js';
+import { messageOf } from '../error-message.js';
+import type { Position } from '../event-log.js';
+import type { KernelLogger } from '../logger.js';
+import {
+  type Counter,
+  type FoldProgress,
+  type Progress,
+  type ProgressRow,
+  viewKey,
+} from '../progress-row.js';
+import { Steps } from '../steps.js';
+import type { Timer } from '../timer.js';
+import type { CurrentViews } from './current-views.js';
+import type { RunningView } from './running-view.js';
+import { followedSpec } from './view-opening.js';
+
+/** So often the row of progress is read, and so often while a request waits for a view. */
+const USUAL_MS = 50;
+const AWAITED_MS = 5;
+const CONFIRMED_MS = 1000;
+
+export interface ObservedViewsParts {
+  readonly row: ProgressRow;
+  readonly store: DocumentStore;
+  readonly current: CurrentViews;
+  readonly logger: KernelLogger;
+  readonly timer: Pick<Timer, 'rest' | 'elapsed'>;
+  readonly stopping: AbortSignal;
+}
+
+/** The views that another process folds and queries of this one read. The row of progress tells how far they are. */
+export class ObservedViews {
+  /** Called when another process has counted something, and at the first look. */
+  onCount: (counter: Counter) => void = () => undefined;
+  private readonly views = new Map<RunningView, FoldProgress | null>();
+  private counters: Progress['counters'] | null = null;
+  /** When the row was asked for last, by the timer, and the highest position in it. */
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private highest = 0;
+  private readonly steps = new Steps();
+  /** Aborted when a request begins to wait. */
+  private wake = new AbortController();
+  private looking: Promise<void> | null = null;
+  private following: Promise<void> | null = null;
+  private error: string | null = null;
+
+  constructor(private readonly parts: ObservedViewsParts) {}
+
+  /** Lets queries read what another process folds, from the next look on. */
+  add(running: RunningView): void {
+    this.views.set(running, null);
+    running.onAwaited = () => this.wake.abort();
+  }
+
+  /** This process folds the view from now on. */
+  remove(running: RunningView): void {
+    this.views.delete(running);
+    running.onAwaited = () => undefined;
+  }
+
+  has(running: RunningView): boolean {
+    return this.views.has(running);
+  }
+
+  /** Resolves when queries can read all of them. */
+  async readable(): Promise<void> {
+    await this.steps.until(() => [...this.views.keys()].every(({ generation }) => generation !== null));
+  }
+
+  /** Whether a reader of the log at this position is as far as the views were at most one second ago. */
+  confirms(position: Position): boolean {
+    return this.parts.timer.elapsed() - this.lookedAt < CONFIRMED_MS && position >= this.highest;
+  }
+
+  /** Looks at the row until the process stops. */
+  start(): void {
+    this.following ??= this.follow();
+  }
+
+  async stop(): Promise<void> {
+    this.wake.abort();
+    await this.following;
+  }
+
+  /** Brings the views to what the row says now. @throws DocumentStoreUnavailableError */
+  look(): Promise<void> {
+    this.looking ??= this.lookNow().finally(() => {
+      this.looking = null;
+    });
+    return this.looking;
+  }
+
+  private async follow(): Promise<void> {
+    const { timer, stopping, logger } = this.parts;
+    while (!stopping.aborted) {
+      try {
+        await this.look();
+        this.error = null;
+      } catch (error) {
+        if (this.error === null) logger.error(error, 'the progress of the views could not be read; retrying');
+        this.error = messageOf(error);
+      }
+      if (this.wake.signal.aborted) this.wake = new AbortController();
+      const isAwaited = [...this.views.keys()].some((running) => running.isAwaited);
+      await timer.rest(isAwaited ? AWAITED_MS : USUAL_MS, AbortSignal.any([stopping, this.wake.signal]));
+    }
+  }
+
+  private async lookNow(): Promise<void> {
+    const asked = this.parts.timer.elapsed();
+    const { folds, counters } = await this.parts.row.read();
+    this.lookedAt = asked;
+    this.highest = Math.max(0, ...Object.values(folds).map(({ position }) => position));
+    for (const counter of ['erasures', 'quarantine'] as const) {
+      if (this.counters?.[counter] !== counters[counter]) this.onCount(counter);
+    }
+    this.counters = counters;
+    for (const [running, before] of this.views) {
+      const now = folds[viewKey(running.projection)];
+      if (now && !isSame(before, now)) await this.bring(running, before, now);
+    }
+    this.steps.step();
+  }
+
+  private async bring(running: RunningView, before: FoldProgress | null, now: FoldProgress): Promise<void> {
+    const { store, current, logger } = this.parts;
+    const { projection } = running;
+    const { name } = projection;
+    if (running.generation !== now.generation) {
+      try {
+        const view = await store.open({ ...followedSpec(projection, now.generation), isRead: true });
+        if (this.views.has(running)) await current.show(name, view)?.close();
+      } catch (error) {
+        // The process that folds it has just replaced it: the row tells soon.
+        if (!isBroken(error)) throw error;
+        logger.error(error, `the view ${name} could not be opened; retrying`);
+        return;
+      }
+    } else if (before?.changed !== now.changed) current.records.of(name).clear();
+    // This process may have begun to fold it meanwhile.
+    if (!this.views.has(running)) return;
+    this.views.set(running, now);
+    // Last: who waits for a position finds nothing in memory that is older.
+    running.observe(now.generation, now.position);
+  }
+}
+
+function isSame(before: FoldProgress | null, now: FoldProgress): boolean {
+  return (
+    before !== null &&
+    before.position === now.position &&
+    before.fence === now.fence &&
+    before.generation === now.generation
+  );
+}
