@@ -7,7 +7,8 @@ import { SystemClock } from '../../src/infrastructure/clock/system-clock.js';
 import { buildViews } from '../../src/kernel/views/build-views.js';
 import { CurrentViews } from '../../src/kernel/views/current-views.js';
 import type { KernelLogger } from '../../src/kernel/logger.js';
-import { type Builder, Projector } from '../../src/kernel/views/projector.js';
+import { ReadRecords } from '../../src/kernel/views/read-records.js';
+import { type Builder, Projector, type SharedViews } from '../../src/kernel/views/projector.js';
 import type { DocumentStore, IndexSpec, Stored } from '../../src/kernel/document-store.js';
 import { exampleData } from './example-data.js';
 import { useFolder } from './folder.js';
@@ -26,11 +27,15 @@ export interface TestKernel {
    * position. Fields that are not given are those of the example.
    */
   write(stream: string, type: string, data: object, at?: string): Promise<number>;
-  /** A projector over `projections`, with its own views. By default it builds in this thread, and has the timer of the kernel. */
+  /**
+   * A projector over `projections`, with its own views. By default it is the only one, builds in this thread, and has the timer of
+   * the kernel.
+   */
   projector(
     projections: readonly Projection<object>[],
     build?: Builder,
     timer?: Timer,
+    shared?: SharedViews,
   ): { projector: Projector; views: CurrentViews; reader: LogReader };
   /** Closes the storage and opens the same folder again: from then on, `storage` is the new one. */
   reopen(): Promise<void>;
@@ -98,10 +103,10 @@ function kernelIn(dataDir: string): TestKernel & { open(): Promise<void> } {
       const events = await storage.codec.encode([{ id: crypto.randomUUID(), type, data, metadata }]);
       return (await storage.log.append(stream, 'any', events)).position;
     },
-    projector: (projections, build = inThisThread, by: Timer = timer) => {
-      const views = new CurrentViews();
+    projector: (projections, build = inThisThread, by: Timer = timer, shared = undefined) => {
+      const views = new CurrentViews(new ReadRecords(shared ? { ms: 250, timer } : null));
       const reader = readerOf(storage, timer);
-      const projector = new Projector(storage, reader, projections, views, build, logger, by);
+      const projector = new Projector(storage, reader, projections, views, build, logger, by, shared);
       return { projector, views, reader };
     },
   };

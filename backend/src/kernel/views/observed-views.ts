@@ -19,6 +19,8 @@ import { followedSpec } from './view-opening.js';
 const USUAL_MS = 50;
 const AWAITED_MS = 5;
 const CONFIRMED_MS = 1000;
+/** A dropped generation is replaced in the row at once, unless the process that did it has ended. */
+const MOST_LOOKS = 20;
 
 export interface ObservedViewsParts {
   readonly row: ProgressRow;
@@ -26,7 +28,6 @@ export interface ObservedViewsParts {
   readonly current: CurrentViews;
   readonly logger: KernelLogger;
   readonly timer: Pick<Timer, 'rest' | 'elapsed'>;
-  readonly stopping: AbortSignal;
 }
 
 /** The views that another process folds and queries of this one read. The row of progress tells how far they are. */
@@ -41,6 +42,7 @@ export class ObservedViews {
   private readonly steps = new Steps();
   /** Aborted when a request begins to wait. */
   private wake = new AbortController();
+  private readonly ending = new AbortController();
   private looking: Promise<void> | null = null;
   private following: Promise<void> | null = null;
   private error: string | null = null;
@@ -73,13 +75,22 @@ export class ObservedViews {
     return this.parts.timer.elapsed() - this.lookedAt < CONFIRMED_MS && position >= this.highest;
   }
 
+  /** Resolves when queries read another generation than one that has just been dropped, or after a while. */
+  async replaced(running: RunningView): Promise<void> {
+    const { generation } = running;
+    for (let looks = 0; looks < MOST_LOOKS && running.generation === generation; looks += 1) {
+      if (looks > 0) await this.parts.timer.rest(USUAL_MS);
+      await this.look();
+    }
+  }
+
   /** Looks at the row until the process stops. */
   start(): void {
     this.following ??= this.follow();
   }
 
   async stop(): Promise<void> {
-    this.wake.abort();
+    this.ending.abort();
     await this.following;
   }
 
@@ -92,8 +103,9 @@ export class ObservedViews {
   }
 
   private async follow(): Promise<void> {
-    const { timer, stopping, logger } = this.parts;
-    while (!stopping.aborted) {
+    const { timer, logger } = this.parts;
+    const { signal } = this.ending;
+    while (!signal.aborted) {
       try {
         await this.look();
         this.error = null;
@@ -103,7 +115,7 @@ export class ObservedViews {
       }
       if (this.wake.signal.aborted) this.wake = new AbortController();
       const isAwaited = [...this.views.keys()].some((running) => running.isAwaited);
-      await timer.rest(isAwaited ? AWAITED_MS : USUAL_MS, AbortSignal.any([stopping, this.wake.signal]));
+      await timer.rest(isAwaited ? AWAITED_MS : USUAL_MS, AbortSignal.any([signal, this.wake.signal]));
     }
   }
 

@@ -117,7 +117,7 @@ export class Projector {
     const mend = current.onBroken;
     current.onBroken = async (name, error) => {
       const running = this.views.get(name);
-      await (running && observed.has(running) ? observed.look() : mend(name, error));
+      await (running && observed.has(running) ? observed.replaced(running) : mend(name, error));
     };
     for (const running of this.views.all()) running.onMoved = () => notes.note(running);
   }

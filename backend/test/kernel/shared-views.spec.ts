@@ -1,0 +1,125 @@
+import { viewKey } from '../../src/kernel/progress-row.js';
+import type { Projection } from '../../src/projections/view.js';
+import { MemoryProgress } from '../support/sharing.js';
+import { useKernel } from '../support/test-kernel.js';
+import { type Tally, claim, tally } from '../support/tally.js';
+
+const testKernel = useKernel();
+
+describe('the views of several processes', () => {
+  let row: MemoryProgress;
+  /** The fencing numbers of what each process has a lease on. */
+  let leases: Record<'active' | 'other', Record<string, number>>;
+  const stops: (() => Promise<void>)[] = [];
+  beforeEach(() => {
+    row = new MemoryProgress();
+    leases = { active: {}, other: {} };
+  });
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+
+  const start = async (name: 'active' | 'other', view: Projection<object> = tally()) => {
+    const shared = {
+      row,
+      fenceOf: (projection: Projection<object>) => leases[name][viewKey(projection)] ?? null,
+    };
+    const { projector, views, reader } = testKernel.projector([view], undefined, undefined, shared);
+    stops.push(() => projector.stop());
+    await projector.open();
+    await projector.start();
+    const read = (id: string) => views.of<Tally>(view as never).get(id);
+    return { projector, views, reader, read, observed: projector.observed! };
+  };
+
+  it('are folded by the one with the lease, and read by the others up to what the row says', async () => {
+    leases.active = { 'tally:1': 1 };
+    const active = await start('active');
+    const other = await start('other');
+    await other.observed.readable();
+    const position = await claim(testKernel, 'ada');
+    expect(await other.projector.views.reached(position, 'views of a command')).toBe(true);
+    expect(await other.read('ada')).toMatchObject({ count: 1 });
+    expect(other.projector.health()).toMatchObject([{ position, generation: 'v1-1', isStuck: false }]);
+    expect(active.projector.health()).toMatchObject([{ position, generation: 'v1-1' }]);
+  });
+
+  it('go on where another process was when this one gets the lease', async () => {
+    leases.active = { 'tally:1': 1 };
+    const active = await start('active');
+    const other = await start('other');
+    await other.observed.readable();
+    await active.projector.stop();
+    leases.other = { 'tally:1': 2 };
+    await claim(testKernel, 'ada');
+    await other.projector.open();
+    await other.projector.start();
+    const position = await claim(testKernel, 'ada');
+    expect(await other.projector.views.reached(position, 'views of a command')).toBe(true);
+    expect(await other.read('ada')).toMatchObject({ count: 2 });
+    await other.projector.stop();
+    expect((await row.read()).folds).toMatchObject({ 'tally:1': { fence: 2, position } });
+  });
+
+  it('are read from the next generation once the active process has built it, and dropped the one before', async () => {
+    leases.active = { 'tally:1': 1 };
+    const active = await start('active');
+    const other = await start('other');
+    await claim(testKernel, 'ada');
+    await other.observed.readable();
+    await active.projector.scrub();
+    expect(await other.read('ada')).toMatchObject({ count: 1 });
+    expect(other.projector.health()).toMatchObject([{ generation: 'v1-2' }]);
+  });
+
+  it('are not in memory any more when the row says that they have changed', async () => {
+    leases.active = { 'tally:1': 1 };
+    const view: Projection<object> = { ...tally(), isRemembered: true };
+    await start('active', view);
+    const other = await start('other', view);
+    await other.observed.readable();
+    expect(await other.read('ada')).toBeNull();
+    const position = await claim(testKernel, 'ada');
+    await other.projector.views.reached(position, 'views of a command');
+    expect(await other.read('ada')).toMatchObject({ count: 1 });
+  });
+
+  it('are in memory for 250 ms, whatever the row says', async () => {
+    leases.active = { 'tally:1': 1 };
+    const view: Projection<object> = { ...tally(), isRemembered: true };
+    await start('active', view);
+    const other = await start('other', view);
+    await other.observed.readable();
+    await other.observed.stop();
+    expect(await other.read('ada')).toBeNull();
+    row.note = () => Promise.reject(new Error('the active process ends before it says so'));
+    const position = await claim(testKernel, 'ada');
+    await testKernel.timer.advance(250);
+    expect(await other.read('ada')).toMatchObject({ count: 1, _position: position });
+  });
+
+  it('confirm a reader of the log for a second, and only if it is as far as they are', async () => {
+    leases.active = { 'tally:1': 1 };
+    await start('active');
+    const other = await start('other');
+    const position = await claim(testKernel, 'ada');
+    await other.projector.views.reached(position, 'views of a command');
+    expect([other.observed.confirms(position - 1), other.observed.confirms(position)]).toEqual([false, true]);
+    row.read = () => Promise.reject(new Error('away'));
+    await testKernel.timer.advance(1000);
+    expect(other.observed.confirms(position)).toBe(false);
+  });
+
+  it('tell the others of erasures and quarantine', async () => {
+    const told: string[] = [];
+    const other = await start('other');
+    await other.observed.stop();
+    other.observed.onCount = (counter) => told.push(counter);
+    await row.count('quarantine');
+    await other.observed.look();
+    await other.observed.look();
+    await row.count('erasures');
+    await other.observed.look();
+    expect(told).toEqual(['quarantine', 'erasures']);
+  });
+});
