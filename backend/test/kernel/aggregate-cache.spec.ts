@@ -142,4 +142,44 @@ describe('the states in memory', () => {
     expect(known.recall('like-0')).toBeUndefined();
     expect(known.recall('like-1')).toEqual(at(0));
   });
+
+  describe('beside other processes', () => {
+    beforeEach(() => {
+      conditions.isAlone = false;
+      conditions.mayShow = () => true;
+      conditions.reader.position = 10;
+      keep(3);
+    });
+    const revisionToShow = (atLeast = 0) => known.toShow('like-a', atLeast)?.revision;
+
+    it('are never known to be at the head, and nothing has to be confirmed', () => {
+      expect(known.atHead('like-a')).toBeUndefined();
+      expect(known.confirm()).toBeNull();
+    });
+
+    it('are shown to those who read, while the reader has delivered no later event', () => {
+      expect(revisionToShow()).toBe(3);
+      see(4);
+      expect(revisionToShow()).toBeUndefined();
+    });
+
+    it('are not shown to those who have written what the reader has not delivered', () => {
+      expect([revisionToShow(10), revisionToShow(11)]).toEqual([3, undefined]);
+    });
+
+    it.each<[string, () => void]>([
+      ['the log is not read', () => (conditions.reader.isFollowing = false)],
+      ['nobody confirms that the reader is not behind', () => (conditions.mayShow = () => false)],
+    ])('are not shown while %s', (_, happen) => {
+      happen();
+      expect(revisionToShow()).toBeUndefined();
+    });
+
+    it('are shown while the log is away only as long as somebody confirms that they are not behind', () => {
+      conditions.reader.isFollowing = false;
+      expect(known.toShowWhileAway('like-a')).toEqual(at(3));
+      conditions.mayShow = () => false;
+      expect(known.toShowWhileAway('like-a')).toBeUndefined();
+    });
+  });
 });

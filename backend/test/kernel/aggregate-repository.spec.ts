@@ -165,6 +165,8 @@ describe('the states of streams', () => {
     const { log } = testKernel.storage;
     let isAway = false;
     let asked = 0;
+    const overdue = headConditions();
+    overdue.lease.isHeld = false;
     const away = new AggregateRepository(
       {
         readStream: (stream, from) => {
@@ -176,7 +178,7 @@ describe('the states of streams', () => {
         readLast: (stream) => log.readLast(stream),
       },
       codec,
-      statesBesideOthers(),
+      new AggregateCache(overdue),
       null,
       () => asked > 2,
     );

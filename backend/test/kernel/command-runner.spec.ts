@@ -421,6 +421,12 @@ describe('the command runner', () => {
       expect(await written()).toHaveLength(1);
     });
 
+    it('finds, beside other processes, what a repetition that runs elsewhere has written first', async () => {
+      await request(true)(1);
+      expect(await request(false)(1)).toMatchObject({ events: 1, state: 1 });
+      expect(await written()).toHaveLength(1);
+    });
+
     it('is not the repetition of another request', async () => {
       await request(false)(1);
       await expect(request(true, 'another')(1)).rejects.toThrow('That is enough.');

@@ -105,6 +105,28 @@ describe('the quarantine', () => {
   };
   const notes = async () => (await documentsOf(testKernel, tune)).get('tune');
 
+  it('is stored by the active process only: another one may be an older program, and refuses the streams itself', async () => {
+    const [standby, active] = [await open(), await open()];
+    let isActive = false;
+    standby.mayStore = () => isActive;
+    const told: string[] = [];
+    active.onWritten = () => told.push('active');
+    standby.onWritten = () => told.push('standby');
+    const item = { id: 'e', stream: 'tune-e', position: 7, type: 'NoteHeld', revision: 0, reason: 'unknown' };
+    await standby.record([item]);
+    await standby.record([item]);
+    expect([standby.has('tune-e'), lines.length]).toEqual([true, 1]);
+    expect((await open()).isEmpty).toBe(true);
+    await standby.refresh();
+    expect(standby.has('tune-e')).toBe(true);
+    isActive = true;
+    await standby.record([item]);
+    await active.refresh();
+    expect(active.has('tune-e')).toBe(true);
+    await active.release(['e']);
+    expect(told).toEqual(['standby', 'active']);
+  });
+
   it('records undecodable events, once and durably, and the views continue', async () => {
     const { quarantine, projector } = await start(today);
     await play('a');

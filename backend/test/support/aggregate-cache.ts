@@ -7,7 +7,7 @@ export function headConditions() {
     isAlone: true as boolean,
     lease: { isHeld: true as boolean, confirm: (): Promise<void> | null => null },
     reader: { isFollowing: true as boolean, position: 0 },
-    mayShow: () => false,
+    mayShow: (): boolean => false,
     quarantine: quarantined,
   } satisfies HeadConditions;
   return { ...conditions, quarantined };
@@ -16,6 +16,6 @@ export function headConditions() {
 /** The states in memory of a process beside which others write. */
 export function statesBesideOthers(): AggregateCache {
   const conditions = headConditions();
-  conditions.lease.isHeld = false;
+  conditions.isAlone = false;
   return new AggregateCache(conditions);
 }
