@@ -47,6 +47,7 @@ export const lateInGate = {
     'key-ring.mongo',
     'payments.stripe-mock',
     'sent-mails.mongo',
+    'shared-stores.mongo',
     'idempotency.mongo',
     'lease.mongo',
     'image-store.s3',

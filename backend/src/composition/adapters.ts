@@ -11,14 +11,12 @@ import { mayPass } from '../infrastructure/circuit-breaker/outage.js';
 import { type Patience, StartWithRetries, patienceOf } from '../process/startup.js';
 import { openImages, prepareImages } from './images.js';
 import { sandboxCodeOf } from './sandbox-code-of.js';
+import { MAIL_FOLDERS, type SharedStores, moveFromFolder, openInFolder } from './shared-stores.js';
 import { type CallLimits, type Storage, awayReport, openStorage } from './storage.js';
 import { RepeatableIds } from '../kernel/causation.js';
 import { type Clock, type Ids } from '../kernel/clock.js';
 import type { Timer } from '../kernel/timer.js';
 import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
-import type { ErasureList } from '../infrastructure/erasures/erasure-list.port.js';
-import { shortageOf } from '../infrastructure/disk/shortage.js';
-import { DamagedErasuresError, FileErasureList } from '../infrastructure/erasures/file-erasure-list.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
 import { normalisePhoto, type PhotoNormaliser } from '../infrastructure/images/photo.js';
 import { DemoJudge } from '../infrastructure/judge/demo-judge.js';
@@ -26,13 +24,10 @@ import { DemoModeration } from '../infrastructure/judge/demo-moderation.js';
 import type { OpenAiSettings } from '../infrastructure/judge/openai-client.js';
 import type { PhotoJudge } from '../infrastructure/judge/photo-judge.port.js';
 import type { TextModeration } from '../infrastructure/judge/text-moderation.port.js';
-import { DurableFolder } from '../infrastructure/mail/durable-folder.js';
 import { FolderMailer } from '../infrastructure/mail/folder-mailer.js';
 import type { MailBox } from '../infrastructure/mail/mail-box.port.js';
-import { MailSpool } from '../infrastructure/mail/smtp-spool.js';
-import { FolderOutbox } from '../infrastructure/mail/folder-outbox.js';
+import type { MailSpool } from '../infrastructure/mail/mail-spool.port.js';
 import type { Mailer } from '../infrastructure/mail/mailer.port.js';
-import type { Outbox } from '../infrastructure/mail/outbox.port.js';
 import { SmtpMailer } from '../infrastructure/mail/smtp-mailer.js';
 import type { Payments } from '../infrastructure/payments/payments.port.js';
 import type { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
@@ -47,7 +42,7 @@ import { SatoriShareCardPainter } from '../infrastructure/share-card/satori-shar
 import type { ShareCardPainter } from '../infrastructure/share-card/share-card.port.js';
 
 /** The adapters that the settings choose. */
-export interface Adapters {
+export interface Adapters extends Omit<SharedStores, 'spool'> {
   readonly storage: Storage;
   /** How long the start waits for servers, and how it tells what it does. */
   readonly patience: Patience;
@@ -60,10 +55,6 @@ export interface Adapters {
   readonly mailer: Mailer;
   /** The mails of the sandbox; null when mails are really sent. */
   readonly mailBox: MailBox | null;
-  /** Goodbye mails until they are sent. */
-  readonly outbox: Outbox;
-  /** Who was erased, for restores of earlier backups. */
-  readonly erasures: ErasureList;
   readonly normaliser: PhotoNormaliser;
   readonly judge: PhotoJudge;
   readonly moderation: TextModeration;
@@ -93,9 +84,6 @@ export type Stand = Partial<
   readonly storageTimer?: Timer;
 };
 
-/** The folders of mails in the data folder. */
-const MAIL_FOLDERS = { sandbox: 'mail', waiting: 'waiting-mails', outbox: 'outbox' } as const;
-
 /** Opens the adapters that the settings ask for. @throws UnreachableServerError */
 export async function openAdapters(
   config: Config,
@@ -104,8 +92,7 @@ export async function openAdapters(
 ): Promise<Adapters> {
   const { dataDir } = config;
   const breachedPasswords = await breachedPasswordsOf(config);
-  const erasures = await erasuresOf(config);
-  await removeMailDrafts(dataDir);
+  const inFolder = config.role === 'all' ? await openInFolder(config) : null;
   const sandboxCode = sandboxCodeOf(config);
   const clock = stand.clock ?? new SystemClock();
   const timer = stand.timer ?? new SystemTimer();
@@ -118,15 +105,16 @@ export async function openAdapters(
   const secret = config.appSecret
     ? new ServerSecret(Buffer.from(config.appSecret))
     : ServerSecret.keptIn(path.join(dataDir, 'secret'));
-  const outbox = new FolderOutbox(path.join(dataDir, MAIL_FOLDERS.outbox));
   const onAway = awayReport('the store of the pictures', storage.returns);
   let images: ImageStore | null = null;
+  let shared: SharedStores;
   try {
     images = await openImages(config, { timer, onAway });
     await prepareImages(images);
     const start = new StartWithRetries(patience, mayPass);
     await start.take('comparing the secret', () => secret.requireSame(storage.kernel));
-    await outbox.list();
+    const open = () => openShared(config, storage, secret);
+    shared = inFolder ?? (await start.take('opening what several processes share', open));
   } catch (error) {
     await images?.close();
     await storage.close();
@@ -141,9 +129,9 @@ export async function openAdapters(
     secret,
     securityLog: stand.securityLog ?? securityLogOf(config),
     images,
-    ...mailsOf(config, storage, clock),
-    outbox,
-    erasures,
+    ...mailsOf(config, storage, shared.spool, clock),
+    outbox: shared.outbox,
+    erasures: shared.erasures,
     normaliser: { normalise: normalisePhoto },
     ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
     ...(stand.judge && { judge: stand.judge }),
@@ -159,18 +147,12 @@ export async function openAdapters(
   };
 }
 
-/** @throws ConfigError if the file cannot be written, or read */
-async function erasuresOf({ erasuresFile }: Config): Promise<ErasureList> {
-  const erasures = new FileErasureList(erasuresFile);
-  await erasures.open().catch((error: Error) => {
-    if (shortageOf(error) === 'room') throw error;
-    const isDamaged = error instanceof DamagedErasuresError;
-    const problem = isDamaged
-      ? error.message
-      : `the list of erased people can't be written: ${error.message}`;
-    throw new ConfigError([`ERASURES_FILE: ${problem}`]);
-  });
-  return erasures;
+/** The stores of several processes, which have MongoDB. */
+async function openShared(config: Config, { openShared: open }: Storage, secret: ServerSecret) {
+  if (!open) throw new ConfigError([`MONGODB_URL is missing: ROLE is ${config.role}`]);
+  const shared = await open(secret);
+  await moveFromFolder(config, shared);
+  return shared;
 }
 
 /** @throws ConfigError if the file is missing or has another form */
@@ -181,13 +163,6 @@ async function breachedPasswordsOf({ breachedPasswords: file }: Config): Promise
     throw new ConfigError([`BREACHED_PASSWORDS does not name a sorted file of SHA-1 hashes: ${reason}`]);
   });
   return passwords;
-}
-
-/** A crash may leave incomplete mails behind, with an address in them. */
-async function removeMailDrafts(dataDir: string): Promise<void> {
-  for (const folder of Object.values(MAIL_FOLDERS)) {
-    await new DurableFolder(path.join(dataDir, folder)).removeDrafts();
-  }
 }
 
 /**
@@ -247,12 +222,15 @@ function paymentsOf(
   return { payments, paymentSandbox };
 }
 
-function mailsOf(config: Config, storage: Storage, clock: Clock): Pick<Adapters, 'mailer' | 'mailBox'> {
+function mailsOf(
+  config: Config,
+  { sentMails: sent }: Storage,
+  spool: MailSpool,
+  clock: Clock,
+): Pick<Adapters, 'mailer' | 'mailBox'> {
   const from = { name: 'Footnote', address: config.mailFrom };
   if (config.smtpUrl) {
     const logger = kernelLogger('Mail');
-    const spool = new MailSpool(path.join(config.dataDir, MAIL_FOLDERS.waiting));
-    const sent = storage.sentMails;
     return {
       mailer: new SmtpMailer({ url: config.smtpUrl, tls: config.smtpTls, from, sent, spool, clock, logger }),
       mailBox: null,

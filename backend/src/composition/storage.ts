@@ -30,7 +30,9 @@ import type { ProgressRow } from '../kernel/progress-row.js';
 import { Returns, type Timer } from '../kernel/timer.js';
 import { RESTORING, holderOf } from './data-folder.js';
 import type { MongoSettings } from '../infrastructure/mongo/connection.js';
+import type { ServerSecret } from '../infrastructure/sessions/server-secret.js';
 import type { SessionStore } from '../infrastructure/sessions/session-store.port.js';
+import type { SharedStores } from './shared-stores.js';
 import { SyncThread } from '../infrastructure/sqlite/sync-thread.js';
 import { SqliteSessionStore } from '../infrastructure/sessions/sqlite-session-store.js';
 import { mayPass } from '../infrastructure/circuit-breaker/outage.js';
@@ -72,6 +74,8 @@ interface Documents {
   readonly limits: LimitStore;
   readonly idempotency: IdempotencyStore;
   readonly sentMails: SentMails;
+  /** The stores that several processes share; null in a data folder, which one process uses. */
+  readonly openShared: ((secret: ServerSecret) => Promise<SharedStores>) | null;
   close(): Promise<void>;
 }
 
@@ -272,7 +276,7 @@ function openFiles(dataDir: string, thread: SyncThread): Documents {
   const close = async () => {
     for (const opened of Object.values(stores)) await opened.close();
   };
-  return { lease: null, sharing: null, ...stores, close };
+  return { lease: null, sharing: null, ...stores, openShared: null, close };
 }
 
 function isWritten(file: string): boolean {

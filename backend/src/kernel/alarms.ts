@@ -63,8 +63,8 @@ export const ALARMS = {
   },
   'mails-damaged': {
     means:
-      'Files in `waiting-mails/` cannot be read. Their mails are not retried; all others are. An erasure deletes a damaged file that contains the address of the person.',
-    remedy: 'Restore the files from a backup, or delete them: these mails are not sent.',
+      'Files in `waiting-mails/`, or rows of `waitingMails` in MongoDB, cannot be read. Their mails are not retried; all others are. An erasure deletes a damaged one that contains the address of the person.',
+    remedy: 'Restore them from a backup, or delete them: these mails are not sent.',
   },
 } as const;
 

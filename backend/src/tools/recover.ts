@@ -34,7 +34,8 @@ instead of sent, except mails about payments and decisions about accounts. npm r
   npm run recover -- --reactions event 1234  all reactions continue after the event at position 1234
 
 After a restore, --erasures names a copy of the list of erased people that the site kept (erasures.jsonl in DATA_DIR, or
-ERASURES_FILE): those who were erased later than the log ends are erased again.
+ERASURES_FILE): those who were erased later than the log ends are erased again. Several processes (ROLE) have the list in
+MongoDB, in the collection erasures, and it is always read.
 
   npm run recover -- --reactions here --erasures FILE
 
@@ -86,8 +87,10 @@ async function recover(): Promise<void> {
   await app.get(LeaseHeartbeat).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
   endReplacement(config);
-  const { erased, unreadable } = await eraseAgain(app, adapters, erasures);
-  if (erasures.length > 0) say(`${erased} people who were erased after the backup were erased again.`);
+  const own = config.role === 'all' ? [] : await adapters.erasures.list();
+  const { erased, unreadable } = await eraseAgain(app, adapters, [...erasures, ...own]);
+  if (erasures.length + own.length > 0)
+    say(`${erased} people who were erased after the backup were erased again.`);
   for (const id of unreadable) say(`${id} could not be deleted. The key is destroyed.`);
   securityLog.record({ event: 'operator-command', command: 'recover' }, app.get(Clock).now());
   say('The data folder now belongs to this log. Building the views …');

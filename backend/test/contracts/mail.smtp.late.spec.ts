@@ -7,7 +7,7 @@ import { smtpFailureOf } from '../../src/infrastructure/mail/smtp-failure.js';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { KernelLogger } from '../../src/kernel/logger.js';
 import { type SmtpTls, isNearby } from '../../src/infrastructure/mail/smtp-transport.js';
-import { MailSpool } from '../../src/infrastructure/mail/smtp-spool.js';
+import { FolderMailSpool } from '../../src/infrastructure/mail/folder-mail-spool.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { SmtpMailer } from '../../src/infrastructure/mail/smtp-mailer.js';
 import { SqliteSentMails } from '../../src/infrastructure/mail/sqlite-sent-mails.js';
@@ -38,7 +38,7 @@ describe('SmtpMailer', () => {
     error: (error, message) => said.push(`${message}: ${(error as Error).message}`),
   };
   const mailer = (url = office.url, mode: SmtpTls = 'required') => {
-    const spool = new MailSpool(path.join(folder, 'waiting-mails'));
+    const spool = new FolderMailSpool(path.join(folder, 'waiting-mails'));
     return new SmtpMailer({ url, tls: mode, from, sent, spool, clock, logger });
   };
   const subjects = () => office.taken.map(({ subject }) => subject);

@@ -1,16 +1,9 @@
 import { link, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderOutbox } from '../../src/infrastructure/mail/folder-outbox.js';
-import type { Goodbye } from '../../src/infrastructure/mail/outbox.port.js';
 import { textsIn } from '../support/leftovers.js';
 import { useFolder } from '../support/folder.js';
-
-const goodbye = (accountId: string, minute = 0): Goodbye => ({
-  accountId,
-  to: `${accountId}@example.org`,
-  letter: { subject: 'Goodbye', html: '<p>Goodbye</p>', text: 'Goodbye', unsubscribe: null },
-  storedAt: new Date(Date.UTC(2026, 10, 22, 8, minute)),
-});
+import { goodbye, outboxContract } from './outbox.contract.js';
 
 const folder = useFolder();
 
@@ -20,20 +13,7 @@ describe('the outbox in a folder', () => {
     outbox = new FolderOutbox(path.join(folder, 'outbox'));
   });
 
-  it('is empty at first', async () => {
-    expect(await outbox.find('ann')).toBeNull();
-    expect(await outbox.list()).toEqual([]);
-    await outbox.remove('ann');
-  });
-
-  it('keeps the last entry of each account, oldest first, also for the next process', async () => {
-    await outbox.put(goodbye('ann', 9));
-    await outbox.put(goodbye('bob', 1));
-    await outbox.put({ ...goodbye('ann', 2), letter: null });
-    const again = new FolderOutbox(path.join(folder, 'outbox'));
-    expect(await again.find('bob')).toEqual(goodbye('bob', 1));
-    expect(await again.list()).toEqual([goodbye('bob', 1), { ...goodbye('ann', 2), letter: null }]);
-  });
+  outboxContract(() => Promise.resolve(new FolderOutbox(path.join(folder, 'outbox'))));
 
   it('overwrites only removed entries and those that a crash left incomplete', async () => {
     await outbox.put(goodbye('ann'));

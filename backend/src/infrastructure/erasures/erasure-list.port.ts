@@ -7,10 +7,11 @@ export interface Erasure {
 }
 
 /**
- * The people who were erased, in no backup, so that a restore of an earlier backup can erase them again. Only `restore`
- * reads it.
+ * The people who were erased, in no backup, so that a restore of an earlier backup can erase them again. It is only
+ * appended to. Its contract is `test/contracts/erasures.contract.ts`.
  */
 export abstract class ErasureList {
-  /** Adds an erasure, if it is not in the list. It is synced to the disk when the promise resolves. */
+  /** Adds an erasure, if it is not in the list. It is durable when the promise resolves. */
   abstract add(erasure: Erasure): Promise<void>;
+  abstract list(): Promise<Erasure[]>;
 }

@@ -43,8 +43,13 @@ export class FileErasureList extends ErasureList {
     });
   }
 
+  /** @throws DamagedErasuresError */
+  override list(): Promise<Erasure[]> {
+    return erasuresIn(this.file);
+  }
+
   private async load(): Promise<Set<string>> {
-    this.known = new Set((await erasuresIn(this.file)).map(nameOf));
+    this.known = new Set((await this.list()).map(nameOf));
     return this.known;
   }
 

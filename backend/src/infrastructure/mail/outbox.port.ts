@@ -12,7 +12,7 @@ export interface Goodbye {
 /**
  * Keeps goodbye mails with their addresses, which the log cannot provide once the key of an account is destroyed. It
  * is stored outside the log, the views and the backups. Every change is durable when its promise resolves. Its
- * contract is `test/contracts/outbox.folder.spec.ts`.
+ * contract is `test/contracts/outbox.contract.ts`.
  */
 export abstract class Outbox {
   /** Stores the entry of an account, replacing an earlier one. */
@@ -23,6 +23,6 @@ export abstract class Outbox {
   abstract accountIds(): Promise<string[]>;
   /** All entries, oldest first. */
   abstract list(): Promise<Goodbye[]>;
-  /** Overwrites and removes the entry of an account; a missing one is no error. */
+  /** Removes the entry of an account, so that no file shows its address; a missing one is no error. */
   abstract remove(accountId: string): Promise<void>;
 }

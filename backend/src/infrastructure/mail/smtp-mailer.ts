@@ -3,12 +3,13 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../kernel/clock.js';
 import type { KernelLogger } from '../../kernel/logger.js';
 import { PausingError } from '../../kernel/reaction.js';
+import type { MailSpool } from './mail-spool.port.js';
 import { type Mail, Mailer } from './mailer.port.js';
 import { type From, messageOf } from './mime-message.js';
 import type { SentMails } from './sent-mails.port.js';
 import { type SmtpFailure, smtpFailureOf } from './smtp-failure.js';
 import { type SmtpTls, smtpTransport } from './smtp-transport.js';
-import { type MailSpool, firstRefused, refusedAgain } from './smtp-spool.js';
+import { firstRefused, refusedAgain } from './waiting-mail.js';
 
 export interface SmtpMailerParts {
   /** `smtp://user:password@host:587` or `smtps://…` */
@@ -99,7 +100,7 @@ export class SmtpMailer extends Mailer {
       const failure = await this.deliver(id, messageOf(waiting.mail, from, waiting.since));
       const again = failure && refusedAgain(waiting, now);
       if (again) {
-        await spool.put(again);
+        await spool.replace(again);
       } else {
         if (failure) await this.giveUp(id, `it could not be sent for 24 hours: ${failure.reason}`);
         await spool.remove(id);
