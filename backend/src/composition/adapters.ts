@@ -224,15 +224,25 @@ function paymentsOf(
 
 function mailsOf(
   config: Config,
-  { sentMails: sent }: Storage,
+  { sentMails: sent, sharing }: Storage,
   spool: MailSpool,
   clock: Clock,
 ): Pick<Adapters, 'mailer' | 'mailBox'> {
   const from = { name: 'Footnote', address: config.mailFrom };
   if (config.smtpUrl) {
     const logger = kernelLogger('Mail');
+    const maySend = () => config.role === 'all' || (sharing?.isActive() ?? false);
     return {
-      mailer: new SmtpMailer({ url: config.smtpUrl, tls: config.smtpTls, from, sent, spool, clock, logger }),
+      mailer: new SmtpMailer({
+        url: config.smtpUrl,
+        tls: config.smtpTls,
+        from,
+        sent,
+        spool,
+        maySend,
+        clock,
+        logger,
+      }),
       mailBox: null,
     };
   }

@@ -128,7 +128,10 @@ export function kernelOf(
       : null;
   const role = sharing ? (leases ?? SERVING) : ALONE;
   quarantine.mayStore = () => role.isAlone || role.isActive;
-  if (sharing && leases) sharing.kernel.fence = () => leases.fenceOf(WORK);
+  if (sharing && leases) {
+    sharing.kernel.fence = () => leases.fenceOf(WORK);
+    sharing.isActive = () => leases.isActive;
+  }
   const shared = sharing && {
     row: sharing.row,
     fenceOf: (projection: Projection<object>) => leases?.fenceOf(viewKey(projection)) ?? null,
@@ -183,6 +186,8 @@ export function kernelOf(
       else {
         states.forgetAll();
         current.records.clear();
+        // Else it has delivered who was erased, or does soon.
+        if (!reader.isFollowing) void erased.find().catch(onError);
       }
     };
   }

@@ -27,7 +27,12 @@ export async function openMongoDocuments(mongo: MongoConnection, holder: Holder)
   const kernel = new MongoKernelStore(mongo);
   return {
     lease: new MongoLease(mongo, holder),
-    sharing: { leases: new MongoLeaseTable(mongo), row: new MongoProgressRow(mongo), kernel },
+    sharing: {
+      leases: new MongoLeaseTable(mongo),
+      row: new MongoProgressRow(mongo),
+      kernel,
+      isActive: () => false,
+    },
     store: new MongoDocumentStore(mongo),
     kernel,
     keys: new MongoKeyRing(mongo),

@@ -57,6 +57,8 @@ export interface Sharing {
   readonly row: ProgressRow;
   /** The kernel store, which refuses what an earlier holder of the lease on work writes late. */
   readonly kernel: { fence: () => number | null };
+  /** Whether this process is the active one, and may begin what only that one does. */
+  isActive: () => boolean;
 }
 
 /** Read models and the stores beside them, on one server or in one folder. */

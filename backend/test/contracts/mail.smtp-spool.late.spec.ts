@@ -31,6 +31,7 @@ describe('a mail that the server refuses temporarily', () => {
   let clock: TestClock;
   let said: string[];
   let mailer: SmtpMailer;
+  let maySend: boolean;
 
   const logger: KernelLogger = {
     info: (facts, message) => said.push(`${message} ${JSON.stringify(facts)}`),
@@ -40,6 +41,7 @@ describe('a mail that the server refuses temporarily', () => {
   /** A mailer after a start. */
   const started = (url = office.url) =>
     new SmtpMailer({
+      maySend: () => maySend,
       url,
       tls: 'required',
       from,
@@ -65,6 +67,7 @@ describe('a mail that the server refuses temporarily', () => {
     office = await new SmtpPostOffice().listen();
     clock = new TestClock();
     said = [];
+    maySend = true;
     mailer = started();
   });
 
@@ -105,6 +108,18 @@ describe('a mail that the server refuses temporarily', () => {
       expect(await readdir(spoolFolder())).toEqual([]);
     },
   );
+
+  it('is not sent by a process that may have lost its lease', async () => {
+    await putAside();
+    clock.advance(MINUTE);
+    maySend = false;
+    await expect(tryDue()).rejects.toThrow('another process may be sending mails');
+    await expect(mailer.send(another)).rejects.toThrow('another process may be sending mails');
+    expect(subjects()).toEqual([]);
+    maySend = true;
+    expect(await tryDue()).toEqual(['m-1']);
+    expect(subjects()).toEqual(['One']);
+  });
 
   it('survives a restart', async () => {
     await putAside();

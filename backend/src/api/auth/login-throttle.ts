@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ActiveRole } from '../../kernel/active-role.js';
 import { Timer } from '../../kernel/timer.js';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore } from '../../infrastructure/limits/limit-store.port.js';
@@ -31,7 +32,8 @@ const MOST_ORIGINS = 1000;
 
 /**
  * Lets callers act on a subject one after the other, with a pause after each. Origins that have not had a turn yet go
- * first, so that those who try again and again cannot keep others out. Turns are in the memory of this process.
+ * first, so that those who try again and again cannot keep others out. Turns are in the memory of this process: beside others, each has
+ * turns of its own.
  */
 class PacedQueue {
   private readonly queues = new LRUCache<string, Queue>({ max: MOST_SUBJECTS });
@@ -137,7 +139,8 @@ export class LoginThrottle implements OnModuleDestroy {
     private readonly secret: ServerSecret,
     private readonly clock: Clock,
     private readonly devices: KnownDeviceCookie,
-    timer: Timer,
+    private readonly timer: Timer,
+    private readonly role: ActiveRole,
   ) {
     this.turns = new PacedQueue(timer);
   }
@@ -158,9 +161,21 @@ export class LoginThrottle implements OnModuleDestroy {
     const milliseconds = await this.pauseAfter(subject);
     if (milliseconds === 0) return;
     note(request, { slowed: true });
-    if (await this.turns.take(subject, siteOf(request.ip), milliseconds)) return;
+    if (await this.turns.take(subject, siteOf(request.ip), milliseconds)) {
+      if (!this.role.isAlone) await this.turnOfAll(subject, milliseconds);
+      return;
+    }
     note(request, { limit: 'sign-in pace' });
     throw tooManyTries(reply, milliseconds, ADVICE[kind]);
+  }
+
+  /** Waits for the turns that other processes give. */
+  private async turnOfAll(subject: string, windowMs: number): Promise<void> {
+    const take = (now: Date) => this.store.take([{ key: `${subject} turn`, most: 1, windowMs }], now);
+    for (let now = this.clock.now(), free = await take(now); free; free = await take(now)) {
+      await this.timer.pause(free.getTime() - now.getTime());
+      now = this.clock.now();
+    }
   }
 
   private async pauseAfter(subject: string): Promise<number> {

@@ -19,6 +19,8 @@ export interface SmtpMailerParts {
   readonly sent: SentMails;
   /** Where temporarily refused mails wait. */
   readonly spool: MailSpool;
+  /** Whether this process sends mails now: of several, the active one does. */
+  readonly maySend: () => boolean;
   readonly clock: Clock;
   readonly logger: KernelLogger;
 }
@@ -128,6 +130,7 @@ export class SmtpMailer extends Mailer {
   }
 
   private async transmit(message: SendMailOptions): Promise<SmtpFailure | null> {
+    if (!this.parts.maySend()) throw new PausingError('another process may be sending mails');
     return this.transport.sendMail(message).then(
       () => null,
       (error: NodemailerError) => smtpFailureOf(error),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnswerTime } from '../../../src/api/auth/answer-time.js';
+import { ALONE, type ActiveRole, SERVING } from '../../../src/kernel/active-role.js';
 import { LoginThrottle } from '../../../src/api/auth/login-throttle.js';
 import {
   KnownDeviceCookie,
@@ -29,6 +30,7 @@ describe('the pace of sign-ins with one address', () => {
   let timer: TestTimer;
   const runUntil = (time: number) => timer.advance(time - clock.now().getTime());
   let pace: LoginThrottle;
+  let paceOf: (role: ActiveRole) => LoginThrottle;
   let devices: KnownDeviceCookie;
   let store: SqliteLimitStore;
 
@@ -43,7 +45,8 @@ describe('the pace of sign-ins with one address', () => {
       new RandomIds(),
       new Site('https://footnote.example', true),
     );
-    pace = new LoginThrottle(new LimitSwitch(true), store, secret, clock, devices, timer);
+    paceOf = (role) => new LoginThrottle(new LimitSwitch(true), store, secret, clock, devices, timer, role);
+    pace = paceOf(ALONE);
   });
 
   afterEach(() => store.close());
@@ -104,6 +107,26 @@ describe('the pace of sign-ins with one address', () => {
     expect(waits).toHaveLength(4);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+  });
+
+  it('is the same when the tries go to several processes', async () => {
+    const ofEach = [paceOf(SERVING), paceOf(SERVING)];
+    const checks: number[] = [];
+    const attackOn = async (each: LoginThrottle, ip: string) => {
+      while (seconds() < 3600) {
+        const request = { ip, cookies: {} } as unknown as FastifyRequest;
+        await each.wait(request, reply() as unknown as FastifyReply, EMAIL).then(
+          () => checks.push(seconds()),
+          () => undefined,
+        );
+        await timer.pause(5 * SECOND);
+      }
+    };
+    const attacks = ofEach.map((each, index) => attackOn(each, `192.0.2.${index}`));
+    await runUntil(start + HOUR + 600 * SECOND);
+    await Promise.all(attacks);
+    expect(checks.length).toBeGreaterThan(200);
+    expect(checks.length).toBeLessThanOrEqual(330);
   });
 
   it('is full speed for the first ten tries in an hour, and for other addresses', async () => {
