@@ -7,9 +7,11 @@ import { type DomainEvents, catalogue } from '../domain/events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
+import { SCHEDULED_JOBS } from './scheduled-jobs.js';
 import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
+import { ActiveRole } from '../kernel/active-role.js';
 import { Alarms } from '../kernel/alarms.js';
 import { Jobs } from '../kernel/jobs.js';
 import type { EventLog } from '../kernel/event-log.js';
@@ -148,7 +150,8 @@ export function kernelOf(
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
-    { provide: Jobs, useValue: new Jobs() },
+    { provide: ActiveRole, useValue: { isAlone: true, isActive: true } satisfies ActiveRole },
+    { provide: Jobs, useValue: new Jobs(SCHEDULED_JOBS, clock) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: ReadsWithTimeout, useValue: reads },
