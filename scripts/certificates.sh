@@ -63,7 +63,7 @@ create_key "$node_key" 644
 if is_due "$node" $node_days || ! fits "$node" "$node_key" ||
   ! openssl verify -CAfile "$trust" "$node" >/dev/null 2>&1; then
   printf '%s\n' 'basicConstraints=critical,CA:FALSE' 'keyUsage=critical,digitalSignature,keyEncipherment' \
-    'extendedKeyUsage=serverAuth,clientAuth' 'subjectAltName=DNS:log,DNS:localhost,IP:127.0.0.1' \
+    'extendedKeyUsage=serverAuth,clientAuth' 'subjectAltName=DNS:log,DNS:log-2,DNS:log-3,DNS:localhost,IP:127.0.0.1' \
     'subjectKeyIdentifier=hash' 'authorityKeyIdentifier=keyid' >"$drafts/extensions"
   # The log checks this name.
   sign "$node" "$node_key" '/CN=eventstoredb-node' $node_days -CA "$trust" -CAkey "$authority"

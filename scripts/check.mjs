@@ -1,5 +1,5 @@
 // Checks a change before it is merged: format, lint, dependency rules, generated files, documents, tests. CI runs the same.
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { answerFaults } from './answers.mjs';
 import { checks as asvs } from './checks/asvs.mjs';
 import { checks as containers } from './checks/containers.mjs';
@@ -33,19 +33,21 @@ async function checkGenerated() {
   return { code: 1, output: [advice, ...stale.map((line) => line.slice(3))].join('\n') };
 }
 
-/** Validates docker-compose.yml against the schema of the Compose specification, which a linter ships. */
+/** Validates the compose files against the schema of the Compose specification, which a linter ships. */
 async function checkCompose() {
   const { DCLinter } = await import('dclint');
   // It has rules of style, too. These findings are those that it cannot turn off.
   const isFault = ({ rule }) => rule === 'invalid-schema' || rule === 'invalid-yaml';
   const found = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] }).lintFiles(
-    [join(root, 'docker-compose.yml')],
+    ['docker-compose.yml', 'docker-compose.scaled.yml'].map((file) => join(root, file)),
     false,
   );
-  const faults = found.flatMap(({ messages }) => messages).filter(isFault);
+  const faults = found.flatMap(({ filePath, messages }) =>
+    messages.filter(isFault).map(({ line, message }) => `${relative(root, filePath)}:${line}: ${message}`),
+  );
   return {
     code: faults.length === 0 ? 0 : 1,
-    output: faults.map(({ line, message }) => `docker-compose.yml:${line}: ${message}`).join('\n'),
+    output: faults.join('\n'),
   };
 }
 

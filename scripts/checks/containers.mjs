@@ -17,6 +17,7 @@ const FIXED = ['HOST', 'PORT', 'DATA_DIR', 'EVENTSTORE_URL', 'MONGODB_URL'];
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('docker-compose.yml');
+const scaled = read('docker-compose.scaled.yml');
 
 /** The names of all settings that the program reads, without those that name the file of a secret. */
 async function settings() {
@@ -28,9 +29,9 @@ async function settings() {
   return [...seen].filter((name) => !files.has(name)).toSorted();
 }
 
-/** The environment of the site in the compose file, by name. */
-function siteEnvironment() {
-  const [, block = ''] = /^ {2}site:\n(?: {4}.*\n)*? {4}environment:\n((?: {6}.*\n)+)/m.exec(compose) ?? [];
+/** The environment of the site in a compose file, by name. */
+function siteEnvironment(file = compose) {
+  const [, block = ''] = /^ {2}site:\n(?: {4}.*\n)*? {4}environment:.*\n((?: {6}.*\n)+)/m.exec(file) ?? [];
   return new Map([...block.matchAll(/^ {6}([A-Z0-9_]+): (.*)$/gm)].map(([, name, value]) => [name, value]));
 }
 
@@ -75,8 +76,40 @@ export const checks = {
     assert.deepEqual(names.toSorted(), await settings());
   },
 
-  'the compose file has no default password (V13.2.3)'() {
-    const secrets = [...compose.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|KEY|TOKEN)\w*)(:?[-?])?([^}]*)\}/g)];
+  async 'the scaled compose file sets up processes that start'() {
+    const { readConfig } = await import('../../backend/dist/src/config.js');
+    // What `.env` has to bring, and what compose makes of the rest.
+    const brought = {
+      OPENAI_API_KEY: 'key',
+      SMTP_URL: 'smtp://mail.example:587',
+      MAIL_FROM: 'hello@footnote.example',
+      STRIPE_SECRET_KEY: 'rk_test_key',
+      STRIPE_WEBHOOK_SECRET: 'whsec_key',
+    };
+    const filled = (value) =>
+      value
+        .replaceAll(/\$\{\w+:?\?[^}]*\}/g, 'x'.repeat(32))
+        .replaceAll(/\$\{\w+:?-([^}]*)\}/g, '$1')
+        .replaceAll(/^'|'$/g, '');
+    const known = new Set(await settings());
+    const own = siteEnvironment(scaled);
+    assert(own.size > 5);
+    assert.deepEqual(
+      [...own.keys()].filter((name) => !known.has(name)),
+      [],
+    );
+    const all = [...siteEnvironment(), ...own].map(([name, value]) => [name, filled(value)]);
+    for (const ROLE of [own.get('ROLE'), 'web']) readConfig({ ...Object.fromEntries(all), ...brought, ROLE });
+    assert.deepEqual(
+      [...scaled.matchAll(/^ +ROLE: (\w+)$/gm)].map(([, role]) => role),
+      ['worker', 'web'],
+    );
+  },
+
+  'no compose file has a default password (V13.2.3)'() {
+    const secrets = [
+      ...`${compose}${scaled}`.matchAll(/\$\{(\w*(?:PASSWORD|SECRET|KEY|TOKEN)\w*)(:?[-?])?([^}]*)\}/g),
+    ];
     assert(secrets.length > 5);
     const withDefault = secrets.filter(([, , how, value]) => !how?.endsWith('?') && value !== '');
     assert.deepEqual(
@@ -84,11 +117,16 @@ export const checks = {
       [],
     );
     const required = new Set(secrets.filter(([, , how]) => how?.endsWith('?')).map(([, name]) => name));
-    assert.deepEqual([...required].toSorted(), ['APP_SECRET', 'EVENTSTORE_PASSWORD', 'MONGODB_PASSWORD']);
+    assert.deepEqual([...required].toSorted(), [
+      'APP_SECRET',
+      'EVENTSTORE_PASSWORD',
+      'MONGODB_PASSWORD',
+      'S3_PASSWORD',
+    ]);
   },
 
-  'the compose file pins every image by its whole version'() {
-    const images = [...compose.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image);
+  'the compose files pin every image by its whole version'() {
+    const images = [...`${compose}${scaled}`.matchAll(/^ +image: (\S+)$/gm)].map(([, image]) => image);
     assert(images.length > 1);
     assert.deepEqual(
       images.filter((image) => !/:v?\d+\.\d+\.\d+(?:[-@]|$)/.test(image)),

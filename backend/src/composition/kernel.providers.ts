@@ -8,6 +8,7 @@ import { type DomainEvents, catalogue } from '../domain/events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
+import { SCHEDULED_JOBS } from './scheduled-jobs.js';
 import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
@@ -205,7 +206,7 @@ export function kernelOf(
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
     { provide: Alarms, useValue: new Alarms(clock, kernelLogger('Alarms')) },
-    { provide: Jobs, useValue: new Jobs() },
+    { provide: Jobs, useValue: new Jobs(SCHEDULED_JOBS, clock) },
     { provide: LogOwner, useValue: new LogOwner(place) },
     { provide: LogReader, useValue: reader },
     { provide: ReadsWithTimeout, useValue: reads },

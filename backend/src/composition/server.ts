@@ -13,6 +13,7 @@ import { showBanner } from '../api/http/test-site.js';
 import { Site } from '../site/site.js';
 import { FRONTEND } from '../api/pages/built-frontend.js';
 import { serveFrontend } from '../api/pages/frontend.js';
+import { WatchedJobs } from './watched-jobs.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../config.js';
 import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
@@ -49,8 +50,10 @@ export async function createServer(
   await app.init();
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();
+  const lifecycle = app.get(KernelLifecycle);
+  if (timers) lifecycle.onActive = () => app.get(WatchedJobs, { strict: false }).becameActive();
   try {
-    await app.get(KernelLifecycle).open();
+    await lifecycle.open();
   } catch (error) {
     // Releases the lease and the files. The caller needs the first error.
     await app.close().catch(() => undefined);

@@ -28,7 +28,7 @@ export class LogOwner {
 @Injectable()
 export class KernelLifecycle implements OnApplicationShutdown {
   /** Called when this process, one of several, becomes the active one. */
-  onActive: () => void = () => undefined;
+  onActive: () => Promise<void> = async () => undefined;
   private isEstablished = false;
   private isReacting = false;
   /** What it does with the leases that it has taken, one after the other. */
@@ -92,7 +92,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     if (this.isReacting || !this.role.isActive) return;
     this.isReacting = true;
     await this.begin();
-    this.onActive();
+    await this.onActive();
   }
 
   private async begin(): Promise<void> {

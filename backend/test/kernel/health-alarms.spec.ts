@@ -169,6 +169,7 @@ describe('the alarms of /health', () => {
     expect(await alarms()).toMatchObject({
       status: 'degraded',
       alarms: [{ name: 'job-failing', about: 'SentMailsSweep', problem: 'still no room', since }],
+      jobs: [{ name: 'SentMailsSweep', runsIn: 'active process', lastRun: now(), error: 'still no room' }],
     });
     await health.jobs.run('SentMailsSweep', () => Promise.resolve());
     expect(await alarms()).toMatchObject({ status: 'ok', alarms: [] });

@@ -79,6 +79,7 @@ describe('/health', () => {
         lastBackup: null,
         weekClosing: { stopped: null },
         alarms: [],
+        jobs: [{ name: 'SentMailsSweep', runsIn: 'active process', lastRun: null, error: null }],
       },
     });
     expect(await ask('/health/ready')).toEqual({ status: 200, body: { status: 'ok', problems: [] } });

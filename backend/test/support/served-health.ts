@@ -71,7 +71,7 @@ export function useHealth(testKernel: TestKernel) {
     app = null;
     damagedMails = [];
     parts.clock = new TestClock();
-    parts.jobs = new Jobs();
+    parts.jobs = new Jobs({ SentMailsSweep: 'active process' }, parts.clock);
     parts.said = new Noted();
     parts.closing = new ClosingState();
     parts.images = { away: null };

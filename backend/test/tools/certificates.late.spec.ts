@@ -38,7 +38,9 @@ describe('the script that renews the certificates of the log', () => {
     expect([daysLeft(CA), daysLeft(NODE)]).toEqual([3650, 365]);
     expect(read(CA).ca).toBe(true);
     expect(read(NODE).verify(read(CA).publicKey)).toBe(true);
-    expect(read(NODE).subjectAltName).toBe('DNS:log, DNS:localhost, IP Address:127.0.0.1');
+    expect(read(NODE).subjectAltName).toBe(
+      'DNS:log, DNS:log-2, DNS:log-3, DNS:localhost, IP Address:127.0.0.1',
+    );
     expect(statSync(at('authority/ca.key')).mode & 0o777).toBe(0o600);
     expect([readdirSync(at('trust')), readdirSync(at('log')).toSorted()]).toEqual([
       ['ca.crt'],

@@ -81,8 +81,10 @@ export class AlarmWatch {
         ...this.parkedEvents(reaction),
       ]),
       ...this.jobs
-        .failing()
-        .map(({ name, error }) => ({ name: 'job-failing' as const, about: name, problem: error })),
+        .all()
+        .flatMap(({ name: about, error: problem }) =>
+          problem === null ? [] : [{ name: 'job-failing' as const, about, problem }],
+        ),
       ...(damaged.length === 0
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),

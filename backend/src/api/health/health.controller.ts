@@ -8,6 +8,7 @@ import { isLoopback } from '../../site/loopback.js';
 import { cameThroughProxy } from '../http/client-addresses.js';
 import { ClosingState } from '../../domain/week/closing-state.js';
 import type { Alarm } from '../../kernel/alarms.js';
+import { Jobs, type ScheduledJob } from '../../kernel/jobs.js';
 import { PublicAnswer } from '../response-cache/public-answer.js';
 import { AlarmWatch } from './alarm-watch.service.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
@@ -52,6 +53,8 @@ type FullReport = HealthReport & {
   readonly weekClosing: { readonly stopped: string | null };
   /** What stands still, and what fails again and again. Those that no stranger can cause make the status `degraded`. */
   readonly alarms: readonly Alarm[];
+  /** Where each scheduled job runs, and how its last run in this process ended. */
+  readonly jobs: readonly ScheduledJob[];
 };
 
 /** Health checks for operators and load balancers. Strangers see the status only. */
@@ -62,6 +65,7 @@ export class HealthController {
     private readonly kernel: KernelHealth,
     private readonly watch: AlarmWatch,
     private readonly closing: ClosingState,
+    private readonly jobs: Jobs,
     private readonly access: HealthAccess,
   ) {}
 
@@ -92,6 +96,12 @@ export class HealthController {
     const isDegraded = this.closing.isAlarming || alarms.some((alarm) => alarm.isDegrading);
     const status = report.status === 'ok' && isDegraded ? 'degraded' : report.status;
     if (!this.access.allows(request)) return { status };
-    return { ...report, status, alarms, weekClosing: { stopped: this.closing.stopped } };
+    return {
+      ...report,
+      status,
+      alarms,
+      jobs: this.jobs.all(),
+      weekClosing: { stopped: this.closing.stopped },
+    };
   }
 }

@@ -38,7 +38,7 @@ export class Reconciliation {
   ) {}
 
   /** Reconciles the last 30 days once a day. Differences go to the log of the program. */
-  @Cron('23 4 * * *', { name: 'reconciliation' })
+  @Cron('23 4 * * *')
   async everyDay(): Promise<void> {
     const since = new Date(this.clock.now().getTime() - JOB_DAYS * DAY_MS);
     try {
