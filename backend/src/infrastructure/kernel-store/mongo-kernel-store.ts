@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** What only the process with the lease on work writes. */
-const FENCED: readonly string[] = ['reaction-events', 'late-mail'];
+const FENCED: ReadonlySet<string> = new Set(['reaction-events', 'late-mail']);
 
 interface Checkpoint {
   readonly _id: string;
@@ -84,7 +84,7 @@ export class MongoKernelStore extends KernelStore {
   /** A row that this process may write, and the mark that it leaves there. */
   private own(kind: string, key: string): { row: Filter<Row>; fence: Pick<Row, 'fence'> } {
     const _id = { kind, key };
-    const number = FENCED.includes(kind) ? this.fence() : null;
+    const number = FENCED.has(kind) ? this.fence() : null;
     if (number === null) return { row: { _id }, fence: {} };
     return {
       row: { _id, $or: [{ fence: { $exists: false } }, { fence: { $lte: number } }] },
