@@ -136,6 +136,7 @@ export function kernelOf(
   const shared = sharing && {
     row: sharing.row,
     fenceOf: (projection: Projection<object>) => leases?.fenceOf(viewKey(projection)) ?? null,
+    isRead: async () => false,
   };
   const projector = new Projector(storage, reader, projections, current, build, logger, timer, shared);
   const { observed } = projector;

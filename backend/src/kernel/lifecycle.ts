@@ -60,8 +60,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     if (this.role.isAlone) await this.steps.take('opening the reactions', () => this.reactor.open());
     else {
       this.takeOver();
-      const { observed } = this.projector;
-      await this.steps.take('waiting for a worker that folds the views', async () => observed?.readable());
+      await this.steps.take('waiting until the views can be read', () => this.projector.readable());
     }
   }
 

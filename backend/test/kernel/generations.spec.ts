@@ -92,7 +92,31 @@ describe('the generations of a view', () => {
 
   it('are dropped except those to keep', async () => {
     await built('v1-1', 'v2-1', 'v2-2');
-    await generations.keepOnly('tally', ['v2-2', null, 'v1-1']);
+    await generations.keepOnly(ofVersion(2), ['v2-2', null, 'v1-1']);
     expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-2']);
+  });
+
+  describe('beside another process that reads version 1', () => {
+    beforeEach(() => {
+      const isRead = async (_: string, version: number) => version === 1;
+      generations = new Generations(store, { info: () => undefined, error: () => undefined }, isRead);
+    });
+
+    it('of that version are not dropped, also not those that it builds', async () => {
+      await built('v1-1', 'v2-1', 'v2-2');
+      for (const generation of ['v1-2', 'v2-3', 'v3-1']) {
+        await store.open({ name: 'tally', generation, indexes: [], create: true });
+      }
+      await generations.sweep(ofVersion(2));
+      expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v1-2', 'v2-1', 'v2-2']);
+      await generations.keepOnly(ofVersion(2), ['v2-2']);
+      expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v1-2', 'v2-2']);
+    });
+
+    it('are read each by its program, and the pointer stays with the newest build', async () => {
+      await built('v1-1', 'v2-1');
+      expect([await present(1), await present(2)]).toEqual(['v1-1', 'v2-1']);
+      expect(await store.current('tally')).toBe('v2-1');
+    });
   });
 });

@@ -10,10 +10,13 @@ describe('the views of several processes', () => {
   let row: MemoryProgress;
   /** The fencing numbers of what each process has a lease on. */
   let leases: Record<'active' | 'other', Record<string, number>>;
+  /** The versions that other processes read. */
+  let readVersions: Set<number>;
   const stops: (() => Promise<void>)[] = [];
   beforeEach(() => {
     row = new MemoryProgress();
     leases = { active: {}, other: {} };
+    readVersions = new Set();
   });
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
@@ -23,6 +26,7 @@ describe('the views of several processes', () => {
     const shared = {
       row,
       fenceOf: (projection: Projection<object>) => leases[name][viewKey(projection)] ?? null,
+      isRead: async (_: string, version: number) => readVersions.has(version),
     };
     const { projector, views, reader } = testKernel.projector([view], undefined, undefined, shared);
     stops.push(() => projector.stop());
@@ -36,7 +40,7 @@ describe('the views of several processes', () => {
     leases.active = { 'tally:1': 1 };
     const active = await start('active');
     const other = await start('other');
-    await other.observed.readable();
+    await other.projector.readable();
     const position = await claim(testKernel, 'ada');
     expect(await other.projector.views.reached(position, 'views of a command')).toBe(true);
     expect(await other.read('ada')).toMatchObject({ count: 1 });
@@ -48,7 +52,7 @@ describe('the views of several processes', () => {
     leases.active = { 'tally:1': 1 };
     const active = await start('active');
     const other = await start('other');
-    await other.observed.readable();
+    await other.projector.readable();
     await active.projector.stop();
     leases.other = { 'tally:1': 2 };
     await claim(testKernel, 'ada');
@@ -66,10 +70,44 @@ describe('the views of several processes', () => {
     const active = await start('active');
     const other = await start('other');
     await claim(testKernel, 'ada');
-    await other.observed.readable();
+    await other.projector.readable();
     await active.projector.scrub();
     expect(await other.read('ada')).toMatchObject({ count: 1 });
     expect(other.projector.health()).toMatchObject([{ generation: 'v1-2' }]);
+  });
+
+  it('are folded in two versions by two programs beside each other, each read by its own', async () => {
+    leases.active = { 'tally:1': 1 };
+    await claim(testKernel, 'ada');
+    const older = await start('active');
+    readVersions.add(1);
+    leases.other = { 'tally:2': 1 };
+    const newer = await start('other', tally({ version: 2, step: 10 }));
+    await newer.projector.readable();
+    const position = await claim(testKernel, 'ada');
+    for (const { projector } of [older, newer]) await projector.views.reached(position, 'views of a command');
+    expect([await older.read('ada'), await newer.read('ada')]).toMatchObject([{ count: 2 }, { count: 20 }]);
+    // A worker of the older program starts again, and its people read what was folded there.
+    await older.projector.stop();
+    const again = await start('active');
+    expect(await again.read('ada')).toMatchObject({ count: 2 });
+    expect(await newer.read('ada')).toMatchObject({ count: 20 });
+  });
+
+  it('are not scrubbed while another program reads another version of them', async () => {
+    leases.active = { 'tally:1': 1 };
+    leases.other = { 'tally:2': 1 };
+    const older = await start('active');
+    const newer = await start('other', tally({ version: 2 }));
+    await newer.projector.readable();
+    readVersions.add(1);
+    await expect(newer.projector.scrub()).rejects.toThrow(
+      'version 1 of tally is still read by another program',
+    );
+    expect(await older.read('ada')).toBeNull();
+    readVersions.clear();
+    await newer.projector.scrub();
+    expect(await testKernel.storage.store.generations('tally')).toEqual(['v2-2']);
   });
 
   it('are not in memory any more when the row says that they have changed', async () => {
@@ -77,7 +115,7 @@ describe('the views of several processes', () => {
     const view: Projection<object> = { ...tally(), isRemembered: true };
     await start('active', view);
     const other = await start('other', view);
-    await other.observed.readable();
+    await other.projector.readable();
     expect(await other.read('ada')).toBeNull();
     const position = await claim(testKernel, 'ada');
     await other.projector.views.reached(position, 'views of a command');
@@ -89,7 +127,7 @@ describe('the views of several processes', () => {
     const view: Projection<object> = { ...tally(), isRemembered: true };
     await start('active', view);
     const other = await start('other', view);
-    await other.observed.readable();
+    await other.projector.readable();
     await other.observed.stop();
     expect(await other.read('ada')).toBeNull();
     row.note = () => Promise.reject(new Error('the active process ends before it says so'));

@@ -9,9 +9,14 @@ export class Generations {
   /** Builds that {@link keepOnly} keeps, each as view and generation. */
   private readonly held = new Set<string>();
 
+  /**
+   * @param isRead whether another process may read or build generations of this version of a view; null if there is none. Then
+   * each process only touches those of its own version and of versions that nobody reads, and leaves the pointer to builds.
+   */
   constructor(
     private readonly store: DocumentStore,
     private readonly logger: KernelLogger,
+    private readonly isRead: ((name: string, version: number) => Promise<boolean>) | null = null,
   ) {}
 
   /**
@@ -24,6 +29,7 @@ export class Generations {
     const previous = await this.store.previous(name);
     if (previous === null || versionOf(previous) !== version) return current;
     if (!(await this.store.generations(name)).includes(previous)) return current;
+    if (this.isRead) return previous;
     await this.store.flip(name, current, previous);
     this.logger.info({ view: name, generation: previous }, 'queries read the generation before again');
     return previous;
@@ -42,12 +48,22 @@ export class Generations {
     await this.store.drop(name, generation);
   }
 
-  /** Drops the builds of a view that a killed process has left. No build may run. */
-  async sweep(name: string): Promise<void> {
+  /** Drops the builds of a view that a killed process has left. No build of this version may run. */
+  async sweep({ name, version }: Projection<object>): Promise<void> {
     const kept = new Set([await this.store.current(name), await this.store.previous(name)]);
-    for (const generation of await this.store.generations(name)) {
+    for (const generation of await this.droppable(name, version)) {
       if (!kept.has(generation)) await this.retire(name, generation);
     }
+  }
+
+  /** Those of this version, and of versions that no other process reads. */
+  private async droppable(name: string, version: number): Promise<readonly string[]> {
+    const droppable: string[] = [];
+    for (const generation of await this.store.generations(name)) {
+      const other = versionOf(generation);
+      if (other === version || !(await this.isRead?.(name, other))) droppable.push(generation);
+    }
+    return droppable;
   }
 
   /** Keeps a generation that queries do not read while `work` uses it, whatever happens to the others, and then drops it. */
@@ -73,8 +89,8 @@ export class Generations {
   }
 
   /** Drops all other generations of a view. */
-  async keepOnly(name: string, kept: readonly (string | null)[]): Promise<void> {
-    for (const generation of await this.store.generations(name)) {
+  async keepOnly({ name, version }: Projection<object>, kept: readonly (string | null)[]): Promise<void> {
+    for (const generation of await this.droppable(name, version)) {
       const isKept = kept.includes(generation) || this.held.has(`${name} ${generation}`);
       if (!isKept) await this.store.drop(name, generation);
     }

@@ -80,12 +80,14 @@ export class LiveViews {
   async show(running: RunningView, following: Following, followsOn = false): Promise<void> {
     const { name } = running.projection;
     const { generation } = following.fold;
+    // The one that the pointer names may be of another program.
+    const read = running.generation;
     const before = await this.switchTo(name, generation, following);
     running.build = null;
     running.buildError = null;
     await this.previous.close(name);
     await this.use(running, following, followsOn);
-    await this.parts.generations.keepOnly(name, [before, generation]);
+    await this.parts.generations.keepOnly(running.projection, [before, read, generation]);
   }
 
   private async use(running: RunningView, following: Following, followsOn = false): Promise<void> {

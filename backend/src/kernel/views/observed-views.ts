@@ -9,7 +9,6 @@ import {
   type ProgressRow,
   viewKey,
 } from '../progress-row.js';
-import { Steps } from '../steps.js';
 import type { Timer } from '../timer.js';
 import type { CurrentViews } from './current-views.js';
 import type { RunningView } from './running-view.js';
@@ -39,7 +38,6 @@ export class ObservedViews {
   /** When the row was asked for last, by the timer, and the highest position in it. */
   private lookedAt = Number.NEGATIVE_INFINITY;
   private highest = 0;
-  private readonly steps = new Steps();
   /** Aborted when a request begins to wait. */
   private wake = new AbortController();
   private readonly ending = new AbortController();
@@ -63,11 +61,6 @@ export class ObservedViews {
 
   has(running: RunningView): boolean {
     return this.views.has(running);
-  }
-
-  /** Resolves when queries can read all of them. */
-  async readable(): Promise<void> {
-    await this.steps.until(() => [...this.views.keys()].every(({ generation }) => generation !== null));
   }
 
   /** Whether a reader of the log at this position is as far as the views were at most one second ago. */
@@ -132,7 +125,6 @@ export class ObservedViews {
       const now = folds[viewKey(running.projection)];
       if (now && !isSame(before, now)) await this.bring(running, before, now);
     }
-    this.steps.step();
   }
 
   private async bring(running: RunningView, before: FoldProgress | null, now: FoldProgress): Promise<void> {

@@ -8,7 +8,7 @@ import type { KernelLogger } from '../logger.js';
 import type { Timer } from '../timer.js';
 import { BuildQueue } from './build-queue.js';
 import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
-import { Generations } from './generations.js';
+import { Generations, versionOf } from './generations.js';
 import type { CurrentViews } from './current-views.js';
 import { LiveViews } from './live-views.js';
 import { ObservedViews } from './observed-views.js';
@@ -33,6 +33,8 @@ export interface SharedViews {
   readonly row: ProgressRow;
   /** The fencing number of this process's lease on a view; null if it must not fold it. */
   readonly fenceOf: (projection: Projection<object>) => number | null;
+  /** Whether another process reads this version of a view. */
+  readonly isRead: (name: string, version: number) => Promise<boolean>;
 }
 
 /** Up to this number of events, a missing view is filled in this process, before the start ends. */
@@ -55,7 +57,7 @@ export class Projector {
   private readonly opening: ViewOpening;
   private readonly live: LiveViews;
   /** What {@link open} found of each view. */
-  private readable: ReadonlyMap<string, Readable | null> | null = null;
+  private opened: ReadonlyMap<string, Readable | null> | null = null;
   /** The views that {@link start} has begun. */
   private readonly begun = new Set<string>();
   /** Those of them that must be built. */
@@ -76,7 +78,7 @@ export class Projector {
     const { signal } = this.stopping;
     this.turns = new BuildQueue((views) => this.rebuildSoon(this.unfed(views)), timer, signal);
     this.views = new RunningViews(projections, current.records, timer);
-    this.generations = new Generations(storage.store, logger);
+    this.generations = new Generations(storage.store, logger, shared?.isRead ?? null);
     this.opening = new ViewOpening(storage.store, this.generations, logger);
     this.live = new LiveViews({
       store: storage.store,
@@ -137,11 +139,13 @@ export class Projector {
     const readable = new Map<string, Readable | null>();
     for (const { projection } of this.views.all()) {
       if (!this.folds(projection) || this.begun.has(projection.name)) continue;
-      const found = await this.opening.open(projection);
+      const opened = await this.opening.open(projection);
+      // Beside others, one of another version is theirs to answer with: this process is not ready yet.
+      const found = this.shared && !opened?.isPresent ? null : opened;
       readable.set(projection.name, found);
       if (found) standings.push(await standingOf(projection, found));
     }
-    this.readable = readable;
+    this.opened = readable;
     return standings;
   }
 
@@ -151,7 +155,7 @@ export class Projector {
    * also after this process got the lease on further views.
    */
   async start(): Promise<void> {
-    if (!this.readable) await this.open();
+    if (!this.opened) await this.open();
     await this.reader.start();
     const isShort = await this.isShort();
     for (const running of this.views.all()) {
@@ -162,8 +166,8 @@ export class Projector {
         continue;
       }
       this.observed?.remove(running);
-      await this.generations.sweep(name);
-      const found = this.readable?.get(name) ?? null;
+      await this.generations.sweep(running.projection);
+      const found = this.opened?.get(name) ?? null;
       const isFilled = !found && isShort;
       if (isFilled) await this.live.fill(running);
       const isBegun = isFilled || (await this.live.begin(running, found));
@@ -199,10 +203,27 @@ export class Projector {
     await this.trials.discardAll();
     await this.past.discardAll();
     await this.turns.run(async () => {
+      await this.requireOneVersion();
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
       await this.storage.store.keepOnly(this.projections.map(({ name }) => name));
     });
+  }
+
+  /** What other programs read can't be built here. @throws Error */
+  private async requireOneVersion(): Promise<void> {
+    for (const { name, version } of this.projections) {
+      for (const generation of await this.storage.store.generations(name)) {
+        const other = versionOf(generation);
+        if (other === version || !(await this.shared?.isRead(name, other))) continue;
+        throw new Error(`version ${other} of ${name} is still read by another program: stop its processes`);
+      }
+    }
+  }
+
+  /** Resolves when queries can read every view. */
+  async readable(): Promise<void> {
+    await Promise.all(this.views.all().map((running) => running.readable()));
   }
 
   /** Resolves when every view that is fed has handled all events up to `position`. */
@@ -240,7 +261,7 @@ export class Projector {
 
   /** Whether missing views are filled at once. Reads the log only if a view is missing. */
   private async isShort(): Promise<boolean> {
-    const missing = [...(this.readable ?? [])].flatMap(([name, found]) => (found ? [] : [name]));
+    const missing = [...(this.opened ?? [])].flatMap(([name, found]) => (found ? [] : [name]));
     if (missing.length === 0) return false;
     const { length } = await this.storage.log.readAll(0, SHORT_LOG + 1);
     // A new log has one event: its id.

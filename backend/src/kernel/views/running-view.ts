@@ -104,6 +104,11 @@ export class RunningView {
     return this.seenUpTo !== null && this.seenUpTo >= position;
   }
 
+  /** Resolves when queries can read it. */
+  async readable(): Promise<void> {
+    await this.steps.until(() => this.generation !== null);
+  }
+
   /** Lets queries read a generation that another process folds, up to this position. */
   observe(generation: string, position: number): void {
     this.generation = generation;

@@ -204,7 +204,7 @@ export class TrialBuilds {
     trial.state = 'building';
     const generation = await generations.fresh(projection);
     // A build that was killed has left its documents behind.
-    await generations.keepOnly(name, [await store.current(name), await store.previous(name)]);
+    await generations.keepOnly(projection, [await store.current(name), await store.previous(name)]);
     trial.generation = generation;
     const onProgress = (progress: BuildProgress) => {
       trial.progress = progress;
