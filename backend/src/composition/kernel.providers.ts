@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Provider } from '@nestjs/common';
@@ -8,6 +7,7 @@ import { type DomainEvents, catalogue } from '../domain/events.js';
 import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
+import { PROGRAM_VERSION, processWatchOf } from './process-watch-of.js';
 import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
@@ -27,6 +27,9 @@ import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { DataFolderLease } from '../kernel/leases/data-folder-lease.js';
 import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
+import { ProcessWatch } from '../kernel/leases/process-watch.js';
+import { RestoredLogWatch } from '../kernel/log/restored-log-watch.js';
+import { Processes } from '../kernel/processes.js';
 import { SharedLeases, WORK } from '../kernel/leases/shared-leases.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
@@ -84,10 +87,6 @@ export const ERASURES: Erasures = {
   AdminErased: ({ data }) => (data as DomainEvents['AdminErased']).adminId,
 };
 
-export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../package.json') as {
-  version: string;
-};
-
 /** How long, in milliseconds, what was read may stay in memory where another process may change it. */
 const KEPT_MS = 250;
 
@@ -121,6 +120,7 @@ export function kernelOf(
   const reader = new LogReader(storage.log, storage.codec, onError, returns, (events) => {
     erased.see(events);
     known.see(events);
+    restored?.see(events);
   });
   const leases =
     config.role === 'worker' && sharing
@@ -154,6 +154,8 @@ export function kernelOf(
     quarantine,
     mayShow: () => observed?.confirms(reader.position) ?? false,
   });
+  const processes = processWatchOf(config, storage, timer, () => role.isActive);
+  const restored = sharing && new RestoredLogWatch(storage.log, timer, refuseToStart);
   const states = new (class extends AggregateRepository {
     // The reader keeps decoded events for a while, with the same personal data.
     override forgetAll(): void {
@@ -196,6 +198,8 @@ export function kernelOf(
   return [
     { provide: LeaseHeartbeat, useValue: lease },
     { provide: ActiveRole, useValue: role },
+    { provide: ProcessWatch, useValue: processes },
+    { provide: Processes, useValue: processes },
     { provide: StartSteps, useValue: new StartWithRetries(patience, mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
@@ -273,6 +277,7 @@ export function kernelOf(
         fail: refuseToStart,
         close: async () => {
           await reader.close();
+          restored?.stop();
           await paymentSandbox?.close();
           await securityLog.close();
           await images.close();

@@ -4,6 +4,7 @@ import type { Timer } from '../kernel/timer.js';
 import { type Holder, MongoLease } from '../infrastructure/leases/mongo-lease.js';
 import { MongoLeaseTable } from '../infrastructure/leases/mongo-lease-table.js';
 import { MongoProgressRow } from '../infrastructure/progress/mongo-progress-row.js';
+import { MongoProcessRows } from '../infrastructure/leases/mongo-process-rows.js';
 import { MongoDocumentStore } from '../infrastructure/document-store/mongo-document-store.js';
 import { MongoKernelStore } from '../infrastructure/kernel-store/mongo-kernel-store.js';
 import { MongoKeyRing } from '../infrastructure/key-ring/mongo-key-ring.js';
@@ -22,6 +23,7 @@ export async function openMongoDocuments(mongo: MongoConnection, holder: Holder)
   const kernel = new MongoKernelStore(mongo);
   return {
     lease: new MongoLease(mongo, holder),
+    processes: new MongoProcessRows(mongo),
     sharing: { leases: new MongoLeaseTable(mongo), row: new MongoProgressRow(mongo), kernel },
     store: new MongoDocumentStore(mongo),
     kernel,
