@@ -27,6 +27,8 @@ import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { DataFolderLease } from '../kernel/leases/data-folder-lease.js';
 import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
+import { ActiveServices } from '../kernel/active-requests.js';
+import { SharedServices } from '../kernel/leases/shared-services.js';
 import { ProcessWatch } from '../kernel/leases/process-watch.js';
 import { RestoredLogWatch } from '../kernel/log/restored-log-watch.js';
 import { Processes } from '../kernel/processes.js';
@@ -200,6 +202,12 @@ export function kernelOf(
     { provide: ActiveRole, useValue: role },
     { provide: ProcessWatch, useValue: processes },
     { provide: Processes, useValue: processes },
+    {
+      provide: ActiveServices,
+      useValue: sharing
+        ? new SharedServices({ requests: sharing.requests, role, processes, ids, logger, timer })
+        : new ActiveServices(),
+    },
     { provide: StartSteps, useValue: new StartWithRetries(patience, mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },

@@ -2,6 +2,7 @@
 import { MongoIdempotencyStore } from '../infrastructure/idempotency/mongo-idempotency-store.js';
 import type { Timer } from '../kernel/timer.js';
 import { type Holder, MongoLease } from '../infrastructure/leases/mongo-lease.js';
+import { MongoActiveRequests } from '../infrastructure/leases/mongo-active-requests.js';
 import { MongoLeaseTable } from '../infrastructure/leases/mongo-lease-table.js';
 import { MongoProgressRow } from '../infrastructure/progress/mongo-progress-row.js';
 import { MongoProcessRows } from '../infrastructure/leases/mongo-process-rows.js';
@@ -24,7 +25,12 @@ export async function openMongoDocuments(mongo: MongoConnection, holder: Holder)
   return {
     lease: new MongoLease(mongo, holder),
     processes: new MongoProcessRows(mongo),
-    sharing: { leases: new MongoLeaseTable(mongo), row: new MongoProgressRow(mongo), kernel },
+    sharing: {
+      leases: new MongoLeaseTable(mongo),
+      row: new MongoProgressRow(mongo),
+      kernel,
+      requests: await MongoActiveRequests.open(mongo),
+    },
     store: new MongoDocumentStore(mongo),
     kernel,
     keys: new MongoKeyRing(mongo),

@@ -25,6 +25,7 @@ import type { LimitStore } from '../infrastructure/limits/limit-store.port.js';
 import { SqliteLimitStore } from '../infrastructure/limits/sqlite-limit-store.js';
 import type { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from '../infrastructure/mail/sqlite-sent-mails.js';
+import type { ActiveRequests } from '../kernel/active-requests.js';
 import type { ExpiringLease, LeaseTable } from '../kernel/lease.js';
 import type { ProcessRows } from '../kernel/processes.js';
 import type { ProgressRow } from '../kernel/progress-row.js';
@@ -54,6 +55,7 @@ export interface CallLimits {
 export interface Sharing {
   readonly leases: LeaseTable;
   readonly row: ProgressRow;
+  readonly requests: ActiveRequests;
   /** The kernel store, which refuses what an earlier holder of the lease on work writes late. */
   readonly kernel: { fence: () => number | null };
 }

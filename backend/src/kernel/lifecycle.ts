@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ActiveServices } from './active-requests.js';
 import { ActiveRole } from './active-role.js';
 import { KeyErasures } from './key-erasures.js';
 import { LeaseHeartbeat } from './leases/lease-heartbeat.js';
@@ -39,6 +40,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     private readonly processes: ProcessWatch,
     private readonly lease: LeaseHeartbeat,
     private readonly role: ActiveRole,
+    private readonly services: ActiveServices,
     private readonly identity: LogIdentity,
     private readonly owner: LogOwner,
     private readonly projector: Projector,
@@ -94,6 +96,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     if (this.isReacting || !this.role.isActive) return;
     this.isReacting = true;
     await this.begin();
+    this.services.start();
     this.onActive();
   }
 
@@ -130,6 +133,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     if (this.leases) this.leases.onTaken = () => undefined;
     await this.taking;
+    await this.services.stop();
     await this.reactor.stop();
     await this.projector.stop();
     await this.keys.stop();

@@ -37,6 +37,8 @@ export interface KnownProcess extends ProcessRow {
 
 /** The processes of this site. */
 export abstract class Processes {
+  /** That of this process. */
+  abstract readonly id: string;
   /** All that have run in the last minute, the oldest first; none where only one can run. */
   abstract known(): readonly KnownProcess[];
   /** What is wrong with them together; null if nothing is known. */

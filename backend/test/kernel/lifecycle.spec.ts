@@ -1,3 +1,4 @@
+import { ActiveServices } from '../../src/kernel/active-requests.js';
 import { ALONE } from '../../src/kernel/active-role.js';
 import type { LeaseHeartbeat } from '../../src/kernel/leases/lease-heartbeat.js';
 import type { ProcessWatch } from '../../src/kernel/leases/process-watch.js';
@@ -34,6 +35,7 @@ describe('the lifecycle of the kernel', () => {
       { join: step('join others'), leave: step('leave others') } as unknown as ProcessWatch,
       { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseHeartbeat,
       ALONE,
+      new ActiveServices(),
       {
         establish: async (standings: unknown, location: unknown) => {
           steps.push(`establish ${JSON.stringify(standings)} ${String(location)}`);

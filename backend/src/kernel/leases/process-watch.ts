@@ -46,6 +46,7 @@ interface Parts {
  * this process makes another one seem dead.
  */
 export class ProcessWatch extends Processes {
+  readonly id: string;
   private others = new Map<string, Seen>();
   private endBeats: (() => void) | null = null;
   private running: Promise<void> | null = null;
@@ -60,6 +61,7 @@ export class ProcessWatch extends Processes {
 
   constructor(private readonly parts: Parts) {
     super();
+    this.id = parts.self.id;
   }
 
   /**

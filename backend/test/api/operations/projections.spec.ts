@@ -4,7 +4,7 @@ import type {
   RetryResult,
   ViewDetails,
 } from '../../../src/api/operations/projections.contract.js';
-import { fieldsOf } from '../../../src/api/operations/projections.controller.js';
+import { fieldsOf } from '../../../src/api/operations/kernel-overviews.service.js';
 import { withMaskedEmails } from '../../../src/api/http/email-address.js';
 import { ALARMS } from '../../../src/kernel/alarms.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
