@@ -288,6 +288,12 @@ export function readConfig(
   return config;
 }
 
+/** The settings of a tool that works without a server: it must be the only process. @throws ConfigError */
+export function readConfigOfTool(environment: Readonly<Record<string, string | undefined>>): Config {
+  const { securityLog } = readConfig(environment);
+  return readConfig({ ...environment, ROLE: 'all', SECURITY_LOG: securityLog });
+}
+
 /** A problem, and whether there is one. */
 type Check = readonly [isProblem: boolean, message: string];
 

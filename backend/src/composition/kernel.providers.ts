@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Provider } from '@nestjs/common';
@@ -9,6 +8,7 @@ import type { Config } from '../config.js';
 import { kernelLogger } from '../process/kernel-logger.js';
 import type { RebuildSettings } from './beside-server.js';
 import { SCHEDULED_JOBS } from './scheduled-jobs.js';
+import { PROGRAM_VERSION, processWatchOf } from './process-watch-of.js';
 import { REBUILD_SCRIPT } from './rebuild-script.js';
 import { ForkedPastBoards } from './forked-past-boards.js';
 import { RandomIds } from '../infrastructure/clock/system-clock.js';
@@ -28,6 +28,11 @@ import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { DataFolderLease } from '../kernel/leases/data-folder-lease.js';
 import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
+import { ActiveServices } from '../kernel/active-requests.js';
+import { SharedServices } from '../kernel/leases/shared-services.js';
+import { ProcessWatch } from '../kernel/leases/process-watch.js';
+import { RestoredLogWatch } from '../kernel/log/restored-log-watch.js';
+import { Processes } from '../kernel/processes.js';
 import { SharedLeases, WORK } from '../kernel/leases/shared-leases.js';
 import { refuseToStart } from '../process/refuse-to-start.js';
 import { KernelResources, LogOwner } from '../kernel/lifecycle.js';
@@ -85,10 +90,6 @@ export const ERASURES: Erasures = {
   AdminErased: ({ data }) => (data as DomainEvents['AdminErased']).adminId,
 };
 
-export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../../../package.json') as {
-  version: string;
-};
-
 /** How long, in milliseconds, what was read may stay in memory where another process may change it. */
 const KEPT_MS = 250;
 
@@ -122,6 +123,7 @@ export function kernelOf(
   const reader = new LogReader(storage.log, storage.codec, onError, returns, (events) => {
     erased.see(events);
     known.see(events);
+    restored?.see(events);
   });
   const leases =
     config.role === 'worker' && sharing
@@ -136,7 +138,8 @@ export function kernelOf(
   const shared = sharing && {
     row: sharing.row,
     fenceOf: (projection: Projection<object>) => leases?.fenceOf(viewKey(projection)) ?? null,
-    isRead: async () => false,
+    isRead: async (name: string, version: number) =>
+      processes.known().some((one) => one.id !== processes.id && one.isLive && one.views[name] === version),
   };
   const projector = new Projector(storage, reader, projections, current, build, logger, timer, shared);
   const { observed } = projector;
@@ -159,6 +162,8 @@ export function kernelOf(
     quarantine,
     mayShow: () => observed?.confirms(reader.position) ?? false,
   });
+  const processes = processWatchOf(config, storage, timer, () => role.isActive);
+  const restored = sharing && new RestoredLogWatch(storage.log, timer, refuseToStart);
   const states = new (class extends AggregateRepository {
     // The reader keeps decoded events for a while, with the same personal data.
     override forgetAll(): void {
@@ -203,6 +208,14 @@ export function kernelOf(
   return [
     { provide: LeaseHeartbeat, useValue: lease },
     { provide: ActiveRole, useValue: role },
+    { provide: ProcessWatch, useValue: processes },
+    { provide: Processes, useValue: processes },
+    {
+      provide: ActiveServices,
+      useValue: sharing
+        ? new SharedServices({ requests: sharing.requests, role, processes, ids, logger, timer })
+        : new ActiveServices(),
+    },
     { provide: StartSteps, useValue: new StartWithRetries(patience, mayPass) },
     { provide: LogIdentity, useValue: identity },
     { provide: Recovery, useValue: new Recovery(storage, identity) },
@@ -280,6 +293,7 @@ export function kernelOf(
         fail: refuseToStart,
         close: async () => {
           await reader.close();
+          restored?.stop();
           await paymentSandbox?.close();
           await securityLog.close();
           await images.close();

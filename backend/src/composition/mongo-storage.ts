@@ -4,8 +4,10 @@ import { MongoErasureList } from '../infrastructure/erasures/mongo-erasure-list.
 import type { ServerSecret } from '../infrastructure/sessions/server-secret.js';
 import type { Timer } from '../kernel/timer.js';
 import { type Holder, MongoLease } from '../infrastructure/leases/mongo-lease.js';
+import { MongoActiveRequests } from '../infrastructure/leases/mongo-active-requests.js';
 import { MongoLeaseTable } from '../infrastructure/leases/mongo-lease-table.js';
 import { MongoProgressRow } from '../infrastructure/progress/mongo-progress-row.js';
+import { MongoProcessRows } from '../infrastructure/leases/mongo-process-rows.js';
 import { MongoDocumentStore } from '../infrastructure/document-store/mongo-document-store.js';
 import { MongoKernelStore } from '../infrastructure/kernel-store/mongo-kernel-store.js';
 import { MongoKeyRing } from '../infrastructure/key-ring/mongo-key-ring.js';
@@ -27,11 +29,13 @@ export async function openMongoDocuments(mongo: MongoConnection, holder: Holder)
   const kernel = new MongoKernelStore(mongo);
   return {
     lease: new MongoLease(mongo, holder),
+    processes: new MongoProcessRows(mongo),
     sharing: {
       leases: new MongoLeaseTable(mongo),
       row: new MongoProgressRow(mongo),
       kernel,
       isActive: () => false,
+      requests: await MongoActiveRequests.open(mongo),
     },
     store: new MongoDocumentStore(mongo),
     kernel,

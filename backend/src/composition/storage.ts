@@ -25,7 +25,9 @@ import type { LimitStore } from '../infrastructure/limits/limit-store.port.js';
 import { SqliteLimitStore } from '../infrastructure/limits/sqlite-limit-store.js';
 import type { SentMails } from '../infrastructure/mail/sent-mails.port.js';
 import { SqliteSentMails } from '../infrastructure/mail/sqlite-sent-mails.js';
-import type { Lease, LeaseTable } from '../kernel/lease.js';
+import type { ActiveRequests } from '../kernel/active-requests.js';
+import type { ExpiringLease, LeaseTable } from '../kernel/lease.js';
+import type { ProcessRows } from '../kernel/processes.js';
 import type { ProgressRow } from '../kernel/progress-row.js';
 import { Returns, type Timer } from '../kernel/timer.js';
 import { RESTORING, holderOf } from './data-folder.js';
@@ -55,6 +57,7 @@ export interface CallLimits {
 export interface Sharing {
   readonly leases: LeaseTable;
   readonly row: ProgressRow;
+  readonly requests: ActiveRequests;
   /** The kernel store, which refuses what an earlier holder of the lease on work writes late. */
   readonly kernel: { fence: () => number | null };
   /** Whether this process is the active one, and may begin what only that one does. */
@@ -64,7 +67,9 @@ export interface Sharing {
 /** Read models and the stores beside them, on one server or in one folder. */
 interface Documents {
   /** Keeps other processes from the documents on a server; null in a data folder, whose lock does. */
-  readonly lease: Lease | null;
+  readonly lease: ExpiringLease | null;
+  /** Those that use these documents; null where only one can. */
+  readonly processes: ProcessRows | null;
   /** What several processes share beside the stores; null in a data folder. */
   readonly sharing: Sharing | null;
   readonly store: DocumentStore;
@@ -278,7 +283,7 @@ function openFiles(dataDir: string, thread: SyncThread): Documents {
   const close = async () => {
     for (const opened of Object.values(stores)) await opened.close();
   };
-  return { lease: null, sharing: null, ...stores, openShared: null, close };
+  return { lease: null, processes: null, sharing: null, ...stores, openShared: null, close };
 }
 
 function isWritten(file: string): boolean {

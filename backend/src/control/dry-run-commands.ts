@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { fieldsOf } from '../api/operations/projections.controller.js';
+import { fieldsOf } from '../api/operations/kernel-overviews.service.js';
 import { EventLog } from '../kernel/event-log.js';
 import { Projector } from '../kernel/views/projector.js';
 import type { Difference } from '../kernel/views/compare-views.js';

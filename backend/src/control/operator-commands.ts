@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Admins } from '../api/http/admins.js';
 import { type SecurityEntry, SecurityLog } from '../infrastructure/security-log/security-log.port.js';
 import type { AdminRole } from '../domain/admin/admin-role.js';
+import { ActiveServices } from '../kernel/active-requests.js';
 import { Rejected } from '../kernel/aggregate.js';
 import { operator } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';
@@ -121,7 +122,7 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       left,
     };
   };
-  return {
+  const ofActive: OperatorCommands = {
     rebuild: async (views) => {
       await projector.rebuild([...new Set(views)]);
       return projector
@@ -139,6 +140,10 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       if (left + decoding.left > 0) throw new EventsLeftError(lines);
       return lines;
     },
+    ...dryRunCommands(app),
+  };
+  return {
+    ...app.get(ActiveServices, find).of('operator commands', ofActive),
     'late-mails': async ([option]) => {
       if (option === 'clear') return [`${await lateMails.clear()} mails were removed from the list`];
       const listed = await lateMails.list();
@@ -165,7 +170,6 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       await noteBackup(kernel, takenAt);
       return [];
     },
-    ...dryRunCommands(app),
     ...paymentCommands(app),
     ...adminCommands(app),
   };

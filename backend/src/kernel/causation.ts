@@ -66,6 +66,14 @@ export function currentCausation(): Causation {
   return causation;
 }
 
+/** The part of the causation of the current work that another process can be told; null outside of {@link causedBy}. */
+export function carriedCausation(): Causation | null {
+  const causation = storage.getStore();
+  if (!causation) return null;
+  const { actor, requestId, correlationId, causationId } = causation;
+  return { actor, requestId, correlationId, causationId };
+}
+
 /**
  * Whether the current request may have been executed before: then what it asks for may be done, and must not be refused for
  * that reason.

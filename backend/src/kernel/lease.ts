@@ -65,3 +65,12 @@ export abstract class LeaseTable {
   /** Releases all leases of a holder. */
   abstract release(holder: string): Promise<void>;
 }
+
+/** A lease that other processes may end once it has expired. */
+export abstract class ExpiringLease extends Lease {
+  /**
+   * Ends the lease, so that its holder can't renew it. Does nothing if nobody holds it.
+   * @throws LeaseHeldError if it has not expired
+   */
+  abstract endExpired(): Promise<void>;
+}

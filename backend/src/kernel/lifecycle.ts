@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ActiveServices } from './active-requests.js';
 import { ActiveRole } from './active-role.js';
 import { KeyErasures } from './key-erasures.js';
 import { LeaseHeartbeat } from './leases/lease-heartbeat.js';
+import { ProcessWatch } from './leases/process-watch.js';
 import { SharedLeases } from './leases/shared-leases.js';
 import { ErasedPeople } from './log/erased-people.js';
 import { KeyAudit } from './log/key-audit.js';
@@ -35,8 +37,10 @@ export class KernelLifecycle implements OnApplicationShutdown {
   private taking: Promise<void> = Promise.resolve();
 
   constructor(
+    private readonly processes: ProcessWatch,
     private readonly lease: LeaseHeartbeat,
     private readonly role: ActiveRole,
+    private readonly services: ActiveServices,
     private readonly identity: LogIdentity,
     private readonly owner: LogOwner,
     private readonly projector: Projector,
@@ -51,9 +55,9 @@ export class KernelLifecycle implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Takes the lease, opens the views, checks that they belong to this log, starts to feed them, and opens the reactions.
-   * Requests can be answered then. {@link react} follows.
-   * @throws LeaseHeldError, FormatError, WrongLogError, ForeignKeysError, KeysLostError
+   * Joins the processes of the site, takes the lease, opens the views, checks that they belong to this log, starts to feed them,
+   * and opens the reactions. Requests can be answered then. {@link react} follows.
+   * @throws OtherProcessError, LeaseHeldError, FormatError, WrongLogError, ForeignKeysError, KeysLostError
    */
   async open(): Promise<void> {
     await this.startViews();
@@ -91,6 +95,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     if (this.isReacting || !this.role.isActive) return;
     this.isReacting = true;
     await this.begin();
+    this.services.start();
     await this.onActive();
   }
 
@@ -105,6 +110,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
   /** Opens the views only, for tools whose work must not cause mails. */
   async startViews(): Promise<void> {
     const { steps } = this;
+    await steps.take('looking for other processes', () => this.processes.join());
     await steps.take('taking the lease', () => this.lease.acquire());
     await steps.take('taking free leases', async () => this.leases?.start());
     const standings = await steps.take('opening the views', () => this.projector.open());
@@ -126,6 +132,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     if (this.leases) this.leases.onTaken = () => undefined;
     await this.taking;
+    await this.services.stop();
     await this.reactor.stop();
     await this.projector.stop();
     await this.keys.stop();
@@ -134,6 +141,7 @@ export class KernelLifecycle implements OnApplicationShutdown {
     if (this.isEstablished && this.role.isActive) await this.identity.note().catch(() => undefined);
     await this.lease.release();
     await this.leases?.release();
+    await this.processes.leave();
     await this.resources.close();
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ProjectionsController } from '../api/operations/projections.controller.js';
+import { KernelOverviews } from '../api/operations/kernel-overviews.service.js';
 import { Operations } from '../api/operations/operations.service.js';
 import { WeekRecountsController, WeekRecounts } from '../api/operations/week-recounts.controller.js';
 import { HealthModule } from './health.module.js';
@@ -9,6 +10,6 @@ import { HttpModule } from './http.module.js';
 @Module({
   imports: [HttpModule, HealthModule],
   controllers: [ProjectionsController, WeekRecountsController],
-  providers: [Operations, WeekRecounts],
+  providers: [KernelOverviews, Operations, WeekRecounts],
 })
 export class OperationsModule {}

@@ -13,7 +13,9 @@ import { KeysLostError } from '../kernel/log/key-check.js';
 import { FormatError } from '../kernel/format-error.js';
 import { LeaseHeldError, LeaseLostError } from '../kernel/lease.js';
 import { ForeignKeysError, KernelStoreLostError, WrongLogError } from '../kernel/log/log-identity.js';
+import { LogRestoredError } from '../kernel/log/restored-log-watch.js';
 import { NewerProgramError } from '../kernel/log/logged-programs.js';
+import { OtherProcessError } from '../kernel/processes.js';
 import { UnreachableServerError } from './startup.js';
 import { withCliCommands } from '../kernel/cli-command-text.js';
 
@@ -24,6 +26,8 @@ const PLAIN = [
   WrongSecretError,
   LeaseHeldError,
   LeaseLostError,
+  OtherProcessError,
+  LogRestoredError,
   UnreachableServerError,
   WrongLogError,
   NewerProgramError,

@@ -1,7 +1,8 @@
 import { securityLogOf } from '../composition/adapters.js';
-import { readConfig } from '../config.js';
+import { readConfigOfTool } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
 import { kernelLogger } from '../process/kernel-logger.js';
+import { processWatchOf } from '../composition/process-watch-of.js';
 import { openStorage } from '../composition/storage.js';
 import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
 import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
@@ -27,14 +28,17 @@ if (positionals.length !== 1 || positionals[0] !== 'accept-loss') {
 await acceptLoss();
 
 async function acceptLoss(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfigOfTool(process.env);
   takeDataFolder(config);
   const tell = (line: string) => process.stderr.write(`${line}\n`);
   const storage = await openStorage(config, { seconds: config.startupTimeout, tell });
   const securityLog = securityLogOf(config, process.stderr);
   const clock = new SystemClock();
-  const lease = new LeaseHeartbeat(storage.lease, kernelLogger('Keys'), refuseToStart, new SystemTimer());
+  const timer = new SystemTimer();
+  const lease = new LeaseHeartbeat(storage.lease, kernelLogger('Keys'), refuseToStart, timer);
+  const processes = processWatchOf(config, storage, timer, () => false);
   try {
+    await processes.join();
     await lease.acquire();
     const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() });
     // With another log every key would seem missing, although no data is lost.
@@ -53,6 +57,7 @@ async function acceptLoss(): Promise<void> {
     );
   } finally {
     await lease.release();
+    await processes.leave();
     await securityLog.close();
     await storage.close();
   }

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { Site } from '../site/site.js';
 import { AppModule } from '../app.module.js';
-import { type Config, readConfig } from '../config.js';
+import { type Config, readConfigOfTool } from '../config.js';
 import { type ControlRequest, askServer } from '../control/control-socket.js';
 import { carryOut, operatorCommands } from '../control/operator-commands.js';
 import { takeDataFolder } from '../composition/data-folder.js';
@@ -32,7 +32,7 @@ export async function operateStepwise(
   needsReactions: boolean,
   work: (ask: Ask) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfigOfTool(process.env);
   let isServed = false;
   let app: INestApplicationContext | null = null;
   const ask: Ask = async (request) => {

@@ -2,13 +2,14 @@ import { NestFactory } from '@nestjs/core';
 import { eraseAgain, listedErasures } from '../backup/erasing-again.js';
 import { openAdapters, securityLogOf } from '../composition/adapters.js';
 import { AppModule } from '../app.module.js';
-import { readConfig } from '../config.js';
+import { readConfigOfTool } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
 import { endReplacement, replaceDamagedLog } from '../composition/damaged-log.js';
 import { Clock } from '../kernel/clock.js';
 import { EventLog } from '../kernel/event-log.js';
 import { KernelLifecycle, LogOwner } from '../kernel/lifecycle.js';
 import { LeaseHeartbeat } from '../kernel/leases/lease-heartbeat.js';
+import { ProcessWatch } from '../kernel/leases/process-watch.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { Reactor } from '../kernel/reactions/reactor.js';
 import { Projector } from '../kernel/views/projector.js';
@@ -61,7 +62,7 @@ if (forAll === null && !values.log && !process.stdin.isTTY) {
 await orElse('Nothing was changed', recover());
 
 async function recover(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfigOfTool(process.env);
   const erasures = values.erasures === undefined ? [] : await listedErasures(values.erasures);
   takeDataFolder(config, values.log);
   const isAgreed = async () => values.yes || isWanted('Use a log without these events from now on?');
@@ -84,6 +85,7 @@ async function recover(): Promise<void> {
     const place = forAll ?? (await ask(name, await recovery.standsAt(name), head));
     positions.set(name, place === 'here' ? head : Math.min(place, head));
   }
+  await app.get(ProcessWatch).join();
   await app.get(LeaseHeartbeat).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
   endReplacement(config);

@@ -1,14 +1,14 @@
-import { type Lease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
+import { type ExpiringLease, LeaseHeldError, LeaseLostError } from '../../src/kernel/lease.js';
 
 /** A lease under test, for any holder, and a way to let it expire. */
 export interface LeaseUnderTest {
   /** The lease as a process of this holder sees it. */
-  of(holder: string): Lease;
+  of(holder: string): ExpiringLease;
   /** Lets the lease expire, as if the current holder had not renewed it. */
   expire(): Promise<void>;
 }
 
-/** The contract of every Lease. */
+/** The contract of every lease that expires. */
 export function leaseContract(name: string, under: LeaseUnderTest): void {
   describe(`the lease in ${name}`, () => {
     it('has one holder at a time', async () => {
@@ -35,6 +35,18 @@ export function leaseContract(name: string, under: LeaseUnderTest): void {
       await under.expire();
       await under.of('two').acquire();
       await expect(first.renew()).rejects.toBeInstanceOf(LeaseLostError);
+    });
+
+    it('is lost by its holder after another process has ended it, which it can only once it has expired', async () => {
+      const first = under.of('one');
+      await under.of('two').endExpired();
+      await first.acquire();
+      await expect(under.of('two').endExpired()).rejects.toBeInstanceOf(LeaseHeldError);
+      await first.renew();
+      await under.expire();
+      await under.of('two').endExpired();
+      await expect(first.renew()).rejects.toBeInstanceOf(LeaseLostError);
+      await under.of('three').acquire();
     });
 
     it('is kept while it is renewed', async () => {

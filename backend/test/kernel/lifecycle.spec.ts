@@ -1,5 +1,7 @@
+import { ActiveServices } from '../../src/kernel/active-requests.js';
 import { ALONE } from '../../src/kernel/active-role.js';
 import type { LeaseHeartbeat } from '../../src/kernel/leases/lease-heartbeat.js';
+import type { ProcessWatch } from '../../src/kernel/leases/process-watch.js';
 import { KernelLifecycle, type KernelResources, LogOwner } from '../../src/kernel/lifecycle.js';
 import type { StartSteps } from '../../src/kernel/start-steps.js';
 import type { KeyErasures } from '../../src/kernel/key-erasures.js';
@@ -30,8 +32,10 @@ describe('the lifecycle of the kernel', () => {
     };
     const started = (name: string) => () => void steps.push(name);
     lifecycle = new KernelLifecycle(
+      { join: step('join others'), leave: step('leave others') } as unknown as ProcessWatch,
       { acquire: step('take lease'), release: step('release lease') } as unknown as LeaseHeartbeat,
       ALONE,
+      new ActiveServices(),
       {
         establish: async (standings: unknown, location: unknown) => {
           steps.push(`establish ${JSON.stringify(standings)} ${String(location)}`);
@@ -63,12 +67,12 @@ describe('the lifecycle of the kernel', () => {
 
   const ended = (...names: string[]) => names.flatMap((name) => [`${name}…`, name]);
   const upToViews = [
-    ...ended('take lease', 'open views'),
+    ...ended('join others', 'take lease', 'open views'),
     'establish ["standing"] /data',
     ...ended('destroy keys', 'find erased people', 'start views'),
   ];
 
-  it('takes the lease before it opens anything, and feeds no view before the identity of the log is checked', async () => {
+  it('joins the other processes and takes the lease before it opens anything, and feeds no view before the identity of the log is checked', async () => {
     await lifecycle.open();
     expect(steps).toEqual([...upToViews, ...ended('open reactions')]);
   });
@@ -83,12 +87,21 @@ describe('the lifecycle of the kernel', () => {
     expect(steps).toEqual(upToViews);
   });
 
-  it('stops one part after the other: first reactions, which may write, and releases the lease last', async () => {
+  it('stops one part after the other: first reactions, which may write, and leaves the other processes last', async () => {
     await lifecycle.open();
     steps.length = 0;
     await lifecycle.onApplicationShutdown();
     expect(steps).toEqual(
-      ended('stop reactions', 'stop views', 'stop audit', 'stop check', 'note', 'release lease', 'close'),
+      ended(
+        'stop reactions',
+        'stop views',
+        'stop audit',
+        'stop check',
+        'note',
+        'release lease',
+        'leave others',
+        'close',
+      ),
     );
   });
 
@@ -96,7 +109,7 @@ describe('the lifecycle of the kernel', () => {
     await lifecycle.open();
     answers['note'] = () => Promise.reject(new Error('the log is away'));
     await lifecycle.onApplicationShutdown();
-    expect(steps.slice(-4)).toEqual(ended('release lease', 'close'));
+    expect(steps.slice(-6)).toEqual(ended('release lease', 'leave others', 'close'));
   });
 
   it('starts nothing on a wrong log, and records nothing of it', async () => {
@@ -104,8 +117,16 @@ describe('the lifecycle of the kernel', () => {
     await expect(lifecycle.open()).rejects.toThrow('another log');
     await lifecycle.onApplicationShutdown();
     expect(steps).toEqual([
-      ...upToViews.slice(0, 5),
-      ...ended('stop reactions', 'stop views', 'stop audit', 'stop check', 'release lease', 'close'),
+      ...upToViews.slice(0, 7),
+      ...ended(
+        'stop reactions',
+        'stop views',
+        'stop audit',
+        'stop check',
+        'release lease',
+        'leave others',
+        'close',
+      ),
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { EventsLeftError, operatorCommands } from '../../src/control/operator-commands.js';
 import { SecurityLog } from '../../src/infrastructure/security-log/security-log.port.js';
+import { ActiveServices } from '../../src/kernel/active-requests.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { QuarantineRetry } from '../../src/kernel/log/quarantine-retry.js';
 import { Reactor } from '../../src/kernel/reactions/reactor.js';
@@ -10,6 +11,7 @@ describe('the retry of an operator', () => {
   /** The command of a program in which so many events are left. */
   const retry = (left: { parked: number; quarantined: number }, names: readonly string[] = []) => {
     const parts = new Map<unknown, unknown>([
+      [ActiveServices, new ActiveServices()],
       [SecurityLog, { record: () => undefined }],
       [Clock, new TestClock()],
       [Reactor, { retry: async () => ({ handled: 3, left: left.parked }) }],

@@ -106,6 +106,11 @@ describe('several processes of a site', () => {
     }
   });
 
+  it('keep out one that must be alone', async () => {
+    await start('worker', 'worker');
+    await expect(start('alone', 'all')).rejects.toThrow('another Footnote process runs with ROLE=worker');
+  });
+
   it('go on when the active one is frozen, which ends once it can see that', async () => {
     const first = await start('first', 'worker');
     const second = await start('second', 'worker');

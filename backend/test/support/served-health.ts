@@ -20,6 +20,7 @@ import { DocumentStore } from '../../src/kernel/document-store.js';
 import { ReadsWithTimeout } from '../../src/kernel/log-read-timeout.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
+import { Processes } from '../../src/kernel/processes.js';
 import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
 import { Quarantine } from '../../src/kernel/log/quarantine.js';
@@ -145,6 +146,7 @@ export function useHealth(testKernel: TestKernel) {
         { provide: Quarantine, useValue: testKernel.storage.quarantine },
         { provide: LogCheck, useValue: parts.check },
         { provide: LateMails, useValue: new KernelLateMails(testKernel.storage.kernel) },
+        { provide: Processes, useValue: { problem: null } },
         { provide: KernelStore, useValue: testKernel.storage.kernel },
       ],
     }).compile();

@@ -12,6 +12,7 @@ import { Clock } from '../../kernel/clock.js';
 import { DocumentStore } from '../../kernel/document-store.js';
 import { LOST_EVENT } from '../../kernel/undecodable.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
+import { Processes } from '../../kernel/processes.js';
 import { lastBackup } from '../../kernel/last-backup.js';
 
 /**
@@ -58,6 +59,7 @@ export class KernelHealth {
     private readonly check: LogCheck,
     private readonly kernel: KernelStore,
     private readonly clock: Clock,
+    private readonly processes: Processes,
   ) {}
 
   async report(): Promise<HealthReport> {
@@ -79,10 +81,12 @@ export class KernelHealth {
       ...(answers ? [] : ['the document store does not answer']),
       ...views.filter((view) => view.generation === null).map((view) => missing(view, head)),
     ];
+    const { problem } = this.processes;
     const problems = [
       ...(head === null ? ['the event log does not answer'] : []),
       ...noReads,
       ...this.stuck(views),
+      ...(problem === null ? [] : [problem]),
     ];
     const isDegraded =
       problems.length > 0 ||

@@ -1,4 +1,4 @@
-import { Lease, LeaseHeldError, LeaseLostError } from '../../kernel/lease.js';
+import { ExpiringLease, LeaseHeldError, LeaseLostError } from '../../kernel/lease.js';
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
 import { LimitedCollection } from '../mongo/limited-collection.js';
@@ -26,7 +26,7 @@ export interface Holder {
 }
 
 /** A lease stored as a document in MongoDB. Only the server's clock decides its expiry: process clocks may differ. */
-export class MongoLease extends Lease {
+export class MongoLease extends ExpiringLease {
   readonly lifeMs = LIFE_MS;
   private readonly rows: LimitedCollection<Row>;
   private number = 0;
@@ -41,13 +41,7 @@ export class MongoLease extends Lease {
   }
 
   async acquire(): Promise<number> {
-    const [row, now] = await this.rows.call(async (rows, limit) => [
-      await rows.findOne({ _id: NAME }, limit),
-      await this.serverTime(limit),
-    ]);
-    const age = row ? Math.max(0, now.getTime() - row.seenAt.getTime()) : 0;
-    const isFree = !row?.isHeld || row.holder === this.holder.id || age >= LIFE_MS;
-    if (row && !isFree) throw heldBy(row.place, age);
+    const row = await this.unheld();
     if (!(await this.take(row?.number ?? 0))) throw heldBy('another process', 0);
     return this.number;
   }
@@ -58,8 +52,29 @@ export class MongoLease extends Lease {
     if (renewed.matchedCount === 0) throw new LeaseLostError();
   }
 
+  async endExpired(): Promise<void> {
+    const row = await this.unheld();
+    if (!row?.isHeld) return;
+    const same = { _id: NAME, number: row.number, seenAt: row.seenAt };
+    const ended = await this.rows.updateOne(same, { $set: { isHeld: false }, $inc: { number: 1 } });
+    // It was renewed, or another process was faster.
+    if (ended.matchedCount === 0) await this.endExpired();
+  }
+
   async release(): Promise<void> {
     await this.rows.updateOne(this.own(), { $set: { isHeld: false } });
+  }
+
+  /** The lease as it is stored, if it can be taken. @throws LeaseHeldError */
+  private async unheld(): Promise<Row | null> {
+    const [row, now] = await this.rows.call(async (rows, limit) => [
+      await rows.findOne({ _id: NAME }, limit),
+      await this.serverTime(limit),
+    ]);
+    const age = row ? Math.max(0, now.getTime() - row.seenAt.getTime()) : 0;
+    const isFree = !row?.isHeld || row.holder === this.holder.id || age >= LIFE_MS;
+    if (row && !isFree) throw heldBy(row.place, age);
+    return row;
   }
 
   /** Takes the lease if its fencing number is still `number`; 0 means that it was never taken. */

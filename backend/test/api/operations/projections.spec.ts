@@ -4,8 +4,8 @@ import type {
   RetryResult,
   ViewDetails,
 } from '../../../src/api/operations/projections.contract.js';
+import { fieldsOf } from '../../../src/api/operations/kernel-overviews.service.js';
 import { SCHEDULED_JOBS } from '../../../src/composition/scheduled-jobs.js';
-import { fieldsOf } from '../../../src/api/operations/projections.controller.js';
 import { withMaskedEmails } from '../../../src/api/http/email-address.js';
 import { ALARMS } from '../../../src/kernel/alarms.js';
 import { Jobs } from '../../../src/kernel/jobs.js';
