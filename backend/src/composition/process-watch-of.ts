@@ -16,7 +16,7 @@ export const { version: PROGRAM_VERSION } = createRequire(import.meta.url)('../.
 /** How this process shows itself to the others of the site, and watches them. */
 export function processWatchOf(
   { role, dataDir }: Pick<Config, 'role' | 'dataDir'>,
-  { processes, lease }: Pick<Storage, 'processes' | 'lease'>,
+  { processes, lease, codec }: Pick<Storage, 'processes' | 'lease' | 'codec'>,
   timer: Timer,
   isActive: () => boolean,
 ): ProcessWatch {
@@ -31,7 +31,9 @@ export function processWatchOf(
       place,
       version: PROGRAM_VERSION,
       views: Object.fromEntries(projections.map(({ name, version }) => [name, version])),
+      reads: codec.versions,
     },
+    writes: codec.written,
     isActive,
     clock: new SystemClock(),
     timer,

@@ -32,6 +32,11 @@ export interface EventSpec<Data = unknown> {
   readonly trail: TrailEntry;
   /** `upcast[n]` turns data of version n into data of version n + 1. */
   readonly upcast?: Readonly<Record<number, (data: Record<string, unknown>) => Record<string, unknown>>>;
+  /**
+   * Set in the release before the first one that writes the event: processes of both run beside each other, and each must read
+   * what the others write.
+   */
+  readonly isOnlyRead?: true;
 }
 
 /** The specs of events, by the names of their types. */
@@ -41,7 +46,7 @@ export type Catalogue = Readonly<Record<string, EventSpec>>;
 export type EventsOf<Of extends Catalogue> = { readonly [Type in keyof Of]: TypeOf<Of[Type]['data']> };
 
 /** What few events need. */
-interface More extends Pick<EventSpec, 'upcast'> {
+interface More extends Pick<EventSpec, 'upcast' | 'isOnlyRead'> {
   /** 1 if it is not given. */
   readonly version?: number;
   readonly createsKey?: true;
@@ -55,7 +60,7 @@ export function event<Of extends Fields>(
   data: Of,
   says: TrailEntry['says'],
   about?: TrailEntry<NoInfer<Of>>['about'],
-  { version = 1, createsKey, upcast }: More = {},
+  { version = 1, createsKey, upcast, isOnlyRead }: More = {},
 ): EventSpec<DataOf<Of>> {
   const fields = Object.keys(data).filter((name) => subjectOf(data[name]) !== undefined);
   const [subject, ...others] = new Set(fields.map((name) => subjectOf(data[name])));
@@ -69,6 +74,7 @@ export function event<Of extends Fields>(
     ...(subject && { personal: { subject, fields, ...(createsKey && { createsKey }) } }),
     trail: { says, ...(about && { about }), ...(reason && { reason }) },
     ...(upcast && { upcast }),
+    ...(isOnlyRead && { isOnlyRead }),
   };
 }
 

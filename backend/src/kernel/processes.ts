@@ -15,6 +15,8 @@ export interface ProcessRow {
   readonly version: string;
   /** The version of each view. */
   readonly views: Readonly<Record<string, number>>;
+  /** The version of each type of event that it can read. */
+  readonly reads: Readonly<Record<string, number>>;
   readonly startedAt: string;
   /** Grows while it runs. */
   readonly beat: number;
@@ -49,12 +51,18 @@ export abstract class Processes {
 export class OtherProcessError extends Error {
   override readonly name = 'OtherProcessError';
 
-  constructor(own: Role, { role, place, version }: ProcessRow) {
+  constructor(own: Role, { role, place, version }: ProcessRow, unread: readonly string[]) {
     const other = `another Footnote process runs with ROLE=${role}, version ${version}, of ${place}`;
-    super(
-      own === 'all'
-        ? `This process must be the only one (ROLE=all, or a command without a server), and ${other}. Stop that one first`
-        : `ROLE is ${own}, and ${other}. Stop that one first, or start it again with ROLE=worker`,
-    );
+    super(sentence(own, other, unread));
   }
+}
+
+function sentence(own: Role, other: string, [first, ...more]: readonly string[]): string {
+  if (first !== undefined) {
+    const events = more.length > 0 ? `${first} and ${more.length} more events` : first;
+    return `This program writes ${events}, and ${other}, which cannot read that. Upgrade to a release first that reads it, or stop all of them`;
+  }
+  return own === 'all'
+    ? `This process must be the only one (ROLE=all, or a command without a server), and ${other}. Stop that one first`
+    : `ROLE is ${own}, and ${other}. Stop that one first, or start it again with ROLE=worker`;
 }

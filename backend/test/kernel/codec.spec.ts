@@ -184,6 +184,11 @@ describe('the codec', () => {
     await expect(encode(testKernel.storage.codec, 'Unheard', {})).rejects.toThrow('not in the catalogue');
   });
 
+  it('refuses to write an event that this release only reads', async () => {
+    const codec = new EventCodec(testKernel.storage.keys, { Planned: { ...looseEvent(), isOnlyRead: true } });
+    await expect(encode(codec, 'Planned', {})).rejects.toThrow('does not write the event Planned yet');
+  });
+
   it.each([
     ['of an unknown type', { type: 'Retired' }, /does not know events of the type Retired/],
     ['with broken data', { data: '{"accountId":' }, /not JSON/],

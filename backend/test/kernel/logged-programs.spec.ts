@@ -42,6 +42,15 @@ describe('a log knows the programs that used it', () => {
     ]);
   });
 
+  it('and does not record what one only reads: the next release writes it', async () => {
+    const announced = { ...catalogue, PostFramed: { ...catalogue.PostDeleted, isOnlyRead: true as const } };
+    await start(announced, '1.1.0');
+    await start(catalogue, '1.0.0');
+    await start(plans, '1.2.0');
+    await expect(start(catalogue, '1.0.0')).rejects.toThrow(NewerProgramError);
+    await start(announced, '1.1.0');
+  });
+
   it.each([
     ['types', plans, catalogue, 'PostFramed 1'],
     ['versions', catalogue, older, 'PostPublished 1'],

@@ -53,7 +53,11 @@ describe('the processes of a site', () => {
   });
 
   /** A process with a clock of its own, which stands still while it does. */
-  const processOf = (role: Role, folder = `/${role}`) => {
+  const processOf = (
+    role: Role,
+    folder = `/${role}`,
+    { reads = { Rated: 1 }, writes = { Rated: 1 } } = {},
+  ) => {
     const timer = new StoppedTimer();
     const [clock, id] = [new TestClock(), crypto.randomUUID()];
     const self = {
@@ -63,11 +67,13 @@ describe('the processes of a site', () => {
       place: `${folder} on a host`,
       version: '1',
       views: { board: 3 },
+      reads,
     };
     const watch = new ProcessWatch({
       rows: site,
       lease: { endExpired: () => endExpired() },
       self,
+      writes,
       isActive: () => role !== 'web',
       clock,
       timer,
@@ -140,6 +146,24 @@ describe('the processes of a site', () => {
       expect(ends).toEqual([]);
     },
   );
+
+  it('a start refuses beside a process that cannot read what it writes', async () => {
+    const first = await joined('worker', '/first');
+    const newer = { Rated: 2, Liked: 1 };
+    const late = processOf('web', '/second', { reads: newer, writes: newer });
+    const outcome = await start(late, 3, first);
+    expect(outcome).toContain(
+      'This program writes Rated 2 and 1 more events, and another Footnote process runs',
+    );
+    expect(outcome).toContain('Upgrade to a release first that reads it, or stop all of them');
+    // The release between them reads what it does not write yet.
+    const between = processOf('web', '/third', { reads: newer, writes: { Rated: 1 } });
+    expect(await start(between, 3, first)).toBe('runs');
+    await first.watch.leave();
+    expect(await start(processOf('web', '/fourth', { reads: newer, writes: newer }), 3, between)).toBe(
+      'runs',
+    );
+  });
 
   it('a start watches what does not move for 6 s, and runs then', async () => {
     await joined('worker');

@@ -11,6 +11,7 @@ const row: ProcessRow = {
   isActive: true,
   place: '/data on host',
   version: '1.0.0',
+  reads: { Rated: 1 },
   views: { board: 3, weeks: 1 },
   startedAt: '2026-03-02T10:00:00.000Z',
   beat: 1,

@@ -32,6 +32,8 @@ interface Parts {
   /** That of a process which is alone. */
   readonly lease: Pick<ExpiringLease, 'endExpired'> | null;
   readonly self: Omit<ProcessRow, 'isActive' | 'startedAt' | 'beat'>;
+  /** The version of each type of event that this process may write. */
+  readonly writes: Readonly<Record<string, number>>;
   readonly isActive: () => boolean;
   readonly clock: Clock;
   readonly timer: Pick<Timer, 'elapsed' | 'every' | 'pause'>;
@@ -148,7 +150,7 @@ export class ProcessWatch extends Processes {
     this.others = new Map(others.map((row) => [row.id, seenAgain(row, this.others.get(row.id), passed)]));
     this.tell();
     const rival = this.hasJoined ? undefined : this.rivals().find(isLive);
-    if (rival) throw new OtherProcessError(self.role, rival.row);
+    if (rival) throw new OtherProcessError(self.role, rival.row, this.unreadBy(rival.row));
     // The lock on the data folder proves that an earlier process of it has ended.
     const ended = found.filter(({ id, holder }) =>
       holder === self.holder ? id !== self.id : (this.others.get(id)?.stillMs ?? 0) >= GONE_MS,
@@ -169,7 +171,16 @@ export class ProcessWatch extends Processes {
   /** Those beside which this one can't run. The lease keeps one that is alone from another. */
   private rivals(): readonly Seen[] {
     const { role } = this.parts.self;
-    return [...this.others.values()].filter(({ row }) => (role === 'all') !== (row.role === 'all'));
+    const isOther = ({ row }: Seen) =>
+      (role === 'all') !== (row.role === 'all') || this.unreadBy(row).length > 0;
+    return [...this.others.values()].filter(isOther);
+  }
+
+  /** What this process may write and another one can't read. That one refuses to start beside events that are in the log. */
+  private unreadBy({ role, reads }: ProcessRow): readonly string[] {
+    if (role === 'all' || this.parts.self.role === 'all') return [];
+    const newer = Object.entries(this.parts.writes).filter(([type, version]) => version > (reads[type] ?? 0));
+    return newer.map(([type, version]) => `${type} ${version}`);
   }
 
   private row(): ProcessRow {

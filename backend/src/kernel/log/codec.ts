@@ -93,9 +93,15 @@ export class EventCodec {
     return [...decoded.events];
   }
 
-  /** The version that this program writes of each type. */
+  /** The version of each type that this program reads. */
   get versions(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.specs].map(([type, { version }]) => [type, version]));
+  }
+
+  /** The version of each type that it may write. */
+  get written(): Readonly<Record<string, number>> {
+    const written = [...this.specs].filter(([, { isOnlyRead }]) => !isOnlyRead);
+    return Object.fromEntries(written.map(([type, { version }]) => [type, version]));
   }
 
   /** The person whose key this process created last; null before the first. */
@@ -135,6 +141,7 @@ export class EventCodec {
   private encodeOne(event: DecidedEvent, keys: ReadonlyMap<string, PersonalKey>): NewEvent {
     const spec = this.specs.get(event.type);
     if (!spec) throw new Error(`the event ${event.type} is not in the catalogue`);
+    if (spec.isOnlyRead) throw new Error(`this release does not write the event ${event.type} yet`);
     const metadata = { ...event.metadata, version: spec.version };
     const problem = metadataCheck.problemWith(metadata) ?? spec.check.problemWith(event.data);
     if (problem !== null) throw new Error(`${event.type} can't be written: its field ${problem}`);

@@ -84,7 +84,7 @@ export class LogIdentity {
     program: Program | null = null,
   ) {
     this.stream = new IdentityStream(parts);
-    this.programs = program && new LoggedPrograms(this.stream, parts.codec.versions, program);
+    this.programs = program && new LoggedPrograms(this.stream, parts.codec, program);
   }
 
   /** The id of the log; null before its first start. @throws FormatError, EventLogUnavailableError */

@@ -1,5 +1,6 @@
 import { WrongExpectedRevisionError } from '../event-log.js';
 import type { KernelEvents } from '../kernel-events.js';
+import type { EventCodec } from './codec.js';
 import type { IdentityStream } from './identity-stream.js';
 
 /** A newer program has used this log: it may have written events that this one can't read. */
@@ -28,18 +29,19 @@ export interface Program {
 
 /** What the programs that used a log may have written into it. */
 export class LoggedPrograms {
-  /** @param versions the highest version of each type of event that `program` knows */
+  /** @param codec that of `program` */
   constructor(
     private readonly stream: Pick<IdentityStream, 'events' | 'end' | 'append'>,
-    private readonly versions: Readonly<Record<string, number>>,
+    private readonly codec: Pick<EventCodec, 'versions' | 'written'>,
     private readonly program: Program,
   ) {}
 
   /** @throws NewerProgramError */
   async check(): Promise<void> {
     if (this.program.isForced) return;
+    const { versions } = this.codec;
     const newer = [...(await this.written())].filter(
-      ([type, { version }]) => version > (this.versions[type] ?? 0),
+      ([type, { version }]) => version > (versions[type] ?? 0),
     );
     const last = newer.at(-1);
     if (!last) return;
@@ -52,7 +54,9 @@ export class LoggedPrograms {
     const end = await this.stream.end();
     const before = await this.written();
     const versions = Object.fromEntries(
-      Object.entries(this.versions).filter(([type, version]) => version > (before.get(type)?.version ?? 0)),
+      Object.entries(this.codec.written).filter(
+        ([type, version]) => version > (before.get(type)?.version ?? 0),
+      ),
     );
     if (Object.keys(versions).length === 0) return;
     const data: KernelEvents['ProgramUpgraded'] = { program: this.program.version, versions };
