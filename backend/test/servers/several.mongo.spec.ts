@@ -1,6 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Email } from 'postal-mime';
+import { askServer } from '../../src/control/control-socket.js';
 import { ServerProcess } from '../crash/server-process.js';
 import type { Answer } from '../support/browser.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
@@ -104,6 +105,18 @@ describe('several processes of a site', () => {
       expect((await ann.delete(`/api/posts/${post.id}/like`)).status).toBe(200);
       expect((await ann.viewPost(post.id)).body).toMatchObject({ likesCount: 0 });
     }
+  });
+
+  it('do in the active worker what an operator asks a web for', async () => {
+    await start('worker', 'worker');
+    await start('web', 'web');
+    const ask = (command: string, ...names: string[]) =>
+      askServer(path.join(folder, 'web'), { command, names });
+    expect(await ask('rebuild', 'likes')).toEqual({
+      ok: true,
+      lines: [expect.stringMatching(/^likes: v\d+-2, up to event \d+, 0 parked$/)],
+    });
+    expect(await ask('retry', 'none')).toEqual({ ok: false, message: 'there is no reaction named none' });
   });
 
   it('keep out one that must be alone', async () => {

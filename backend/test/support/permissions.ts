@@ -241,6 +241,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/raters/{id}/what-if': { id: ({ ownerId }) => ownerId, expected: moderators(200) },
   'POST /api/rtm-sys/raters/{id}/exclude': { id: post, body: {}, expected: moderators(400) },
   'POST /api/rtm-sys/ratings/exclude': { body: {}, expected: moderators(400) },
+  'GET /api/rtm-sys/processes': { expected: owners(200) },
   'GET /api/rtm-sys/projections': { expected: owners(200) },
   'GET /api/rtm-sys/projections/{name}': { expected: owners(404) },
   'POST /api/rtm-sys/projections/{name}/rebuild': { body: {}, expected: owners(400) },

@@ -235,3 +235,26 @@ test('an owner reads what stands still, since when, and what to do @verify', asy
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await expectWellAtWidths(page, [360, 1440]);
 });
+
+test('the processes of a site are listed if there are several', async ({ page, api }) => {
+  const one = {
+    id: 'one',
+    role: 'worker',
+    isActive: true,
+    place: '/var/lib/footnote/data on footnote-worker-1.internal.example.org',
+    version: '0.1.0',
+    startedAt: now,
+    isLive: true,
+    silentSeconds: 1,
+  } as const;
+  const gone = { ...one, id: 'two', role: 'web', isActive: false, isLive: false, silentSeconds: 42 } as const;
+  const list = page.getByRole('table', { name: 'Processes' });
+  await page.goto('/rtm-sys/projections');
+  await expect(page.getByRole('table', { name: 'Views' })).toBeVisible();
+  await expect(list).toBeHidden();
+  api.answer('GET /api/rtm-sys/processes', () => ({ processes: [one, gone] }));
+  await page.reload();
+  await expect(list.getByRole('row').nth(1)).toContainText(/^worker Active.*worker-1.*0\.1\.0.*2035.*Now$/);
+  await expect(list.getByRole('row').nth(2)).toContainText(/^web Gone.*42 s ago$/);
+  await expectWellAtWidths(page, [360, 1440]);
+});

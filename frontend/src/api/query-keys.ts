@@ -74,6 +74,7 @@ export const queryKeys = {
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],
+    processes: ['api', 'rtm-sys', 'processes'],
     projections: ['api', 'rtm-sys', 'projections'],
     projection: (name: string) => ['api', 'rtm-sys', 'projections', name] as const,
     closedWeeks: ['api', 'rtm-sys', 'weeks'],

@@ -1,6 +1,7 @@
 import { Flag, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { ALARMS, type Alarm, type AlarmName } from '../../kernel/alarms.js';
 import type { ParkedDocument } from '../../kernel/document-store.js';
+import type { Role } from '../../kernel/processes.js';
 import type { BuildProgress } from '../../kernel/views/build-views.js';
 import type { Trial } from '../../kernel/views/trial-builds.js';
 import type { ViewHealth } from '../../kernel/views/running-view.js';
@@ -147,6 +148,27 @@ export class KernelOverview {
   readonly unfinished!: readonly UnfinishedEvent[];
   @List(() => QuarantinedEvent, 'The first 100.') readonly quarantine!: readonly QuarantinedEvent[];
   @Whole('How many events are in quarantine.') readonly quarantined!: number;
+}
+
+/** A process of the site, as the one that answers sees it. */
+class ShownProcess {
+  @Text('Of its start.') readonly id!: string;
+  @OneOf(['all', 'worker', 'web']) readonly role!: Role;
+  @Flag('Whether it folds views and runs reactions.') readonly isActive!: boolean;
+  @Text('Its data folder and host.') readonly place!: string;
+  @Text('Of the program.') readonly version!: string;
+  @When() readonly startedAt!: string;
+  @Flag('Whether it has shown a sign of life in the last 10 seconds.') readonly isLive!: boolean;
+  @Whole('How many seconds ago it has shown one.') readonly silentSeconds!: number;
+}
+
+/** The processes of the site. */
+export class ProcessList {
+  @List(
+    () => ShownProcess,
+    'Those of the last minute, the oldest first; none where only one process can run.',
+  )
+  readonly processes!: readonly ShownProcess[];
 }
 
 /** What a retry has done. */

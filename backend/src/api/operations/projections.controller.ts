@@ -1,8 +1,9 @@
 import { Body, HttpStatus, Param } from '@nestjs/common';
 import { ActiveServices } from '../../kernel/active-requests.js';
+import { type KnownProcess, Processes } from '../../kernel/processes.js';
 import { ReasonRequest } from '../admin/admin.contract.js';
 import { Route, Routes } from '../http/route.js';
-import { KernelOverview, RetryResult, ViewDetails } from './projections.contract.js';
+import { KernelOverview, ProcessList, RetryResult, ViewDetails } from './projections.contract.js';
 import { KernelOverviews } from './kernel-overviews.service.js';
 import { Operations } from './operations.service.js';
 
@@ -17,7 +18,12 @@ export class ProjectionsController {
   private readonly operations: Operations;
   private readonly overviews: KernelOverviews;
 
-  constructor(operations: Operations, overviews: KernelOverviews, active: ActiveServices) {
+  constructor(
+    operations: Operations,
+    overviews: KernelOverviews,
+    active: ActiveServices,
+    private readonly processes: Processes,
+  ) {
     this.operations = active.of('operations', operations);
     this.overviews = active.of('overviews', overviews);
   }
@@ -28,6 +34,12 @@ export class ProjectionsController {
   })
   listProjections(): Promise<KernelOverview> {
     return this.overviews.all();
+  }
+
+  @Route('GET', 'processes', { summary: 'The processes of the site.', answer: ProcessList })
+  listProcesses(): ProcessList {
+    const processes = this.processes.known();
+    return { processes: processes.map(shownProcess) };
   }
 
   @Route('GET', 'projections/:name', {
@@ -100,4 +112,10 @@ export class ProjectionsController {
     await operation;
     return this.showProjection(name);
   }
+}
+
+function shownProcess(known: KnownProcess): ProcessList['processes'][number] {
+  const { id, role, isActive, place, version, startedAt, isLive, silentMs } = known;
+  const silentSeconds = Math.round(silentMs / 1000);
+  return { id, role, isActive, place, version, startedAt, isLive, silentSeconds };
 }

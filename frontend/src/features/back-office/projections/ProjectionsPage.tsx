@@ -2,10 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import type { KernelOverview, ReactionStatus, ViewStatus } from '../../../api/generated/schema.d.ts';
+import type {
+  KernelOverview,
+  ProcessList,
+  ReactionStatus,
+  ViewStatus,
+} from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
+import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
 import type { Act } from '../acts/act.ts';
@@ -15,10 +21,20 @@ import { PageTitle } from '../layout/page.tsx';
 import { WholeTable } from '../table/DataTable.tsx';
 import type { Columns } from '../table/table.tsx';
 import { OnRecount } from './Archive.tsx';
-import { Alarming, OnTrial, ViewState, known, overviewQuery, perSecond, sizeOf } from './parts.tsx';
+import {
+  Alarming,
+  OnTrial,
+  ViewState,
+  known,
+  overviewQuery,
+  perSecond,
+  processesQuery,
+  sizeOf,
+} from './parts.tsx';
 
 type Unfinished = KernelOverview['unfinished'][number];
 type Quarantined = KernelOverview['quarantine'][number];
+type Process = ProcessList['processes'][number];
 type Alarm = KernelOverview['alarms'][number];
 
 const retrying = (reaction: string | null): Act<string | null> => ({
@@ -138,6 +154,35 @@ const quarantineColumns: Columns<Quarantined> = {
   since: ['Since', ({ since }) => formatMinute(since)],
 };
 
+const processColumns: Columns<Process> = {
+  role: [
+    'Role',
+    ({ role, isActive, isLive }) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {role}
+        {!isLive ? <Tag look="danger">Gone</Tag> : isActive && <Tag look="good">Active</Tag>}
+      </span>
+    ),
+  ],
+  place: ['Data folder and host', ({ place }) => <span className="[overflow-wrap:anywhere]">{place}</span>],
+  version: ['Version', ({ version }) => version],
+  since: ['Since', ({ startedAt }) => formatMinute(startedAt)],
+  seen: ['Seen', ({ silentSeconds }) => (silentSeconds < 5 ? 'Now' : `${silentSeconds} s ago`)],
+};
+
+/** The processes of the site; nothing where only one can run. */
+function Processes() {
+  const { processes = [] } = useQuery(processesQuery).data ?? {};
+  if (processes.every(({ role }) => role === 'all') && processes.length < 2) return null;
+  return (
+    <div className="mb-6">
+      <Section title="Processes" intro="They share the work. The active one folds views and runs reactions.">
+        <WholeTable label="Processes" columns={processColumns} rows={processes} keyOf={({ id }) => id} />
+      </Section>
+    </div>
+  );
+}
+
 /** How far the views and reactions are, and what was set aside. */
 export function Projections() {
   const { data, error } = useQuery(overviewQuery);
@@ -147,6 +192,7 @@ export function Projections() {
         Projections
       </PageTitle>
       {error && <Notice look="danger">{messageOf(error, 'The figures could not be loaded.')}</Notice>}
+      <Processes />
       {data && (
         <div className="space-y-6">
           <Section title="Alarms" intro="What stands still, and what fails again and again.">

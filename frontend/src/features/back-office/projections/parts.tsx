@@ -24,6 +24,14 @@ export const overviewQuery = queryOptions({
   refetchInterval: PERIOD,
 });
 
+/** The processes of the site. */
+export const processesQuery = queryOptions({
+  queryKey: queryKeys.backOffice.processes,
+  queryFn: () => bodyOf(api.GET('/api/rtm-sys/processes', { headers: backgroundHeader })),
+  refetchOnMount: 'always',
+  refetchInterval: PERIOD,
+});
+
 export const viewQuery = (name: string) =>
   queryOptions({
     queryKey: queryKeys.backOffice.projection(name),
