@@ -1,4 +1,5 @@
 import { MongoLease } from '../../src/infrastructure/leases/mongo-lease.js';
+import { MongoLeaseTable } from '../../src/infrastructure/leases/mongo-lease-table.js';
 import { leaseContract } from '../contracts/lease.contract.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 
@@ -10,4 +11,13 @@ leaseContract('MongoDB', {
     const change = { $set: { seenAt: new Date(Date.now() - 15_001) } };
     await under.mongo.collection<{ _id: string }>('leases').updateOne({ _id: 'log' }, change);
   },
+});
+
+describe('a process that is alone', () => {
+  it('takes the leases of workers, which notice that when they go on', async () => {
+    const shared = new MongoLeaseTable(under.mongo);
+    await shared.take('work', null, 'a stopped worker');
+    await new MongoLease(under.mongo, { id: 'all', place: 'its location' }).acquire();
+    expect(await shared.rows(['work'])).toEqual([{ name: 'work', holder: null, number: 2, beat: 2 }]);
+  });
 });

@@ -43,4 +43,10 @@ export class MongoLeaseTable extends LeaseTable {
     const released = { $set: { holder: null }, $inc: { beat: 1 } };
     await this.stored.call((rows, limit) => rows.updateMany({ holder }, released, limit));
   }
+
+  /** Takes all leases from their holders. */
+  async endAll(): Promise<void> {
+    const ended = { $set: { holder: null }, $inc: { number: 1, beat: 1 } };
+    await this.stored.call((rows, limit) => rows.updateMany({}, ended, limit));
+  }
 }

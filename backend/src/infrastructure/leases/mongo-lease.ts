@@ -1,6 +1,7 @@
 import { ExpiringLease, LeaseHeldError, LeaseLostError } from '../../kernel/lease.js';
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
+import { MongoLeaseTable } from './mongo-lease-table.js';
 import { LimitedCollection } from '../mongo/limited-collection.js';
 
 interface Row {
@@ -43,6 +44,8 @@ export class MongoLease extends ExpiringLease {
   async acquire(): Promise<number> {
     const row = await this.unheld();
     if (!(await this.take(row?.number ?? 0))) throw heldBy('another process', 0);
+    // A worker that was stopped, and goes on, must notice that it is not alone.
+    await new MongoLeaseTable(this.mongo).endAll();
     return this.number;
   }
 

@@ -38,9 +38,9 @@ export class ObservedViews {
   /** When the row was asked for last, by the timer, and the highest position in it. */
   private lookedAt = Number.NEGATIVE_INFINITY;
   private highest = 0;
-  /** Aborted when a request begins to wait. */
+  /** Aborted when a request begins to wait, and at the end. */
   private wake = new AbortController();
-  private readonly ending = new AbortController();
+  private isStopping = false;
   private looking: Promise<void> | null = null;
   private following: Promise<void> | null = null;
   private error: string | null = null;
@@ -83,7 +83,8 @@ export class ObservedViews {
   }
 
   async stop(): Promise<void> {
-    this.ending.abort();
+    this.isStopping = true;
+    this.wake.abort();
     await this.following;
   }
 
@@ -97,8 +98,7 @@ export class ObservedViews {
 
   private async follow(): Promise<void> {
     const { timer, logger } = this.parts;
-    const { signal } = this.ending;
-    while (!signal.aborted) {
+    while (!this.isStopping) {
       try {
         await this.look();
         this.error = null;
@@ -106,9 +106,10 @@ export class ObservedViews {
         if (this.error === null) logger.error(error, 'the progress of the views could not be read; retrying');
         this.error = messageOf(error);
       }
+      if (this.isStopping) return;
       if (this.wake.signal.aborted) this.wake = new AbortController();
       const isAwaited = [...this.views.keys()].some((running) => running.isAwaited);
-      await timer.rest(isAwaited ? AWAITED_MS : USUAL_MS, AbortSignal.any([signal, this.wake.signal]));
+      await timer.rest(isAwaited ? AWAITED_MS : USUAL_MS, this.wake.signal);
     }
   }
 
@@ -116,7 +117,8 @@ export class ObservedViews {
     const asked = this.parts.timer.elapsed();
     const { folds, counters } = await this.parts.row.read();
     this.lookedAt = asked;
-    this.highest = Math.max(0, ...Object.values(folds).map(({ position }) => position));
+    const positions = [...this.views.keys()].map(({ projection }) => folds[viewKey(projection)]?.position ?? 0);
+    this.highest = Math.max(0, ...positions);
     for (const counter of ['erasures', 'quarantine'] as const) {
       if (this.counters?.[counter] !== counters[counter]) this.onCount(counter);
     }
