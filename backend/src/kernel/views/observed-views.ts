@@ -117,7 +117,9 @@ export class ObservedViews {
     const asked = this.parts.timer.elapsed();
     const { folds, counters } = await this.parts.row.read();
     this.lookedAt = asked;
-    const positions = [...this.views.keys()].map(({ projection }) => folds[viewKey(projection)]?.position ?? 0);
+    const positions = [...this.views.keys()].map(
+      ({ projection }) => folds[viewKey(projection)]?.position ?? 0,
+    );
     this.highest = Math.max(0, ...positions);
     for (const counter of ['erasures', 'quarantine'] as const) {
       if (this.counters?.[counter] !== counters[counter]) this.onCount(counter);
