@@ -254,7 +254,7 @@ test('the processes of a site are listed if there are several', async ({ page, a
   await expect(list).toBeHidden();
   api.answer('GET /api/rtm-sys/processes', () => ({ processes: [one, gone] }));
   await page.reload();
-  await expect(list.getByRole('row').nth(1)).toContainText(/^worker Active.*worker-1.*0\.1\.0.*2035.*Now$/);
-  await expect(list.getByRole('row').nth(2)).toContainText(/^web Gone.*42 s ago$/);
+  await expect(list.getByRole('row').nth(1)).toContainText(/^workerActive.*worker-1.*0\.1\.0.*2035.*Now$/);
+  await expect(list.getByRole('row').nth(2)).toContainText(/^webGone.*42 s ago$/);
   await expectWellAtWidths(page, [360, 1440]);
 });

@@ -164,9 +164,12 @@ const processColumns: Columns<Process> = {
       </span>
     ),
   ],
-  place: ['Data folder and host', ({ place }) => <span className="[overflow-wrap:anywhere]">{place}</span>],
+  place: [
+    'Data folder and host',
+    ({ place }) => <span className="block min-w-56 [overflow-wrap:anywhere]">{place}</span>,
+  ],
   version: ['Version', ({ version }) => version],
-  since: ['Since', ({ startedAt }) => formatMinute(startedAt)],
+  since: ['Since', ({ startedAt }) => <span className="whitespace-nowrap">{formatMinute(startedAt)}</span>],
   seen: ['Seen', ({ silentSeconds }) => (silentSeconds < 5 ? 'Now' : `${silentSeconds} s ago`)],
 };
 
