@@ -4,11 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { nullIfMissing } from '../disk/file-system.js';
 import { syncFolder } from '../sync-folder.js';
 import {
+  assetTypeOf,
   ImageStore,
   isInEveryPhoto,
   isPlace,
   placeOf,
   RENDITION_WIDTHS,
+  requireAssetName,
   requireCardTag,
   type Renditions,
   type RenditionWidth,
@@ -20,18 +22,20 @@ import {
 const CARD = /^card\.([\w-]+)\.png$/;
 
 /**
- * Photos as files: `<folder>/<place of the photo>/<width>.webp`, and `card.<tag>.png` beside them. Files are written in
- * `<folder>/.unfinished` and then moved to their name.
+ * Photos as files: `<folder>/<place of the photo>/<width>.webp`, and `card.<tag>.png` beside them; files of
+ * the frontend in `<folder>/.assets`. All are written in `<folder>/.unfinished` and then moved to their name.
  */
 export class FolderImageStore extends ImageStore {
   private readonly folder: string;
   private readonly unfinished: string;
+  private readonly assetFolder: string;
 
   /** @param folder holds the photos; the first `put` creates it */
   constructor(folder: string) {
     super();
     this.folder = resolve(folder);
     this.unfinished = join(this.folder, '.unfinished');
+    this.assetFolder = join(this.folder, '.assets');
   }
 
   /** Removes the unfinished files that a crash left behind. */
@@ -95,6 +99,26 @@ export class FolderImageStore extends ImageStore {
         }
       }
     }
+  }
+
+  override async asset(name: string): Promise<Buffer | null> {
+    requireAssetName(name);
+    return readFile(join(this.assetFolder, name)).catch(nullIfMissing);
+  }
+
+  override async putAsset(name: string, bytes: Buffer): Promise<void> {
+    requireAssetName(name);
+    for (const folder of [this.unfinished, this.assetFolder]) await mkdir(folder, { recursive: true });
+    await this.writeDurably(join(this.assetFolder, name), bytes);
+  }
+
+  override async deleteAsset(name: string): Promise<void> {
+    requireAssetName(name);
+    await rm(join(this.assetFolder, name), { force: true });
+  }
+
+  override async *assets(): AsyncGenerator<string> {
+    for (const name of await entriesOf(this.assetFolder)) if (assetTypeOf(name) !== null) yield name;
   }
 
   protected override read(photoId: string, width: RenditionWidth): Promise<Buffer | null> {
