@@ -11,6 +11,7 @@ import { LeaderboardModule } from './modules/leaderboard.module.js';
 import { LiveModule } from './modules/live.module.js';
 import { ModerationModule } from './modules/moderation.module.js';
 import { OperationsModule } from './modules/operations.module.js';
+import { PagesModule } from './modules/pages.module.js';
 import { PaymentsModule } from './modules/payments.module.js';
 import { PhotosModule } from './modules/photos.module.js';
 import { PostsModule } from './modules/posts.module.js';
@@ -88,6 +89,7 @@ const capabilities: readonly Type[] = [
   AuditModule,
   StatisticsModule,
   OperationsModule,
+  PagesModule,
 ];
 
 /** The composition root: the capabilities of the product, and the adapter of each port. */

@@ -6,11 +6,11 @@ import { TestTimer } from './support/timer.js';
 
 describe('a signal to a server', () => {
   /** A program that notes its exit codes. */
-  const programThat = (close: () => Promise<void>) => {
+  const programThat = (close: () => Promise<void>, leave: (() => void) | null = null) => {
     const timer = new TestTimer();
     const codes: number[] = [];
     const program = Object.assign(new EventEmitter(), { exit: (code: number) => codes.push(code) });
-    stopOn(close, timer, program as unknown as NodeJS.Process);
+    stopOn(close, timer, leave, program as unknown as NodeJS.Process);
     return { timer, codes, program };
   };
   let said: string;
@@ -40,6 +40,30 @@ describe('a signal to a server', () => {
     expect(codes).toEqual([]);
     await timer.advance(1);
     program.emit('SIGINT');
+    expect(codes).toEqual([1]);
+  });
+
+  it('lets one of several serve for five more seconds, so that its proxy sees that it is not ready', async () => {
+    const steps: string[] = [];
+    const close = async () => void steps.push('close');
+    const { timer, codes, program } = programThat(close, () => steps.push('leave'));
+    program.emit('SIGTERM');
+    expect(steps).toEqual(['leave']);
+    await timer.advance(4999);
+    expect([steps, codes]).toEqual([['leave'], []]);
+    await timer.advance(1);
+    expect([steps, codes]).toEqual([['leave', 'close'], [0]]);
+  });
+
+  it('leaves one of several as much time for its requests as the only one has', async () => {
+    const { timer, codes, program } = programThat(
+      () => new Promise(() => undefined),
+      () => undefined,
+    );
+    program.emit('SIGTERM');
+    await timer.advance(5000 + DEADLINES.shutdown.ms - 1);
+    expect(codes).toEqual([]);
+    await timer.advance(1);
     expect(codes).toEqual([1]);
   });
 

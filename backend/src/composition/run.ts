@@ -2,6 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config.js';
 import { SystemTimer } from '../infrastructure/clock/system-clock.js';
+import { DEADLINES } from '../kernel/deadlines.js';
+import { Departure } from '../api/health/departure.js';
 import { startAhead } from '../kernel/views/build-process.js';
 import type { Timer } from '../kernel/timer.js';
 import { patienceOf } from '../process/startup.js';
@@ -36,11 +38,15 @@ export async function run(config: Config): Promise<string> {
     (request) => carryOut(commands, request),
     systemTimer,
   );
-  stopOn(async () => {
+  const leave = () => {
+    server.get(Departure, { strict: false }).hasBegun = true;
+  };
+  const stop = async () => {
     const cut = await endControl();
     await server.close();
     if (cut > 0) throw new Error(`${cut} commands of operators were cut`);
-  }, systemTimer);
+  };
+  stopOn(stop, systemTimer, config.role === 'all' ? null : leave);
   return address;
 }
 
@@ -78,14 +84,18 @@ function lacksViews({ dataDir, eventstoreUrl, mongodbUrl }: Config): boolean {
 
 /** npm passes each signal on to a program that has had it already, with the process group of the terminal. */
 const REPETITION_MS = 2000;
+/** A proxy asks every two seconds or so whether a process is ready. */
+const LEAVING_MS = 5000;
 
 /**
  * The first signal waits up to 20 seconds for running requests; one that comes two seconds later, or more, ends the process
  * at once. The exit code is 0 if everything was answered, and 1 if something was cut.
+ * @param leave tells a proxy to send requests to other processes, five seconds before; null if there are none
  */
 export function stopOn(
   close: () => Promise<void>,
-  timer: Pick<Timer, 'deadline' | 'elapsed'>,
+  timer: Pick<Timer, 'deadline' | 'elapsed' | 'pause'>,
+  leave: (() => void) | null = null,
   program: Pick<NodeJS.Process, 'on' | 'exit'> = process,
 ): void {
   let began: number | null = null;
@@ -96,11 +106,14 @@ export function stopOn(
         return;
       }
       began = timer.elapsed();
-      timer.deadline('shutdown', () => {
+      const late = () => {
         process.stderr.write('Some requests did not finish in time; stopped without them\n');
         program.exit(1);
-      });
-      close().then(
+      };
+      timer.deadline('shutdown', late, DEADLINES.shutdown.ms + (leave ? LEAVING_MS : 0));
+      leave?.();
+      const left = leave ? timer.pause(LEAVING_MS).then(close) : close();
+      left.then(
         () => program.exit(0),
         (error: unknown) => {
           process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`);

@@ -13,10 +13,12 @@ import { showBanner } from '../api/http/test-site.js';
 import { Site } from '../site/site.js';
 import { FRONTEND } from '../api/pages/built-frontend.js';
 import { serveFrontend } from '../api/pages/frontend.js';
+import { SharedAssets } from '../api/pages/shared-assets.js';
 import { WatchedJobs } from './watched-jobs.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../config.js';
 import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { Jobs } from '../kernel/jobs.js';
 import { KernelLifecycle } from '../kernel/lifecycle.js';
 
 /** How to run a server. */
@@ -59,6 +61,9 @@ export async function createServer(
     await app.close().catch(() => undefined);
     throw error;
   }
+  // Before this process sends a page that names them. Pages do without a store of pictures: the job tries again.
+  const assets = app.get(SharedAssets, { strict: false });
+  await app.get(Jobs, { strict: false }).run(SharedAssets.name, () => assets.keep());
   return app;
 }
 

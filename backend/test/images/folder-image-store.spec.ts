@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import { imageStoreContract } from './image-store.contract.js';
@@ -76,6 +76,21 @@ describe('FolderImageStore', () => {
     await expect(new FolderImageStore(folder).put(ID, RENDITIONS)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
 
     expect(await readdir(join(folder, '.unfinished'))).toEqual([]);
+  });
+
+  it('is prepared without the unfinished files of a crash; in a shared folder, without those of yesterday', async () => {
+    const unfinished = join(folder, '.unfinished');
+    const leave = async () => {
+      await mkdir(unfinished, { recursive: true });
+      for (const name of ['old', 'new']) await writeFile(join(unfinished, name), '');
+      await utimes(join(unfinished, 'old'), 0, 0);
+    };
+    await leave();
+    await new FolderImageStore(folder, true).prepare();
+    expect(await readdir(unfinished)).toEqual(['new']);
+    await leave();
+    await new FolderImageStore(folder).prepare();
+    expect(await readdir(unfinished)).toEqual([]);
   });
 
   it('touches nothing outside its folder for an id with parent folders', async () => {

@@ -137,6 +137,42 @@ export function imageStoreContract(openStore: () => Promise<ImageStore>): void {
     });
   });
 
+  describe('files of the frontend', () => {
+    const namesOf = async () => {
+      const names: string[] = [];
+      for await (const name of store.assets()) names.push(name);
+      return names.sort();
+    };
+
+    it('are stored by name until they are deleted, and are no photos', async () => {
+      expect([await namesOf(), await store.asset('-FGtUR1v.js')]).toEqual([[], null]);
+      for (const name of ['-FGtUR1v.js', 'BY2xzm8t.css', 'font-core-DBfGixrD.woff2'])
+        await store.putAsset(name, Buffer.from(name));
+      await store.putAsset('BY2xzm8t.css', Buffer.from('BY2xzm8t.css'));
+      expect(await namesOf()).toEqual(['-FGtUR1v.js', 'BY2xzm8t.css', 'font-core-DBfGixrD.woff2']);
+      expect((await store.asset('BY2xzm8t.css'))?.toString()).toBe('BY2xzm8t.css');
+
+      for (const name of ['BY2xzm8t.css', 'BY2xzm8t.css']) await store.deleteAsset(name);
+      expect(await store.asset('BY2xzm8t.css')).toBeNull();
+      expect(await namesOf()).toEqual(['-FGtUR1v.js', 'font-core-DBfGixrD.woff2']);
+      for await (const photo of store.stored()) throw new Error(`${photo.photoId} is a file of the frontend`);
+    });
+
+    it.each([
+      '',
+      '..',
+      'index.html',
+      'BY2xzm8t.css.br',
+      '../BY2xzm8t.css',
+      `../10/6b/${ONE}/640.webp`,
+      'a/BY2xzm8t.js',
+    ])('have no name %j (V5.3.2)', async (name) => {
+      await expect(store.asset(name)).rejects.toThrow(InvalidImageNameError);
+      await expect(store.putAsset(name, Buffer.from('x'))).rejects.toThrow(InvalidImageNameError);
+      await expect(store.deleteAsset(name)).rejects.toThrow(InvalidImageNameError);
+    });
+  });
+
   it.each(NO_PHOTO_IDS)('rejects the id %j in every method (V5.3.2)', async (id) => {
     await expect(store.put(id, renditions('x'))).rejects.toThrow(InvalidImageNameError);
     await expect(store.open(id, 320)).rejects.toThrow(InvalidImageNameError);

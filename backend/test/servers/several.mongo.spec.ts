@@ -1,8 +1,9 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Email } from 'postal-mime';
 import { askServer } from '../../src/control/control-socket.js';
 import { ServerProcess } from '../crash/server-process.js';
+import { FolderImageStore } from '../../src/infrastructure/images/folder-image-store.js';
 import type { Answer } from '../support/browser.js';
 import { EventStoreStandIn } from '../support/eventstore/stand-in.js';
 import { useFolder } from '../support/folder.js';
@@ -122,6 +123,28 @@ describe('several processes of a site', () => {
   it('keep out one that must be alone', async () => {
     await start('worker', 'worker');
     await expect(start('alone', 'all')).rejects.toThrow('another Footnote process runs with ROLE=worker');
+  });
+
+  it('serve scripts and styles of another build', async () => {
+    const images = path.join(folder, 'images');
+    const { url } = await start('worker', 'worker');
+    const own = (await readdir(path.join(images, '.assets'))).find((name) => name.endsWith('.js')) ?? '';
+    const store = new FolderImageStore(images);
+    await store.putAsset('12345678.js', Buffer.from('run();'.repeat(1000)));
+    const get = (name: string) => new Visitor({ url }).get<string>(`/assets/${name}`);
+    const [ofThis, ofOther] = [await get(own), await get('12345678.js')];
+    expect([ofThis.status, ofOther.status, ofOther.body]).toEqual([200, 200, 'run();'.repeat(1000)]);
+    const sent = ({ headers }: Answer<string>) =>
+      [
+        'cache-control',
+        'content-type',
+        'content-security-policy',
+        'x-content-type-options',
+        'x-frame-options',
+      ].map((name) => headers.get(name));
+    expect(sent(ofOther)).toEqual(sent(ofThis));
+    for (const name of ['87654321.js', '12345678.js.br', '..%2f10%2f6b'])
+      expect((await get(name)).status).toBe(404);
   });
 
   it('go on when the active one is frozen, which ends once it can see that', async () => {

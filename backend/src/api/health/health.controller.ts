@@ -11,6 +11,7 @@ import type { Alarm } from '../../kernel/alarms.js';
 import { Jobs, type ScheduledJob } from '../../kernel/jobs.js';
 import { PublicAnswer } from '../response-cache/public-answer.js';
 import { AlarmWatch } from './alarm-watch.service.js';
+import { Departure } from './departure.js';
 import { KernelHealth, type HealthReport } from './kernel-health.js';
 
 /** The settings that decide it. */
@@ -57,6 +58,11 @@ type FullReport = HealthReport & {
   readonly jobs: readonly ScheduledJob[];
 };
 
+const STOPPING: Pick<HealthReport, 'status' | 'problems'> = {
+  status: 'unavailable',
+  problems: ['the process is about to stop'],
+};
+
 /** Health checks for operators and load balancers. Strangers see the status only. */
 @ApiExcludeController()
 @Controller('health')
@@ -67,6 +73,7 @@ export class HealthController {
     private readonly closing: ClosingState,
     private readonly jobs: Jobs,
     private readonly access: HealthAccess,
+    private readonly departure: Departure,
   ) {}
 
   /** Answers 200 while the process runs. */
@@ -82,7 +89,7 @@ export class HealthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: string; problems?: readonly string[] }> {
-    const { status: whole, problems } = await this.kernel.report();
+    const { status: whole, problems } = this.departure.hasBegun ? STOPPING : await this.kernel.report();
     if (whole === 'unavailable') reply.status(503);
     const status = problems.length > 0 ? whole : 'ok';
     return this.access.allows(request) ? { status, problems } : { status };

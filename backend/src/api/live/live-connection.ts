@@ -49,6 +49,11 @@ export function opening(position: number, now: Date, load: keyof typeof RETRY_MS
   return `retry: ${RETRY_MS[load]}\nevent: ready\nid: ${position}\ndata: ${data}\n\n`;
 }
 
+/** The last words of one of several processes: the delay for a browser, which comes back to another one, from 1 to 5 seconds. */
+export function parting(chance: number): string {
+  return `retry: ${1000 + Math.round(chance * 4000)}\n\n`;
+}
+
 /** An event `posts`. JSON has no line breaks, so the data is one line. */
 export function postsEvent(position: number, message: LiveMessage): string {
   return `event: posts\nid: ${position}\ndata: ${JSON.stringify(message)}\n\n`;

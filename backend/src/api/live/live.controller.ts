@@ -12,10 +12,19 @@ import {
 import { Interval } from '@nestjs/schedule';
 import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ActiveRole } from '../../kernel/active-role.js';
 import { Clock } from '../../kernel/clock.js';
 import { LiveFeed } from './live-feed.service.js';
 import { type Sender, oldestOfFullest } from '../http/concurrency-slots.js';
-import { HEARTBEAT, LiveConnection, opening, reloadEvent, LiveMessage, LiveNews } from './live-connection.js';
+import {
+  HEARTBEAT,
+  LiveConnection,
+  opening,
+  parting,
+  reloadEvent,
+  LiveMessage,
+  LiveNews,
+} from './live-connection.js';
 import { Matching, Optional } from '../../contract/fields.js';
 import { isNamed } from '../response-cache/response-state.js';
 import { senderOf } from '../http/rate-limit-key.js';
@@ -35,6 +44,7 @@ export class LiveConnections implements OnModuleDestroy {
   constructor(
     private readonly feed: LiveFeed,
     private readonly clock: Clock,
+    private readonly role: ActiveRole,
   ) {}
 
   /**
@@ -83,7 +93,10 @@ export class LiveConnections implements OnModuleDestroy {
   /** On shutdown, ends all streams at once; otherwise the server would wait for the readers. */
   onModuleDestroy(): void {
     this.isClosing = true;
-    for (const stream of this.open.keys()) stream.finish();
+    for (const stream of this.open.keys()) {
+      if (!this.role.isAlone) stream.say(parting(Math.random()));
+      stream.finish();
+    }
   }
 
   /** When all places are taken, the oldest stream of the person or site that has most gives way. */

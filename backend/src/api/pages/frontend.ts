@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { ActiveRole } from '../../kernel/active-role.js';
 import { Site } from '../../site/site.js';
 import { PublicAnswer } from '../response-cache/public-answer.js';
 import { SCREENS, screenAt } from './screens.js';
@@ -30,6 +31,7 @@ import { Sessions } from '../http/sessions.js';
 import { SERVER_FOLDER } from './built-frontend.js';
 import { PageHeads, UNLISTED, unknownPersonHead, unknownPostHead } from './page-heads.js';
 import { RenderedPages } from './rendered-pages.js';
+import { IMMUTABLE, SharedAssets } from './shared-assets.js';
 import { Timer } from '../../kernel/timer.js';
 import { RenderingThread } from './rendering-thread.js';
 
@@ -106,7 +108,6 @@ function serveBackOffice(
 /** What the build of the frontend says about the scripts of its routes. */
 const PARTS = 'routes.json';
 const RULES = 'robots.txt';
-const YEAR = 'public, max-age=31536000, immutable';
 /** Headers that say something about pages. */
 const PAGES_ONLY = /^(?:x-(?!request-id$)|cross-origin-|referrer-policy$|permissions-policy$)/;
 /** Paths that are never a screen: a missing file is a 404. */
@@ -163,11 +164,12 @@ export async function serveFrontend(
     cacheControl: false,
     setHeaders: (reply, file) => {
       const isAsset = file.includes(`${path.sep}assets${path.sep}`);
-      reply.header('cache-control', isAsset ? YEAR : 'no-cache');
+      reply.header('cache-control', isAsset ? IMMUTABLE : 'no-cache');
       if (isAsset) shorten(reply);
     },
   });
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  if (!app.get(ActiveRole, find).isAlone) serveOtherBuilds(fastify, app.get(SharedAssets, find));
 
   const screen = async (request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.split('?', 1)[0] ?? '/';
@@ -222,6 +224,16 @@ export async function serveFrontend(
     return state ? send(request, reply, state) : reply.callNotFound();
   });
   fastify.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(robotsOf(site, rules)));
+}
+
+/** Serves scripts, styles and fonts that this build does not have. */
+function serveOtherBuilds(fastify: FastifyInstance, assets: SharedAssets): void {
+  fastify.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const state = await assets.find(request.params.name);
+    if (!state) return reply.callNotFound();
+    shorten(reply);
+    return send(request, reply, state);
+  });
 }
 
 /** The address of a screen without the slash at the end of its path; null if it has none. */

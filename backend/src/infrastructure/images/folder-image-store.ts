@@ -4,11 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { nullIfMissing } from '../disk/file-system.js';
 import { syncFolder } from '../sync-folder.js';
 import {
+  assetTypeOf,
   ImageStore,
   isInEveryPhoto,
   isPlace,
   placeOf,
   RENDITION_WIDTHS,
+  requireAssetName,
   requireCardTag,
   type Renditions,
   type RenditionWidth,
@@ -16,28 +18,44 @@ import {
   type StoredPhoto,
 } from './image-store.port.js';
 
+/** No file takes so long to write. */
+const DAY_MS = 24 * 3_600_000;
+
 /** `card.<tag>.png` */
 const CARD = /^card\.([\w-]+)\.png$/;
 
 /**
- * Photos as files: `<folder>/<place of the photo>/<width>.webp`, and `card.<tag>.png` beside them. Files are written in
- * `<folder>/.unfinished` and then moved to their name.
+ * Photos as files: `<folder>/<place of the photo>/<width>.webp`, and `card.<tag>.png` beside them; files of
+ * the frontend in `<folder>/.assets`. All are written in `<folder>/.unfinished` and then moved to their name.
  */
 export class FolderImageStore extends ImageStore {
   private readonly folder: string;
   private readonly unfinished: string;
+  private readonly assetFolder: string;
 
-  /** @param folder holds the photos; the first `put` creates it */
-  constructor(folder: string) {
+  /**
+   * @param folder holds the photos; the first `put` creates it
+   * @param isShared whether other processes write to it at the same time
+   */
+  constructor(
+    folder: string,
+    private readonly isShared = false,
+  ) {
     super();
     this.folder = resolve(folder);
     this.unfinished = join(this.folder, '.unfinished');
+    this.assetFolder = join(this.folder, '.assets');
   }
 
-  /** Removes the unfinished files that a crash left behind. */
+  /** Removes the unfinished files that a crash left behind; in a shared folder, those that nobody can be writing any more. */
   override async prepare(): Promise<void> {
-    await rm(this.unfinished, { recursive: true, force: true });
+    if (!this.isShared) await rm(this.unfinished, { recursive: true, force: true });
     await mkdir(this.unfinished, { recursive: true });
+    for (const name of await readdir(this.unfinished)) {
+      const file = join(this.unfinished, name);
+      const { mtimeMs = Date.now() } = (await stat(file).catch(nullIfMissing)) ?? {};
+      if (Date.now() - mtimeMs >= DAY_MS) await rm(file, { force: true });
+    }
   }
 
   protected override async write(photoId: string, renditions: Renditions): Promise<void> {
@@ -95,6 +113,26 @@ export class FolderImageStore extends ImageStore {
         }
       }
     }
+  }
+
+  override async asset(name: string): Promise<Buffer | null> {
+    requireAssetName(name);
+    return readFile(join(this.assetFolder, name)).catch(nullIfMissing);
+  }
+
+  override async putAsset(name: string, bytes: Buffer): Promise<void> {
+    requireAssetName(name);
+    for (const folder of [this.unfinished, this.assetFolder]) await mkdir(folder, { recursive: true });
+    await this.writeDurably(join(this.assetFolder, name), bytes);
+  }
+
+  override async deleteAsset(name: string): Promise<void> {
+    requireAssetName(name);
+    await rm(join(this.assetFolder, name), { force: true });
+  }
+
+  override async *assets(): AsyncGenerator<string> {
+    for (const name of await entriesOf(this.assetFolder)) if (assetTypeOf(name) !== null) yield name;
   }
 
   protected override read(photoId: string, width: RenditionWidth): Promise<Buffer | null> {

@@ -92,8 +92,27 @@ export function requireCardTag(tag: string): void {
     throw new InvalidImageNameError('The tag of a card has letters, digits, - and _');
 }
 
+/** The content type of each kind of file that a build of the frontend names by its content. */
+const ASSET_TYPES: Readonly<Record<string, string>> = {
+  js: 'application/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+};
+const ASSET = /^[\w-]{8,100}\.(js|css|woff2)$/;
+
+/** The content type of a file of a build of the frontend; null if no build makes one of this name. */
+export function assetTypeOf(name: string): string | null {
+  return ASSET_TYPES[ASSET.exec(name)?.[1] ?? ''] ?? null;
+}
+
+/** @throws InvalidImageNameError */
+export function requireAssetName(name: string): void {
+  if (assetTypeOf(name) === null)
+    throw new InvalidImageNameError(`${name} is not a name that the build of the frontend gives`);
+}
+
 /**
- * Stores the renditions of photos, and the share card of each. Contract: `test/images/image-store.contract.ts`.
+ * Stores the renditions of photos, and the share card of each; and, for several processes, files of their frontend. Contract: `test/images/image-store.contract.ts`.
  * Every method rejects with InvalidImageNameError when the id is not a lower-case UUID, and with ImagesUnavailableError when
  * the store is on a server that does not serve.
  */
@@ -143,6 +162,17 @@ export abstract class ImageStore {
 
   /** Every stored photo. */
   abstract stored(): AsyncIterable<StoredPhoto>;
+
+  /** A file of a build of the frontend; null if none is stored. Rejects with InvalidImageNameError, as those below. */
+  abstract asset(name: string): Promise<Buffer | null>;
+
+  abstract putAsset(name: string, bytes: Buffer): Promise<void>;
+
+  /** Does nothing if it does not exist. */
+  abstract deleteAsset(name: string): Promise<void>;
+
+  /** The names of these files. */
+  abstract assets(): AsyncIterable<string>;
 
   /** Copies the renditions of a photo to another store. Does nothing and returns false if one is missing. */
   async copyTo(other: ImageStore, photoId: string): Promise<boolean> {

@@ -13,12 +13,14 @@ import { DEADLINES } from '../../kernel/deadlines.js';
 import type { Timer } from '../../kernel/timer.js';
 import { Breaker, type BreakerTimings, notNow } from '../circuit-breaker/breaker.js';
 import {
+  assetTypeOf,
   ImageStore,
   ImagesUnavailableError,
   isInEveryPhoto,
   isPlace,
   placeOf,
   RENDITION_WIDTHS,
+  requireAssetName,
   requireCardTag,
   type Renditions,
   type RenditionWidth,
@@ -35,6 +37,7 @@ export interface S3Parts extends Partial<BreakerTimings> {
 
 const TIMINGS = { breakAfterMs: 1000, probePauseMs: 1000 } as const;
 const CARD = 'card.png';
+const ASSETS = 'assets/';
 /** Not every store knows versions, and one that does not keeps none. */
 const NOT_IMPLEMENTED = 501;
 const PASSING: ReadonlySet<number> = new Set([408, 429]);
@@ -45,8 +48,8 @@ interface CallOptions {
 
 /**
  * Photos in a private bucket of an S3-compatible store, with the names that they have in the folder: `<place>/<width>.webp`,
- * and `<place>/card.png`. Only the server reads them. Each call has a time limit; while the store is away, a breaker rejects
- * calls at once.
+ * and `<place>/card.png`; files of the frontend under `assets/`. Only the server reads them. Each call has a time limit; while the
+ * store is away, a breaker rejects calls at once.
  */
 export class S3ImageStore extends ImageStore {
   private readonly client: S3Client;
@@ -150,6 +153,28 @@ export class S3ImageStore extends ImageStore {
     if (photo) yield photo;
   }
 
+  override async asset(name: string): Promise<Buffer | null> {
+    requireAssetName(name);
+    return (await this.objectAt(`${ASSETS}${name}`))?.bytes ?? null;
+  }
+
+  override async putAsset(name: string, bytes: Buffer): Promise<void> {
+    requireAssetName(name);
+    await this.call((options) => this.store(`${ASSETS}${name}`, bytes, options));
+  }
+
+  override async deleteAsset(name: string): Promise<void> {
+    requireAssetName(name);
+    await this.call((options) => this.remove(`${ASSETS}${name}`, options));
+  }
+
+  override async *assets(): AsyncGenerator<string> {
+    for await (const { Key: key = '' } of this.objects(ASSETS)) {
+      const name = key.slice(ASSETS.length);
+      if (assetTypeOf(name) !== null) yield name;
+    }
+  }
+
   override async close(): Promise<void> {
     this.breaker.shut();
     this.closing.abort(new Error('it is closed'));
@@ -241,18 +266,19 @@ export class S3ImageStore extends ImageStore {
     return this.client.send(new ListObjectsV2Command({ Bucket: this.bucket, ...query }), options);
   }
 
-  private async *objects() {
+  private async *objects(Prefix?: string) {
     let next: string | undefined;
     do {
       const ContinuationToken = next;
-      const page = await this.call((options) => this.page({ ContinuationToken }, options));
+      const page = await this.call((options) => this.page({ Prefix, ContinuationToken }, options));
       yield* page.Contents ?? [];
       next = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (next !== undefined);
   }
 
   private store(key: string, bytes: Buffer, options: CallOptions, metadata?: Record<string, string>) {
-    const ContentType = key.endsWith('.webp') ? 'image/webp' : 'image/png';
+    const ofAsset = assetTypeOf(key.slice(key.lastIndexOf('/') + 1));
+    const ContentType = ofAsset ?? (key.endsWith('.webp') ? 'image/webp' : 'image/png');
     return this.client.send(
       new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: bytes, ContentType, Metadata: metadata }),
       options,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Departure } from '../../../src/api/health/departure.js';
 import { HealthAccess } from '../../../src/api/health/health.controller.js';
 import type { HealthReport } from '../../../src/api/health/kernel-health.js';
 import type { DomainEvents } from '../../../src/domain/events.js';
@@ -30,6 +31,17 @@ describe('what /health tells', () => {
   it('on this machine is everything, during development', async () => {
     expect((await app.browser().get('/health')).body).toMatchObject({ views: expect.any(Array) });
     expect((await app.browser().get('/health/ready')).body).toMatchObject({ problems: expect.any(Array) });
+  });
+
+  it('to proxies is that a process which is about to stop is not ready, although it serves', async () => {
+    const departure = app.server.get(Departure, { strict: false });
+    departure.hasBegun = true;
+    const answers = ['/health/ready', '/health/live', '/health', '/api/posts'].map((url) =>
+      app.browser().get(url),
+    );
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    departure.hasBegun = false;
+    expect(statuses).toEqual([503, 200, 200, 200]);
   });
 });
 

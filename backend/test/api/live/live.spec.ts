@@ -3,7 +3,12 @@ import pLimit from 'p-limit';
 import type { Sender } from '../../../src/api/http/concurrency-slots.js';
 import { networkOf, siteOf } from '../../../src/api/http/network.js';
 import { LiveChanges } from '../../../src/api/live/live-changes.js';
-import { type LiveMessage, type LiveNews, reloadEvent } from '../../../src/api/live/live-connection.js';
+import {
+  type LiveMessage,
+  type LiveNews,
+  parting,
+  reloadEvent,
+} from '../../../src/api/live/live-connection.js';
 import { LiveFeed, type Listener } from '../../../src/api/live/live-feed.service.js';
 import {
   LiveConnections,
@@ -13,6 +18,7 @@ import {
 import { Boosts } from '../../../src/domain/boosts/boosts.js';
 import { unmoderated } from '../../../src/domain/post/post-moderation.js';
 import { Post } from '../../../src/domain/post/post.js';
+import { ALONE, SERVING } from '../../../src/kernel/active-role.js';
 import { DEADLINES } from '../../../src/kernel/deadlines.js';
 import { type EventLog, EventLogUnavailableError } from '../../../src/kernel/event-log.js';
 import type { Recorded } from '../../../src/kernel/event.js';
@@ -216,6 +222,24 @@ describe('live news', () => {
     expect([1, 2].map(() => (stream.say(much), stream.destroyed))).toEqual([false, false]);
     stream.say(much);
     expect(stream.destroyed).toBe(true);
+  });
+
+  it.each([
+    ['the only process stops', ALONE, /^retry: 3000\n(?!.*retry:)/s],
+    [
+      'one of several stops, and say when to come back',
+      SERVING,
+      /^retry: 3000\n.*\n\nretry: [1-5]\d\d\d\n\n$/s,
+    ],
+  ])('end when %s', async (_when, role, text) => {
+    const streams = new LiveConnections(app.server.get(LiveFeed), app.clock, role);
+    const stream = await streams.connect(visitor('192.0.2.1'), null);
+    streams.onModuleDestroy();
+    expect((await stream.toArray()).join('')).toMatch(text);
+  });
+
+  it('do not let all come back at once', () => {
+    expect([0, 0.5, 1].map(parting)).toEqual(['retry: 1000\n\n', 'retry: 3000\n\n', 'retry: 5000\n\n']);
   });
 
   it('end for the oldest connection of the site that has most when all are taken', async () => {

@@ -200,17 +200,18 @@ describe('the scheduled jobs', () => {
       RemovedPosts: 30,
       SentMailsSweep: 30,
       SessionSweeper: 30,
+      SharedAssets: 30,
       SuspensionEnds: 60,
       UnusedPictures: 5,
       WaitingMails: 60,
       WeekClosing: 60,
     });
     // The table has no row without a job.
-    const names = [...Object.keys(first), 'Reconciliation'];
+    const names = [...Object.keys(first), 'OldAssets', 'Reconciliation'];
     expect(Object.keys(SCHEDULED_JOBS).toSorted()).toEqual(names.toSorted());
   });
 
-  it('compare payments once a day', async () => {
-    expect(await firstRuns(4, 22, 30)).toMatchObject({ Reconciliation: 30 });
+  it('compare payments, and delete old files of the frontend, once a day', async () => {
+    expect(await firstRuns(4, 22, 30)).toMatchObject({ OldAssets: 30, Reconciliation: 30 });
   });
 });
