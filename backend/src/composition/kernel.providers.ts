@@ -92,9 +92,7 @@ export const ERASURES: Erasures = {
 
 /** How long, in milliseconds, what was read may stay in memory where another process may change it. */
 const KEPT_MS = 250;
-
-/** What a worker wants to do for all processes. */
-const LEASES = [WORK, ...projections.map(viewKey)];
+const RETRY_MS = 500;
 
 /** The kernel's machinery, bound to the adapters and to what this program decides, shows and does. */
 export function kernelOf(
@@ -127,10 +125,10 @@ export function kernelOf(
   });
   const leases =
     config.role === 'worker' && sharing
-      ? new SharedLeases(sharing.leases, randomUUID(), LEASES, refuseToStart, logger, timer)
+      ? new SharedLeases(sharing.leases, randomUUID(), projections.map(viewKey), refuseToStart, logger, timer)
       : null;
   const role = sharing ? (leases ?? SERVING) : ALONE;
-  quarantine.mayStore = () => role.isAlone || role.isActive;
+  quarantine.mayStore = () => role.isAlone || leases?.hasAny === true;
   if (sharing && leases) {
     sharing.kernel.fence = () => leases.fenceOf(WORK);
     sharing.isActive = () => leases.isActive;
@@ -177,26 +175,21 @@ export function kernelOf(
   };
   quarantine.onChange = () => current.records.clear();
   if (sharing && observed) {
-    const told = (work: Promise<void>) =>
-      work.catch((error: unknown) =>
-        logger.error(error, 'the other processes could not be told of a change'),
-      );
     const { keys } = storage;
     const destroy = keys.destroy.bind(keys);
     keys.destroy = async (...people) => {
       await destroy(...people);
-      await told(sharing.row.count('erasures'));
+      projector.count('erasures');
     };
-    quarantine.onWritten = () => void told(sharing.row.count('quarantine'));
-    observed.onCount = (counter) => {
-      if (counter === 'quarantine') void quarantine.refresh().catch(onError);
-      else {
-        states.forgetAll();
-        current.records.clear();
-        // Else it has delivered who was erased, or does soon.
-        if (!reader.isFollowing) void erased.find().catch(onError);
-      }
+    quarantine.onWritten = () => projector.count('quarantine');
+    observed.onCount = async (counter, isFirst) => {
+      if (counter === 'quarantine') return quarantine.refresh();
+      states.forgetAll();
+      current.records.clear();
+      // The reader of the log may not have delivered yet who was erased.
+      if (!isFirst) await erased.find();
     };
+    erased.isBehind = () => observed.isBehindErasures;
   }
   // The reader of the log may be late, and an answer to the command that erases a person is not.
   const append: EventLog['append'] = async (stream, expected, events) => {
@@ -262,7 +255,20 @@ export function kernelOf(
     {
       provide: Reactor,
       useFactory: (...all: Reaction[]) =>
-        new Reactor({ ...storage, reader, clock, ids, logger, isOutage, timer: returns, role }, all),
+        new Reactor(
+          {
+            ...storage,
+            reader,
+            clock,
+            ids,
+            logger,
+            isOutage,
+            timer: returns,
+            role,
+            ...(sharing && { onHalted: refuseToStart }),
+          },
+          all,
+        ),
       inject: [...reactions],
     },
     {
@@ -289,8 +295,12 @@ export function kernelOf(
     { provide: LateMails, useValue: late },
     {
       provide: KernelResources,
-      useValue: {
-        fail: refuseToStart,
+      useValue: <KernelResources>{
+        mend: async (error) => {
+          if (!mayPass(error)) refuseToStart(error);
+          logger.error(error, 'what this process has leases for could not be taken over; retrying');
+          await timer.pause(RETRY_MS);
+        },
         close: async () => {
           await reader.close();
           restored?.stop();

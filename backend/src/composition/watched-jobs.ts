@@ -4,6 +4,7 @@ import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { ActiveRole } from '../kernel/active-role.js';
 import { Clock } from '../kernel/clock.js';
 import { Jobs } from '../kernel/jobs.js';
+import { allSettled } from '../kernel/settle-all.js';
 import { KernelStore } from '../kernel/kernel-store.js';
 
 /** What `@Interval`, `@Timeout` and `@Cron` mark their methods with, and what the last two add. */
@@ -66,7 +67,7 @@ export class WatchedJobs implements OnModuleInit, OnApplicationBootstrap {
       if (await this.isDue(job)) await run();
     };
     const runs = [...skipped.map((run) => run()), ...[...this.crons].map(due)];
-    for (const ended of await Promise.allSettled(runs)) if (ended.status === 'rejected') throw ended.reason;
+    await allSettled(runs);
   }
 
   /** One that has never run is due. */

@@ -47,6 +47,8 @@ export interface LeaseRow {
   readonly number: number;
   /** Grows each time that it is taken or renewed. */
   readonly beat: number;
+  /** All leases that the process which took it last wants. */
+  readonly wants: readonly string[];
 }
 
 /**
@@ -59,7 +61,11 @@ export abstract class LeaseTable {
   /**
    * Takes a lease if its row is still as it was seen, null for no row. Returns its fencing number, or null if it is not.
    */
-  abstract take(name: string, seen: LeaseRow | null, holder: string): Promise<number | null>;
+  abstract take(
+    name: string,
+    seen: LeaseRow | null,
+    by: Pick<LeaseRow, 'wants'> & { readonly holder: string },
+  ): Promise<number | null>;
   /** Moves the beat of all leases of a holder. */
   abstract renew(holder: string): Promise<void>;
   /** Releases all leases of a holder. */

@@ -16,8 +16,8 @@ import { StartSteps } from './start-steps.js';
 
 /** Closes the adapters. The composition root provides it. */
 export abstract class KernelResources {
-  /** Ends the process, because it could not take over what it has leases for. */
-  abstract fail(error: unknown): void;
+  /** After a failure to take over what this process has leases for: resolves when to try again, or ends the process. */
+  abstract mend(error: unknown): Promise<void>;
   abstract close(): Promise<void>;
 }
 
@@ -30,9 +30,10 @@ export class LogOwner {
 @Injectable()
 export class KernelLifecycle implements OnApplicationShutdown {
   /** Called when this process, one of several, becomes the active one. */
-  onActive: () => Promise<void> = async () => undefined;
+  onActive: () => void = () => undefined;
   private isEstablished = false;
   private isReacting = false;
+  private isStopping = false;
   /** What it does with the leases that it has taken, one after the other. */
   private taking: Promise<void> = Promise.resolve();
 
@@ -63,6 +64,8 @@ export class KernelLifecycle implements OnApplicationShutdown {
     await this.startViews();
     if (this.role.isAlone) await this.steps.take('opening the reactions', () => this.reactor.open());
     else {
+      // Before this process writes: the active one may be of a program without them.
+      await this.steps.take('noting where reactions start', () => this.reactor.noteStarts());
       this.takeOver();
       await this.steps.take('waiting until the views can be read', () => this.projector.readable());
     }
@@ -80,23 +83,35 @@ export class KernelLifecycle implements OnApplicationShutdown {
   /** Does what this process has leases for, and from then on also what it gets later. */
   private takeOver(): void {
     const go = () => {
-      this.taking = this.taking
-        .then(() => this.goOn())
-        // Another process can do it.
-        .catch((error: unknown) => this.resources.fail(error));
+      this.taking = this.taking.then(() => this.goOn());
     };
     if (this.leases) this.leases.onTaken = go;
     go();
   }
 
   private async goOn(): Promise<void> {
-    await this.projector.open();
-    await this.projector.start();
-    if (this.isReacting || !this.role.isActive) return;
-    this.isReacting = true;
+    while (!this.isStopping) {
+      try {
+        await this.doLeased();
+        return;
+      } catch (error) {
+        if (!this.isStopping) await this.resources.mend(error);
+      }
+    }
+  }
+
+  private async doLeased(): Promise<void> {
+    const { leases, projector, reactor } = this;
+    if (leases?.hasAny) await this.quarantine.storeOwn();
+    await projector.open();
+    await projector.start();
+    if (!leases?.hasWork || this.isReacting) return;
+    await reactor.open();
+    leases.isReady = true;
     await this.begin();
+    this.isReacting = true;
     this.services.start();
-    await this.onActive();
+    this.onActive();
   }
 
   private async begin(): Promise<void> {
@@ -130,7 +145,8 @@ export class KernelLifecycle implements OnApplicationShutdown {
    * Stops after the last request: the reactions first, because they may write, then the views after their current batch.
    */
   async onApplicationShutdown(): Promise<void> {
-    if (this.leases) this.leases.onTaken = () => undefined;
+    this.isStopping = true;
+    if (!this.role.isAlone) this.projector.abort();
     await this.taking;
     await this.services.stop();
     await this.reactor.stop();

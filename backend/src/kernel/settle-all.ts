@@ -16,3 +16,9 @@ export async function forEachSettled<Item>(
   }
   if (problems.length > 0) throw problems[0];
 }
+
+/** Waits for all of them. @throws what the first failure threw, after all have ended */
+export async function allSettled(works: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { eraseAgain, listedErasures } from '../backup/erasing-again.js';
-import { openAdapters, securityLogOf } from '../composition/adapters.js';
+import { type Adapters, openAdapters, securityLogOf } from '../composition/adapters.js';
+import type { Erasure } from '../infrastructure/erasures/erasure-list.port.js';
 import { AppModule } from '../app.module.js';
 import { readConfigOfTool } from '../config.js';
 import { takeDataFolder } from '../composition/data-folder.js';
@@ -89,7 +90,7 @@ async function recover(): Promise<void> {
   await app.get(LeaseHeartbeat).acquire();
   await recovery.recover(app.get(LogOwner).place, positions);
   endReplacement(config);
-  const own = config.role === 'all' ? [] : await adapters.erasures.list();
+  const own = await erasuresOfSeveral(adapters);
   const { erased, unreadable } = await eraseAgain(app, adapters, [...erasures, ...own]);
   if (erasures.length + own.length > 0)
     say(`${erased} people who were erased after the backup were erased again.`);
@@ -105,6 +106,12 @@ async function recover(): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
   else say(`Done: ${projector.health().length} views were built. Start the site again.`);
   await app.close();
+}
+
+/** Those in MongoDB, if several processes have ever used it. */
+async function erasuresOfSeveral({ storage, secret }: Adapters): Promise<readonly Erasure[]> {
+  const { erasures } = (await storage.openShared?.(secret)) ?? {};
+  return (await erasures?.list()) ?? [];
 }
 
 async function isWanted(question: string): Promise<boolean> {

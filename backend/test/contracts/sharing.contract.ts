@@ -9,37 +9,39 @@ export interface SharingUnderTest {
 
 /** The contract of every LeaseTable and ProgressRow. */
 export function sharingContract(name: string, under: SharingUnderTest): void {
+  const by = (holder: string) => ({ holder, wants: ['work', 'board:1'] });
+
   describe(`the leases of several processes in ${name}`, () => {
     it('go to one of two processes that take them at the same time', async () => {
       const taken = await Promise.all([
-        under.leases().take('work', null, 'one'),
-        under.leases().take('work', null, 'two'),
+        under.leases().take('work', null, by('one')),
+        under.leases().take('work', null, by('two')),
       ]);
       expect(taken.toSorted()).toEqual([1, null]);
     });
 
     it('are not taken from a holder that has renewed them since they were seen', async () => {
       const leases = under.leases();
-      await leases.take('work', null, 'one');
+      await leases.take('work', null, by('one'));
       const [seen] = await leases.rows(['work']);
       await leases.renew('one');
-      expect(await under.leases().take('work', seen ?? null, 'two')).toBeNull();
+      expect(await under.leases().take('work', seen ?? null, by('two'))).toBeNull();
     });
 
     it('have a higher number for the next holder', async () => {
-      await under.leases().take('work', null, 'one');
+      await under.leases().take('work', null, by('one'));
       const [seen] = await under.leases().rows(['work']);
-      expect(await under.leases().take('work', seen ?? null, 'two')).toBe(2);
+      expect(await under.leases().take('work', seen ?? null, by('two'))).toBe(2);
       expect(await under.leases().rows(['work'])).toEqual([
-        { name: 'work', holder: 'two', number: 2, beat: 2 },
+        { name: 'work', holder: 'two', number: 2, beat: 2, wants: ['work', 'board:1'] },
       ]);
     });
 
     it('are renewed and released together, without those of others', async () => {
       const leases = under.leases();
-      await leases.take('work', null, 'one');
-      await leases.take('board:1', null, 'one');
-      await leases.take('weeks:1', null, 'two');
+      await leases.take('work', null, by('one'));
+      await leases.take('board:1', null, by('one'));
+      await leases.take('weeks:1', null, by('two'));
       await leases.renew('one');
       await leases.release('one');
       const rows = await leases.rows(['work', 'board:1', 'weeks:1', 'none']);

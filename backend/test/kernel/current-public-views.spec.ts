@@ -31,6 +31,7 @@ describe('views that leave documents out', () => {
   let hidden: Set<string>;
   let stop: () => Promise<void>;
   let view: ReturnType<CurrentPublicViews['of']>;
+  let isBehind: boolean;
   let ofLiving: (isEmpty: boolean) => ReturnType<CurrentViews['of']>;
   beforeEach(async () => {
     hidden = new Set();
@@ -49,8 +50,13 @@ describe('views that leave documents out', () => {
       has: (stream: string) => hidden.has(stream),
     };
     view = new CurrentPublicViews(views, quarantine).of(rows as never);
+    isBehind = false;
     ofLiving = (isEmpty) => {
-      const living = new CurrentViews(undefined, { isEmpty, has: (person) => person === 'odd' });
+      const living = new CurrentViews(undefined, {
+        isEmpty,
+        has: (person) => person === 'odd',
+        isBehind: () => isBehind,
+      });
       living.show('rows', views.of(rows as never) as never);
       return living.of(rows as never);
     };
@@ -114,5 +120,12 @@ describe('views that leave documents out', () => {
     expect(await view.get('3')).toBeNull();
     hidden.clear();
     expect(await view.get('3')).not.toBeNull();
+  });
+
+  it('answer nothing while somebody may be erased whom this process does not know', async () => {
+    const living = ofLiving(true);
+    isBehind = true;
+    await expect(living.get('a')).rejects.toThrow('who was erased could not be read');
+    await expect(living.getMany(['a'])).rejects.toThrow('who was erased could not be read');
   });
 });

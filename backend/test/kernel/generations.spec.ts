@@ -97,9 +97,15 @@ describe('the generations of a view', () => {
   });
 
   describe('beside another process that reads version 1', () => {
+    /** What the row of progress says of the version that is asked for. */
+    let folded: string | null;
     beforeEach(() => {
-      const isRead = async (_: string, version: number) => version === 1;
-      generations = new Generations(store, { info: () => undefined, error: () => undefined }, isRead);
+      folded = null;
+      const others = {
+        isRead: async (_: string, version: number) => version === 1,
+        folded: async () => folded,
+      };
+      generations = new Generations(store, { info: () => undefined, error: () => undefined }, others);
     });
 
     it('of that version are not dropped, also not those that it builds', async () => {
@@ -111,6 +117,16 @@ describe('the generations of a view', () => {
       expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v1-2', 'v2-1', 'v2-2']);
       await generations.keepOnly(ofVersion(2), ['v2-2']);
       expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v1-2', 'v2-2']);
+    });
+
+    it('are folded on as the row of progress says, whatever the pointer names', async () => {
+      await built('v1-1', 'v2-1', 'v2-2');
+      folded = 'v1-1';
+      expect(await present(1)).toBe('v1-1');
+      await generations.sweep(ofVersion(1));
+      expect((await store.generations('tally')).toSorted()).toEqual(['v1-1', 'v2-1', 'v2-2']);
+      folded = 'v1-7';
+      expect(await present(2)).toBe('v2-2');
     });
 
     it('are read each by its program, and the pointer stays with the newest build', async () => {

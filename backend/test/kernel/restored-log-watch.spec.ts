@@ -41,6 +41,9 @@ describe('a process that reads a log', () => {
     const [event] = await under.storage.log.readAll(0, 1);
     watch.see([{ ...event!, position: 7 }]);
     await under.timer.advance(10_000);
+    // Once may be a server that is not well.
+    expect(ends).toEqual([]);
+    await under.timer.advance(10_000);
     expect(ends).toEqual([expect.stringContaining('Event 7 is gone')]);
   });
 });

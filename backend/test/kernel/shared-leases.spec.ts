@@ -17,9 +17,8 @@ describe('the leases of a worker', () => {
   });
 
   /** A worker, and what happens to it. Its own time can stand still, as that of a stopped process does. */
-  const worker = (name: string, wanted: readonly string[] = [WORK, 'board:1']) => {
+  const worker = (name: string, views: readonly string[] = ['board:1', 'weeks:1']) => {
     const lost: Error[] = [];
-    const taken: string[] = [];
     let ticks: (() => void)[] = [];
     const own = {
       elapsed: () => timer.elapsed(),
@@ -29,9 +28,12 @@ describe('the leases of a worker', () => {
       },
     };
     const logger = { info: () => undefined, error: (_: unknown, message: string) => messages.push(message) };
-    const leases = new SharedLeases(table, name, wanted, (error) => lost.push(error), logger, own);
-    leases.onTaken = (names) => taken.push(...names);
-    return { leases, lost, taken, freeze: () => (ticks = []) };
+    const leases = new SharedLeases(table, name, views, (error) => lost.push(error), logger, own);
+    leases.isReady = true;
+    const held = () => [WORK, ...views].filter((lease) => leases.fenceOf(lease) !== null);
+    let times = 0;
+    leases.onTaken = () => (times += 1);
+    return { leases, lost, held, told: () => times, freeze: () => (ticks = []) };
   };
 
   it('are free at first: the worker that starts first has all of them at once, and is active', async () => {
@@ -45,13 +47,57 @@ describe('the leases of a worker', () => {
     ]);
   });
 
+  it('of two workers that start at the same moment go to one', async () => {
+    const all = ['one', 'two', 'three'].map((name) => worker(name));
+    await Promise.all(all.map(({ leases }) => leases.start()));
+    await timer.advance(3 * SECOND);
+    const held = all.map((each) => each.held().length);
+    expect(held.toSorted()).toEqual([0, 0, 3]);
+  });
+
+  it('on views of another program go together to one worker, which need not be the active one', async () => {
+    const older = worker('older');
+    await older.leases.start();
+    const newer = ['one', 'two'].map((name) => worker(name, ['board:2', 'people:2', 'weeks:1']));
+    await Promise.all(newer.map(({ leases }) => leases.start()));
+    await timer.advance(3 * SECOND);
+    expect(older.held()).toEqual([WORK, 'board:1', 'weeks:1']);
+    expect(newer.map((each) => each.held().join(' ')).toSorted()).toEqual(['', 'board:2 people:2']);
+    await older.leases.release();
+    await timer.advance(LIFE_MS + 3 * SECOND);
+    const held = newer.map((each) => each.held().join(' '));
+    expect(held.toSorted()).toEqual(['', `${WORK} board:2 people:2 weeks:1`]);
+  });
+
+  it('on work is of no use before the worker is ready', async () => {
+    const one = worker('one');
+    one.leases.isReady = false;
+    await one.leases.start();
+    expect([one.leases.isActive, one.leases.hasWork]).toEqual([false, true]);
+  });
+
+  it('are told of, also if a later one could not be taken', async () => {
+    const one = worker('one');
+    const take = table.take.bind(table);
+    table.take = async (...lease) => {
+      if (lease[0] === 'weeks:1') throw new DocumentStoreUnavailableError('away');
+      return take(...lease);
+    };
+    await expect(one.leases.start()).rejects.toBeInstanceOf(DocumentStoreUnavailableError);
+    await one.leases.look();
+    expect([one.held(), one.told()]).toEqual([[WORK, 'board:1'], 1]);
+    table.take = take;
+    await one.leases.look();
+    expect([one.held().length, one.told()]).toEqual([3, 2]);
+  });
+
   it('stay with a worker that renews them', async () => {
     const [one, two] = [worker('one'), worker('two')];
     await one.leases.start();
     await two.leases.start();
     await timer.advance(10 * LIFE_MS);
     expect([one.leases.isActive, two.leases.isActive]).toEqual([true, false]);
-    expect(two.taken).toEqual([]);
+    expect(two.held()).toEqual([]);
   });
 
   it('go to another worker within ten seconds after their holder was killed', async () => {
@@ -61,9 +107,9 @@ describe('the leases of a worker', () => {
     await timer.advance(2 * SECOND);
     one.freeze();
     await timer.advance(LIFE_MS - SECOND);
-    expect(two.taken).toEqual([]);
+    expect(two.held()).toEqual([]);
     await timer.advance(3 * SECOND);
-    expect(two.taken).toEqual([WORK, 'board:1']);
+    expect([two.held(), two.told()]).toEqual([[WORK, 'board:1', 'weeks:1'], 1]);
     expect([two.leases.isActive, two.leases.fenceOf(WORK)]).toEqual([true, 2]);
   });
 
@@ -112,11 +158,11 @@ describe('the leases of a worker', () => {
     expect(messages).toContain('the leases could not be renewed; retrying');
     table.rows = rows;
     await timer.advance(2 * SECOND);
-    expect([one.leases.isActive, two.taken]).toEqual([true, []]);
+    expect([one.leases.isActive, two.held()]).toEqual([true, []]);
   });
 
   it('belong to the worker that took them, also if the answer was lost', async () => {
-    const one = worker('one', [WORK]);
+    const one = worker('one', []);
     const take = table.take.bind(table);
     table.take = async (...lease) => {
       await take(...lease);

@@ -22,7 +22,11 @@ describe('the views of several processes', () => {
     for (const stop of stops.splice(0)) await stop();
   });
 
-  const start = async (name: 'active' | 'other', view: Projection<object> = tally()) => {
+  const start = async (
+    name: 'active' | 'other',
+    view: Projection<object> = tally(),
+    meanwhile: () => void = () => undefined,
+  ) => {
     const shared = {
       row,
       fenceOf: (projection: Projection<object>) => leases[name][viewKey(projection)] ?? null,
@@ -31,6 +35,7 @@ describe('the views of several processes', () => {
     const { projector, views, reader } = testKernel.projector([view], undefined, undefined, shared);
     stops.push(() => projector.stop());
     await projector.open();
+    meanwhile();
     await projector.start();
     const read = (id: string) => views.of<Tally>(view as never).get(id);
     return { projector, views, reader, read, observed: projector.observed! };
@@ -148,16 +153,60 @@ describe('the views of several processes', () => {
     expect(other.observed.confirms(position)).toBe(false);
   });
 
-  it('tell the others of erasures and quarantine', async () => {
+  it('tell the others of erasures and quarantine, again until they could follow', async () => {
     const told: string[] = [];
+    let isAway = false;
     const other = await start('other');
     await other.observed.stop();
-    other.observed.onCount = (counter) => told.push(counter);
+    other.observed.onCount = async (counter, isFirst) => {
+      if (isAway) throw new Error('away');
+      told.push(isFirst ? `first ${counter}` : counter);
+    };
     await row.count('quarantine');
     await other.observed.look();
     await other.observed.look();
+    expect(told).toEqual(['quarantine']);
+    isAway = true;
     await row.count('erasures');
     await other.observed.look();
-    expect(told).toEqual(['quarantine', 'erasures']);
+    expect(other.observed.isBehindErasures).toBe(false);
+    await testKernel.timer.advance(1000);
+    expect(other.observed.isBehindErasures).toBe(true);
+    isAway = false;
+    await other.observed.look();
+    expect([told, other.observed.isBehindErasures]).toEqual([['quarantine', 'erasures'], false]);
+  });
+
+  it('are counted for the others by whoever changes them, also after the row was away', async () => {
+    const active = await start('active');
+    const count = row.count.bind(row);
+    row.count = () => Promise.reject(new Error('away'));
+    active.projector.count('erasures');
+    await testKernel.timer.begun(250);
+    row.count = count;
+    await testKernel.timer.advance(250);
+    expect((await row.read()).counters).toEqual({ erasures: 1, quarantine: 0 });
+  });
+
+  it('are opened before they are folded, also if the lease came in between', async () => {
+    leases.active = { 'tally:1': 1 };
+    const active = await start('active');
+    const position = await claim(testKernel, 'ada');
+    await active.projector.views.reached(position, 'views of a command');
+    await active.projector.stop();
+    const other = await start('other', tally(), () => {
+      leases.other = { 'tally:1': 2 };
+    });
+    expect(other.projector.health()).toMatchObject([{ generation: null }]);
+    await other.projector.open();
+    await other.projector.start();
+    expect(other.projector.health()).toMatchObject([{ generation: 'v1-1', state: 'live' }]);
+  });
+
+  it('are built by no process that does not fold them', async () => {
+    const other = await start('other');
+    await expect(other.projector.rebuild(['tally'])).rejects.toThrow('folded by another process');
+    await expect(other.projector.scrub()).rejects.toThrow('folded by another process');
+    expect(() => other.projector.trials.begin('tally')).toThrow('folded by another process');
   });
 });

@@ -16,8 +16,10 @@ leaseContract('MongoDB', {
 describe('a process that is alone', () => {
   it('takes the leases of workers, which notice that when they go on', async () => {
     const shared = new MongoLeaseTable(under.mongo);
-    await shared.take('work', null, 'a stopped worker');
+    await shared.take('work', null, { holder: 'a stopped worker', wants: ['work'] });
     await new MongoLease(under.mongo, { id: 'all', place: 'its location' }).acquire();
-    expect(await shared.rows(['work'])).toEqual([{ name: 'work', holder: null, number: 2, beat: 2 }]);
+    expect(await shared.rows(['work'])).toEqual([
+      { name: 'work', holder: null, number: 2, beat: 2, wants: ['work'] },
+    ]);
   });
 });

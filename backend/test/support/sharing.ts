@@ -14,10 +14,14 @@ export class MemoryLeases extends LeaseTable {
     return names.flatMap((name) => this.stored.get(name) ?? []);
   }
 
-  override async take(name: string, seen: LeaseRow | null, holder: string): Promise<number | null> {
+  override async take(
+    name: string,
+    seen: LeaseRow | null,
+    { holder, wants }: Pick<LeaseRow, 'wants'> & { readonly holder: string },
+  ): Promise<number | null> {
     const row = this.stored.get(name);
     if (row?.number !== seen?.number || row?.beat !== seen?.beat) return null;
-    const taken = { name, holder, number: (row?.number ?? 0) + 1, beat: (row?.beat ?? 0) + 1 };
+    const taken = { name, holder, number: (row?.number ?? 0) + 1, beat: (row?.beat ?? 0) + 1, wants };
     this.stored.set(name, taken);
     return taken.number;
   }

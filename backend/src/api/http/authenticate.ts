@@ -50,7 +50,7 @@ export function authenticate(
       // A session that is older than the marker. Answers of writes that set a cookie are not kept for repeats.
       if (account && 'isRead' in causation && !sessions.isMarked(request)) sessions.mark(reply);
       const told = (events: readonly Written[]) => noteWritten(request, events);
-      const reached = (position: Position) => ownWrites.note(reply, position);
+      const reached = (position: Position) => ownWrites.note(request, reply, position);
       causedBy({ ...causation, actor: actorOf(account, admin), told, reached }, done);
     }, done);
   });

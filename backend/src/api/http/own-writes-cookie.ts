@@ -17,6 +17,9 @@ const NAME = 'written';
  */
 @Injectable()
 export class OwnWritesCookie {
+  /** What answers that are not sent yet tell. */
+  private readonly noted = new WeakMap<FastifyReply, Position>();
+
   constructor(
     private readonly role: ActiveRole,
     private readonly store: DocumentStore,
@@ -30,11 +33,13 @@ export class OwnWritesCookie {
     return this.site.cookie(NAME).name;
   }
 
-  /** Notes that a request has written up to a position. */
-  note(reply: FastifyReply, position: Position): void {
+  /** Notes that a request has written up to a position. What the browser has written before stays. */
+  note(request: FastifyRequest, reply: FastifyReply, position: Position): void {
     if (this.role.isAlone || reply.sent) return;
+    const latest = Math.max(position, this.positionIn(request), this.noted.get(reply) ?? 0);
+    this.noted.set(reply, latest);
     const { name, options } = this.site.cookie(NAME);
-    reply.setCookie(name, `${position}.${this.signatureOf(position)}`, { ...options, maxAge: SECONDS });
+    reply.setCookie(name, `${latest}.${this.signatureOf(latest)}`, { ...options, maxAge: SECONDS });
   }
 
   /**
@@ -42,13 +47,16 @@ export class OwnWritesCookie {
    * nothing lately.
    */
   async seen(request: FastifyRequest): Promise<Position> {
-    const value = this.role.isAlone ? undefined : request.cookies[this.name];
-    if (value === undefined) return 0;
-    const [text = '', signature = ''] = value.split('.');
-    const position = Number(text);
-    if (!sameBytes(Buffer.from(signature), Buffer.from(this.signatureOf(position)))) return 0;
-    await this.views.reached(position, 'own writes', 'all');
+    const position = this.role.isAlone ? 0 : this.positionIn(request);
+    if (position > 0) await this.views.reached(position, 'own writes', 'all');
     return position;
+  }
+
+  private positionIn({ cookies }: FastifyRequest): Position {
+    const [text = '', signature = ''] = cookies[this.name]?.split('.') ?? [];
+    const position = Number(text);
+    const isSigned = sameBytes(Buffer.from(signature), Buffer.from(this.signatureOf(position)));
+    return isSigned ? position : 0;
   }
 
   private signatureOf(position: Position): string {

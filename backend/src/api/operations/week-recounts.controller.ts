@@ -4,6 +4,7 @@ import { type Closings, closingsIn, commandsToClose } from '../../domain/week/cl
 import { Week, type Standing } from '../../domain/week/week.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { Rejected } from '../../kernel/aggregate.js';
+import { ActiveServices } from '../../kernel/active-requests.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { messageOf } from '../../kernel/error-message.js';
 import type { Position } from '../../kernel/event-log.js';
@@ -42,7 +43,7 @@ interface Recount {
 
 /**
  * Counts closed weeks again, as of their closing, and compares the count with the archive. There is one recount at a time, in
- * this process only. An erasure throws it away.
+ * the memory of the active process. An erasure throws it away.
  */
 @Injectable()
 export class WeekRecounts {
@@ -63,7 +64,7 @@ export class WeekRecounts {
   }
 
   /** The recount that runs or waits for a decision, or the last one if it failed; null before the first one. */
-  present(): WeekRecount | null {
+  async present(): Promise<WeekRecount | null> {
     const recount = this.current();
     if (!recount) return null;
     const { closed, before, state, position, comparison, error } = recount;
@@ -191,7 +192,11 @@ export class WeekRecounts {
 /** The archives of closed weeks, which are made of events, and recounts of them. */
 @Routes('back office', 'api/rtm-sys/weeks', { who: ['owner'] })
 export class WeekRecountsController {
-  constructor(private readonly recounts: WeekRecounts) {}
+  private readonly recounts: WeekRecounts;
+
+  constructor(recounts: WeekRecounts, active: ActiveServices) {
+    this.recounts = active.of('week recounts', recounts);
+  }
 
   @Route('GET', '', { summary: 'The closed weeks.', answer: ClosedWeeks })
   async listClosedWeeks(): Promise<ClosedWeeks> {
@@ -202,8 +207,8 @@ export class WeekRecountsController {
     summary: 'The recount of a closed week, compared with its archive.',
     answer: PresentRecount,
   })
-  showRecount(): PresentRecount {
-    return { recount: this.recounts.present() };
+  async showRecount(): Promise<PresentRecount> {
+    return { recount: await this.recounts.present() };
   }
 
   @Route('POST', ':week/recount', {

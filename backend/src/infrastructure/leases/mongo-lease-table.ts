@@ -19,18 +19,22 @@ export class MongoLeaseTable extends LeaseTable {
 
   override async rows(names: readonly string[]): Promise<readonly LeaseRow[]> {
     const found = await this.stored.find({ _id: { $in: [...names] } });
-    return found.map(({ _id: name, holder, number, beat }) => ({ name, holder, number, beat }));
+    return found.map(({ _id: name, holder, number, beat, wants }) => ({ name, holder, number, beat, wants }));
   }
 
-  override async take(name: string, seen: LeaseRow | null, holder: string): Promise<number | null> {
+  override async take(
+    name: string,
+    seen: LeaseRow | null,
+    { holder, wants }: Pick<LeaseRow, 'wants'> & { readonly holder: string },
+  ): Promise<number | null> {
     if (!seen) {
-      const first = { _id: name, holder, number: 1, beat: 1 };
+      const first = { _id: name, holder, number: 1, beat: 1, wants };
       return (await isInserted(this.stored.insertOne(first))) ? 1 : null;
     }
     const { number, beat } = seen;
     const taken = await this.stored.updateOne(
       { _id: name, number, beat },
-      { $set: { holder }, $inc: { number: 1, beat: 1 } },
+      { $set: { holder, wants }, $inc: { number: 1, beat: 1 } },
     );
     return taken.matchedCount === 1 ? number + 1 : null;
   }

@@ -51,7 +51,7 @@ export class CommandRunner {
    */
   async run(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const receipt = await this.append(aggregate, command);
-    currentCausation().reached?.(receipt.position);
+    if (receipt.events > 0) currentCausation().reached?.(receipt.position);
     await this.views.reached(receipt.position, 'views of a command', Object.keys(aggregate.evolve));
     return receipt;
   }

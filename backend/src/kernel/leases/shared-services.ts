@@ -8,7 +8,7 @@ import {
 } from '../active-requests.js';
 import type { ActiveRole } from '../active-role.js';
 import { Rejected } from '../aggregate.js';
-import { carriedCausation, causedBy } from '../causation.js';
+import { carriedCausation, causedBy, isRepetition } from '../causation.js';
 import type { Ids } from '../clock.js';
 import { DocumentStoreUnavailableError } from '../document-store.js';
 import { messageOf } from '../error-message.js';
@@ -70,12 +70,13 @@ export class SharedServices extends ActiveServices {
   }
 
   private async call(service: string, method: string, args: readonly unknown[]): Promise<unknown> {
-    const { role, processes, ids } = this.parts;
-    if (role.isActive) return this.carryOut(service, method, args);
+    const { role, processes, ids, requests } = this.parts;
+    // A repetition of a request has the same id, and gets the same answer.
+    const id = ids.uuid();
+    const isKnown = isRepetition() && (await requests.state(id)) !== null;
+    if (role.isActive && !isKnown) return this.carryOut(service, method, args);
     try {
-      const cause = carriedCausation();
-      // A repetition of a request has the same id, and gets the same answer.
-      return await this.ask({ id: ids.uuid(), asker: processes.id, service, method, args, cause });
+      return await this.ask({ id, asker: processes.id, service, method, args, cause: carriedCausation() });
     } catch (error) {
       if (error instanceof DocumentStoreUnavailableError) throw new ServiceUnavailableException(LOST);
       throw error;

@@ -13,6 +13,8 @@ import type { Erasures } from './logged-key-erasures.js';
 export class ErasedPeople {
   /** Called when there is another one. What was read before is then dropped. */
   onErased: () => void = () => undefined;
+  /** Whether somebody may be erased whom this process does not know. */
+  isBehind: () => boolean = () => false;
   private readonly people = new Set<string>();
 
   constructor(

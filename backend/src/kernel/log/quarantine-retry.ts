@@ -52,6 +52,11 @@ export class QuarantineRetry {
     });
   }
 
+  /** Stores what this process could not decode before it had a lease. @throws DocumentStoreUnavailableError */
+  async storeOwn(): Promise<void> {
+    await this.quarantine.storeOwn();
+  }
+
   private async retryNow(): Promise<Retried> {
     const decoded = await this.decodable();
     const views = this.consumers.hearing([...new Set(decoded.map(({ type }) => type))]);

@@ -21,8 +21,8 @@ export class Quarantine implements QuarantinedStreams {
   /** What this process could not decode and did not store. */
   private readonly own = new Map<string, Quarantined>();
   /**
-   * Whether this process stores what it can't decode. Of several only the active one does: another may be an older program, and
-   * only refuses these streams itself.
+   * Whether this process stores what it can't decode. Of several only those with a lease do: another may be an older program,
+   * and only refuses these streams itself.
    */
   mayStore: () => boolean = () => true;
   private streams: ReadonlySet<string> = new Set();
@@ -47,7 +47,15 @@ export class Quarantine implements QuarantinedStreams {
   /** Loads what another process, such as a rebuild, has recorded. @throws DocumentStoreUnavailableError */
   async refresh(): Promise<void> {
     const records = await this.store.list<Quarantined>(KIND);
-    this.keep(new Map(records.map(({ key, value }) => [key, value])));
+    const stored = new Map(records.map(({ key, value }) => [key, value]));
+    // Released by another process.
+    for (const id of this.stored.keys()) if (!stored.has(id)) this.own.delete(id);
+    this.keep(stored);
+  }
+
+  /** Stores what this process could not decode while it stored nothing. @throws DocumentStoreUnavailableError */
+  async storeOwn(): Promise<void> {
+    await this.record([...this.own.values()]);
   }
 
   /** Records events, each once. @throws DocumentStoreUnavailableError when they could not be recorded */

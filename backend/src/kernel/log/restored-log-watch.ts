@@ -19,6 +19,8 @@ export class LogRestoredError extends Error {
 export class RestoredLogWatch {
   private last: LoggedEvent | null = null;
   private end: (() => void) | null = null;
+  /** The event that was gone at the last comparison; null if none was. */
+  private missed: string | null = null;
 
   /** @param onRestored called at once; nothing more may be written */
   constructor(
@@ -45,6 +47,10 @@ export class RestoredLogWatch {
     if (!last) return;
     // Who reads the log tells that it is away.
     const found = await this.log.readAt(last.position).catch(() => last);
-    if (found?.id !== last.id) this.onRestored(new LogRestoredError(`Event ${last.position} is gone`));
+    const isGone = found?.id !== last.id;
+    // Once may be a server that is not well.
+    const isSure = isGone && this.missed === last.id;
+    this.missed = isGone ? last.id : null;
+    if (isSure) this.onRestored(new LogRestoredError(`Event ${last.position} is gone`));
   }
 }

@@ -45,6 +45,11 @@ export class Reactor implements ReactionProgress {
     }
   }
 
+  /** Records where new reactions start, without running any. @throws EventLogUnavailableError, DocumentStoreUnavailableError */
+  async noteStarts(): Promise<void> {
+    await Promise.all(this.reactions.map(({ name }) => startOf(this.context, name)));
+  }
+
   /**
    * Runs all reactions from their checkpoints, and retries events that could not be decoded. Opens them if they are not.
    * @throws EventLogUnavailableError, DocumentStoreUnavailableError

@@ -21,6 +21,8 @@ export interface ReactionContext extends EventTriesParts {
   readonly timer: Timer;
   /** Only while this process is active, an event is begun. */
   readonly role: ActiveRole;
+  /** Called when another process has moved the checkpoint of a reaction, which has stopped here for good. */
+  readonly onHalted?: (error: CheckpointTakenError) => void;
   /** Called when its checkpoint is moved past skipped events: the others then move theirs in the same turn, with one sync. */
   readonly onIdle?: () => void;
 }
@@ -102,7 +104,7 @@ export class RunningReaction {
     await this.subscription?.close();
     while (this.tasks.size > 0) await Promise.all(this.tasks);
     await this.saving;
-    if (this.end === null && this.hasProgress) await this.save();
+    if (this.end === null && this.hasProgress && this.context.role.isActive) await this.save();
   }
 
   health(): ReactionHealth {
@@ -146,7 +148,7 @@ export class RunningReaction {
 
   /** Moves the checkpoint if events were handled since the last move. Called every second. */
   async saveProgress(): Promise<void> {
-    if (this.hasProgress && !this.outage.isPaused && !this.hasStopped) await this.save();
+    if (this.hasProgress && this.maySave) await this.save();
   }
 
   /** Moves the checkpoint past events that it skipped. */
@@ -262,7 +264,12 @@ export class RunningReaction {
   private saveAtEnd(): void {
     const isAtEnd = this.queue.checkpoint === this.queue.end;
     const isWorthIt = this.hasProgress || this.idle >= IDLE_EVENTS;
-    if (isAtEnd && isWorthIt && !this.hasStopped && !this.outage.isPaused) this.run(this.save());
+    if (isAtEnd && isWorthIt && this.maySave) this.run(this.save());
+  }
+
+  /** Who may have lost the lease must not move what its next holder has read. */
+  private get maySave(): boolean {
+    return !this.hasStopped && !this.outage.isPaused && this.context.role.isActive;
   }
 
   private save(): Promise<void> {
@@ -302,5 +309,6 @@ export class RunningReaction {
     this.steps.step();
     void this.subscription?.close();
     this.context.logger.error(error, `the reaction ${this.reaction.name} has stopped`);
+    this.context.onHalted?.(error);
   }
 }

@@ -11,6 +11,8 @@ import type { QuarantinedStreams } from '../undecodable.js';
 import type { ErasedPeople } from '../log/erased-people.js';
 import { ReadRecords } from './read-records.js';
 
+const NOBODY_ERASED = { isEmpty: true, has: () => false, isBehind: () => false };
+
 /** So many documents of a view stay in memory that no recorded work depends on. */
 const MOST_REMEMBERED = 5000;
 /** What of a document of counts are figures. */
@@ -33,7 +35,7 @@ export class CurrentViews extends Views {
    */
   constructor(
     readonly records = new ReadRecords(),
-    private readonly erased: Pick<ErasedPeople, 'isEmpty' | 'has'> = { isEmpty: true, has: () => false },
+    private readonly erased: Pick<ErasedPeople, 'isEmpty' | 'has' | 'isBehind'> = NOBODY_ERASED,
   ) {
     super();
   }
@@ -98,7 +100,12 @@ export class CurrentViews extends Views {
     const { erased } = this;
     const shownOf = (document: Stored<Document>) =>
       (erased.isEmpty ? document : definition.ofLiving?.(document, erased.has)) ?? null;
-    return shownBy(view, shownOf, () => erased.isEmpty);
+    const isAll = () => {
+      if (erased.isBehind())
+        throw new DocumentStoreUnavailableError('who was erased could not be read from the log');
+      return erased.isEmpty;
+    };
+    return shownBy(view, shownOf, isAll);
   }
 
   /** Lets queries read `view`. Returns the previous one. */
@@ -171,7 +178,7 @@ function shownBy<Document extends object>(
   return {
     get: async (id) => {
       const document = await view.get(id);
-      return document && shownOf(document);
+      return isAll() ? document : document && shownOf(document);
     },
     getMany: async (ids) => {
       const found = await view.getMany(ids);

@@ -2,6 +2,14 @@ import type { Projection } from '../projection.js';
 import type { DocumentStore } from '../document-store.js';
 import type { KernelLogger } from '../logger.js';
 
+/** What other processes of the site do with generations. */
+export interface OtherGenerations {
+  /** Whether another process may read or build generations of this version of a view. */
+  readonly isRead: (name: string, version: number) => Promise<boolean>;
+  /** The generation of this version that a process folds, or has folded last; null if none has. */
+  readonly folded: (projection: Projection<object>) => Promise<string | null>;
+}
+
 /** The generations of views in the store: which one queries read, and which ones are kept. */
 export class Generations {
   /** The names, by view, of builds that ended early or were thrown away. Late writes may still come for them. */
@@ -10,26 +18,34 @@ export class Generations {
   private readonly held = new Set<string>();
 
   /**
-   * @param isRead whether another process may read or build generations of this version of a view; null if there is none. Then
-   * each process only touches those of its own version and of versions that nobody reads, and leaves the pointer to builds.
+   * @param others null for a process that is alone. Else it only touches generations of its own version and of versions that
+   * nobody reads, and leaves the pointer to builds.
    */
   constructor(
     private readonly store: DocumentStore,
     private readonly logger: KernelLogger,
-    private readonly isRead: ((name: string, version: number) => Promise<boolean>) | null = null,
+    private readonly others: OtherGenerations | null = null,
   ) {}
+
+  /** Whether other processes read and build generations, too. */
+  get areShared(): boolean {
+    return this.others !== null;
+  }
 
   /**
    * The generation that queries read; null if there is none. After a rollback of the program, the previous generation still
    * has the version of this program. Then queries go back to it, and it catches up.
    */
-  async present({ name, version }: Projection<object>): Promise<string | null> {
+  async present(projection: Projection<object>): Promise<string | null> {
+    const { name, version } = projection;
+    const folded = await this.others?.folded(projection);
+    if (folded && (await this.store.generations(name)).includes(folded)) return folded;
     const current = await this.store.current(name);
     if (current === null || versionOf(current) === version) return current;
     const previous = await this.store.previous(name);
     if (previous === null || versionOf(previous) !== version) return current;
     if (!(await this.store.generations(name)).includes(previous)) return current;
-    if (this.isRead) return previous;
+    if (this.others) return previous;
     await this.store.flip(name, current, previous);
     this.logger.info({ view: name, generation: previous }, 'queries read the generation before again');
     return previous;
@@ -49,8 +65,10 @@ export class Generations {
   }
 
   /** Drops the builds of a view that a killed process has left. No build of this version may run. */
-  async sweep({ name, version }: Projection<object>): Promise<void> {
-    const kept = new Set([await this.store.current(name), await this.store.previous(name)]);
+  async sweep(projection: Projection<object>): Promise<void> {
+    const { name, version } = projection;
+    const folded = await this.others?.folded(projection);
+    const kept = new Set([await this.store.current(name), await this.store.previous(name), folded]);
     for (const generation of await this.droppable(name, version)) {
       if (!kept.has(generation)) await this.retire(name, generation);
     }
@@ -61,7 +79,7 @@ export class Generations {
     const droppable: string[] = [];
     for (const generation of await this.store.generations(name)) {
       const other = versionOf(generation);
-      if (other === version || !(await this.isRead?.(name, other))) droppable.push(generation);
+      if (other === version || !(await this.others?.isRead(name, other))) droppable.push(generation);
     }
     return droppable;
   }

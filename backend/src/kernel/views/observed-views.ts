@@ -2,13 +2,7 @@ import { type DocumentStore, isBroken } from '../document-store.js';
 import { messageOf } from '../error-message.js';
 import type { Position } from '../event-log.js';
 import type { KernelLogger } from '../logger.js';
-import {
-  type Counter,
-  type FoldProgress,
-  type Progress,
-  type ProgressRow,
-  viewKey,
-} from '../progress-row.js';
+import { type Counter, type FoldProgress, type ProgressRow, viewKey } from '../progress-row.js';
 import type { Timer } from '../timer.js';
 import type { CurrentViews } from './current-views.js';
 import type { RunningView } from './running-view.js';
@@ -31,10 +25,14 @@ export interface ObservedViewsParts {
 
 /** The views that another process folds and queries of this one read. The row of progress tells how far they are. */
 export class ObservedViews {
-  /** Called when another process has counted something, and at the first look. */
-  onCount: (counter: Counter) => void = () => undefined;
+  /** Called when another process has counted something, and at the first look; again at the next look if it rejects. */
+  onCount: (counter: Counter, isFirst: boolean) => Promise<void> = async () => undefined;
   private readonly views = new Map<RunningView, FoldProgress | null>();
-  private counters: Progress['counters'] | null = null;
+  private readonly counters: Partial<Record<Counter, number>> = {};
+  /** Since when, by the timer, this process has not been able to follow an erasure; null if it has. */
+  private behindSince: number | null = null;
+  /** The generations that could not be opened, which is logged once. */
+  private readonly unopened = new WeakMap<RunningView, string>();
   /** When the row was asked for last, by the timer, and the highest position in it. */
   private lookedAt = Number.NEGATIVE_INFINITY;
   private highest = 0;
@@ -50,7 +48,9 @@ export class ObservedViews {
   /** Lets queries read what another process folds, from the next look on. */
   add(running: RunningView): void {
     this.views.set(running, null);
-    running.onAwaited = () => this.wake.abort();
+    running.onAwaited = () => {
+      if (!this.wake.signal.aborted) this.wake.abort();
+    };
   }
 
   /** This process folds the view from now on. */
@@ -66,6 +66,11 @@ export class ObservedViews {
   /** Whether a reader of the log at this position is as far as the views were at most one second ago. */
   confirms(position: Position): boolean {
     return this.parts.timer.elapsed() - this.lookedAt < CONFIRMED_MS && position >= this.highest;
+  }
+
+  /** Whether somebody may be erased whom this process does not know, for more than a second. */
+  get isBehindErasures(): boolean {
+    return this.behindSince !== null && this.parts.timer.elapsed() - this.behindSince >= CONFIRMED_MS;
   }
 
   /** Resolves when queries read another generation than one that has just been dropped, or after a while. */
@@ -121,13 +126,24 @@ export class ObservedViews {
       ({ projection }) => folds[viewKey(projection)]?.position ?? 0,
     );
     this.highest = Math.max(0, ...positions);
-    for (const counter of ['erasures', 'quarantine'] as const) {
-      if (this.counters?.[counter] !== counters[counter]) this.onCount(counter);
-    }
-    this.counters = counters;
+    for (const counter of ['erasures', 'quarantine'] as const)
+      await this.takeCount(counter, counters[counter]);
     for (const [running, before] of this.views) {
       const now = folds[viewKey(running.projection)];
       if (now && !isSame(before, now)) await this.bring(running, before, now);
+    }
+  }
+
+  private async takeCount(counter: Counter, count: number): Promise<void> {
+    const before = this.counters[counter];
+    if (before === count) return;
+    try {
+      await this.onCount(counter, before === undefined);
+      this.counters[counter] = count;
+      if (counter === 'erasures') this.behindSince = null;
+    } catch (error) {
+      if (counter === 'erasures') this.behindSince ??= this.parts.timer.elapsed();
+      this.parts.logger.error(error, `this process could not follow a change of ${counter}; retrying`);
     }
   }
 
@@ -142,7 +158,9 @@ export class ObservedViews {
       } catch (error) {
         // The process that folds it has just replaced it: the row tells soon.
         if (!isBroken(error)) throw error;
-        logger.error(error, `the view ${name} could not be opened; retrying`);
+        if (this.unopened.get(running) !== now.generation)
+          logger.error(error, `the view ${name} could not be opened; retrying`);
+        this.unopened.set(running, now.generation);
         return;
       }
     } else if (before?.changed !== now.changed) current.records.of(name).clear();

@@ -2,13 +2,13 @@ import type { Projection } from '../projection.js';
 import type { Position } from '../event-log.js';
 import type { ParkedDocument } from '../document-store.js';
 import type { ViewStanding } from '../log/log-identity.js';
-import type { ProgressRow } from '../progress-row.js';
+import { type Counter, type ProgressRow, viewKey } from '../progress-row.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { KernelLogger } from '../logger.js';
 import type { Timer } from '../timer.js';
 import { BuildQueue } from './build-queue.js';
 import type { Build, BuildProgress, BuildWatch, ViewStorage } from './build-views.js';
-import { Generations, versionOf } from './generations.js';
+import { Generations, type OtherGenerations, versionOf } from './generations.js';
 import type { CurrentViews } from './current-views.js';
 import { LiveViews } from './live-views.js';
 import { ObservedViews } from './observed-views.js';
@@ -35,6 +35,13 @@ export interface SharedViews {
   readonly fenceOf: (projection: Projection<object>) => number | null;
   /** Whether another process reads this version of a view. */
   readonly isRead: (name: string, version: number) => Promise<boolean>;
+}
+
+/** What other processes do with generations of views. */
+function generationsOf({ row, isRead }: SharedViews): OtherGenerations {
+  const folded = async (projection: Projection<object>) =>
+    (await row.read()).folds[viewKey(projection)]?.generation ?? null;
+  return { isRead, folded };
 }
 
 /** Up to this number of events, a missing view is filled in this process, before the start ends. */
@@ -78,7 +85,7 @@ export class Projector {
     const { signal } = this.stopping;
     this.turns = new BuildQueue((views) => this.rebuildSoon(this.unfed(views)), timer, signal);
     this.views = new RunningViews(projections, current.records, timer);
-    this.generations = new Generations(storage.store, logger, shared?.isRead ?? null);
+    this.generations = new Generations(storage.store, logger, shared && generationsOf(shared));
     this.opening = new ViewOpening(storage.store, this.generations, logger);
     this.live = new LiveViews({
       store: storage.store,
@@ -108,6 +115,7 @@ export class Projector {
       build,
       logger,
       timer,
+      folds: (projection) => this.folds(projection),
       follow: (running, generation, stop) =>
         live.follow(running, generation, AbortSignal.any([signal, stop])),
       switchTo: (running, following) => live.show(running, following, true),
@@ -139,9 +147,7 @@ export class Projector {
     const readable = new Map<string, Readable | null>();
     for (const { projection } of this.views.all()) {
       if (!this.folds(projection) || this.begun.has(projection.name)) continue;
-      const opened = await this.opening.open(projection);
-      // Beside others, one of another version is theirs to answer with: this process is not ready yet.
-      const found = this.shared && !opened?.isPresent ? null : opened;
+      const found = await this.opening.open(projection);
       readable.set(projection.name, found);
       if (found) standings.push(await standingOf(projection, found));
     }
@@ -161,7 +167,8 @@ export class Projector {
     for (const running of this.views.all()) {
       const { name } = running.projection;
       if (this.begun.has(name)) continue;
-      if (!this.folds(running.projection)) {
+      // A lease that has just been taken: the next call opens the view first.
+      if (!this.folds(running.projection) || !this.opened?.has(name)) {
         this.observed?.add(running);
         continue;
       }
@@ -189,7 +196,14 @@ export class Projector {
       if (!running) throw new Error(`there is no view named ${name}`);
       return running.projection;
     });
+    this.requireFolded(chosen);
     await this.turns.run(() => this.rebuildNow(chosen));
+  }
+
+  /** @throws Error if another process folds one of them */
+  private requireFolded(projections: readonly Projection<object>[]): void {
+    const other = projections.find((projection) => !this.folds(projection));
+    if (other) throw new Error(`the view ${other.name} is folded by another process; try again later`);
   }
 
   /**
@@ -203,6 +217,7 @@ export class Projector {
     await this.trials.discardAll();
     await this.past.discardAll();
     await this.turns.run(async () => {
+      this.requireFolded(this.projections);
       await this.requireOneVersion();
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
@@ -219,6 +234,11 @@ export class Projector {
         throw new Error(`version ${other} of ${name} is still read by another program: stop its processes`);
       }
     }
+  }
+
+  /** Lets the other processes notice a change. Does nothing if there are none. */
+  count(counter: Counter): void {
+    this.notes?.count(counter);
   }
 
   /** Resolves when queries can read every view. */
@@ -249,9 +269,14 @@ export class Projector {
     return (await this.views.get(name)?.fold?.view.parked()) ?? [];
   }
 
+  /** Ends what is under way before the stop: builds, and views that catch up. */
+  abort(): void {
+    this.stopping.abort();
+  }
+
   /** Stops after the current batch, with every checkpoint stored. */
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.abort();
     await this.trials.discardAll();
     await this.past.discardAll();
     await this.observed?.stop();

@@ -78,7 +78,7 @@ export class ReadRecords extends RecordedReads {
     const { life } = this;
     if (!life || life.timer.elapsed() - this.since < life.ms) return;
     this.since = life.timer.elapsed();
-    this.clear();
+    for (const view of this.views.values()) view.clear('document');
   }
 
   /** The record of the work that calls this; undefined outside of recorded work. */

@@ -66,8 +66,10 @@ export class RunningView {
   mending: Promise<void> = Promise.resolve();
   private following: Following | null = null;
   private error: string | null = null;
-  /** A reader waited in vain. No reader waits again until the view has caught up. */
-  private isLate = false;
+  /** For which position a reader waited in vain. No reader waits again until the view has reached it, or has caught up. */
+  private missed: number | null = null;
+  /** Resolves waits for a generation. */
+  private readonly opened = new Steps();
   private readonly steps = new Steps();
   /** Aborted when a reader waits. */
   private hurry = new AbortController();
@@ -106,15 +108,16 @@ export class RunningView {
 
   /** Resolves when queries can read it. */
   async readable(): Promise<void> {
-    await this.steps.until(() => this.generation !== null);
+    await this.opened.until(() => this.generation !== null);
   }
 
   /** Lets queries read a generation that another process folds, up to this position. */
   observe(generation: string, position: number): void {
     this.generation = generation;
     this.observed = position;
-    this.isLate = false;
+    if (this.missed !== null && position >= this.missed) this.missed = null;
     this.steps.step();
+    this.opened.step();
   }
 
   /** Resolves with true when queries read everything up to `position`, with false when the deadline expires, if given. */
@@ -132,9 +135,9 @@ export class RunningView {
   /** The same for readers. They do not wait for a view without a fold, or for one that another reader waited for in vain. */
   async reached(position: number, deadline: DeadlineName): Promise<boolean> {
     if (this.seenUpTo === null) return true;
-    if (this.isLate) return this.hasSeen(position);
+    if (this.missed !== null) return this.hasSeen(position);
     const isReached = await this.seen(position, deadline);
-    if (!isReached) this.isLate = true;
+    if (!isReached) this.missed = position;
     return isReached;
   }
 
@@ -168,7 +171,7 @@ export class RunningView {
         if (fold === this.fold) this.error = null;
       },
       onCaughtUp: () => {
-        if (fold === this.fold) this.isLate = false;
+        if (fold === this.fold) this.missed = null;
         onCaughtUp();
       },
       ...(this.projection.isGathered && { gather: (closing) => this.gather(closing) }),
@@ -230,9 +233,10 @@ export class RunningView {
     this.generation = generation;
     this.observed = null;
     this.error = null;
-    this.isLate = false;
+    this.missed = null;
     if (following) this.switches += 1;
     this.steps.step();
+    this.opened.step();
     this.onMoved();
     return before;
   }

@@ -43,6 +43,8 @@ export interface TrialHost {
   readonly build: (builds: readonly Build[], watch: BuildWatch) => Promise<void>;
   readonly logger: KernelLogger;
   readonly timer: Timer;
+  /** Whether this process folds a view. */
+  readonly folds: (projection: Projection<object>) => boolean;
   /** Opens a generation, and lets it follow the log beside the live one. Resolves when it has caught up. */
   follow(running: RunningView, generation: string, signal: AbortSignal): Promise<Following>;
   /** Points queries at a generation. The one before follows on. */
@@ -90,6 +92,9 @@ export class TrialBuilds {
   /** Starts to build a view, after the builds that run. @throws TrialRefusedError, Error for an unknown view */
   begin(name: string): void {
     const running = this.running(name);
+    if (!this.host.folds(running.projection)) {
+      throw new TrialRefusedError(`The view ${name} is folded by another process. Try again later.`);
+    }
     const known = this.trials.get(name);
     if (known && known.state !== 'failed')
       throw new TrialRefusedError(`The view ${name} is being built already.`);

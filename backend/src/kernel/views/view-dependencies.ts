@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Stored, ViewReader } from '../document-store.js';
 import type { Filter, Query } from '../query.js';
+import type { ReadChange } from '../recorded-reads.js';
 import type { DependencyRecord, ReadPart, RecordedParts } from './dependency-record.js';
 import { type DocumentChange, QueryDependencies } from './query-dependencies.js';
 
@@ -128,8 +129,8 @@ export class ViewDependencies implements RecordedParts {
     this.expected.clear();
   }
 
-  /** Reports a change of everything. */
-  clear(): void {
+  /** Reports that everything may have changed, or that it is only too old. */
+  clear(change: ReadChange = 'selection'): void {
     this.changes += 1;
     this.expected.clear();
     const readers = new Set(this.wide);
@@ -139,7 +140,7 @@ export class ViewDependencies implements RecordedParts {
       for (const reader of slot.readers) readers.add(reader);
     }
     for (const reader of this.selections.clear()) readers.add(reader);
-    for (const reader of readers) reader.report('selection');
+    for (const reader of readers) reader.report(change);
   }
 
   private report(documentAfter: (change: DocumentChange) => Document | null | undefined): void {

@@ -33,8 +33,12 @@ export class ViewOpening {
   async open(projection: Projection<object>): Promise<Readable | null> {
     const present = await this.generations.present(projection);
     if (present === null) return null;
+    const isPresent = versionOf(present) === projection.version;
+    // Beside others, one of another version is theirs to answer with.
+    if (!isPresent && this.generations.areShared) return null;
     const view = await this.opened(projection, present);
-    if (view) return { generation: present, view, isPresent: versionOf(present) === projection.version };
+    if (view) return { generation: present, view, isPresent };
+    if (this.generations.areShared) return null;
     const before = await this.store.previous(projection.name);
     if (before === null || before === present) return null;
     // It is not fed: the build that replaced it may have corrected its documents.

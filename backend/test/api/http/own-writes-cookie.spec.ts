@@ -29,17 +29,32 @@ describe('what a browser has written through another process', () => {
     sent: false,
     setCookie: (name: string, value: string) => (cookies[name] = value),
   } as unknown as FastifyReply;
-  const seen = (by = cookie) => by.seen({ cookies } as unknown as FastifyRequest);
+  const request = () => ({ cookies: { ...cookies } }) as unknown as FastifyRequest;
+  const seen = (by = cookie) => by.seen(request());
 
   it('is waited for, and told to the read', async () => {
     const position = await claim(testKernel, 'ada');
-    cookie.note(reply, position);
+    cookie.note(request(), reply, position);
     expect(await seen()).toBe(position);
     expect(projector.views.get('tally')?.hasSeen(position)).toBe(true);
   });
 
+  it('never goes back: not for an earlier stream, nor within one answer', async () => {
+    const first = await claim(testKernel, 'ada');
+    const second = await claim(testKernel, 'bob');
+    cookie.note(request(), reply, second);
+    cookie.note(request(), { ...reply }, first);
+    expect(await seen()).toBe(second);
+    const third = await claim(testKernel, 'cleo');
+    const next = { ...reply };
+    cookie.note(request(), next, third);
+    cookies = {};
+    cookie.note(request(), next, first);
+    expect(await seen()).toBe(third);
+  });
+
   expires('own writes', async () => {
-    cookie.note(reply, 10_000);
+    cookie.note(request(), reply, 10_000);
     let position: number | undefined;
     const answered = seen().then((known) => (position = known));
     await testKernel.timer.begun('own writes');
@@ -51,7 +66,7 @@ describe('what a browser has written through another process', () => {
   });
 
   it('is not waited for if nobody signed it, or for another log or by another secret', async () => {
-    cookie.note(reply, 10_000);
+    cookie.note(request(), reply, 10_000);
     const [name = '', value = ''] = Object.entries(cookies)[0] ?? [];
     expect(await seen(cookieOf(SERVING, 'another log'))).toBe(0);
     expect(await seen(cookieOf(SERVING, 'this log', new ServerSecret(Buffer.alloc(32, 'b'))))).toBe(0);
@@ -62,8 +77,8 @@ describe('what a browser has written through another process', () => {
   });
 
   it('is not told by the only process of a site, nor after its answer was sent', () => {
-    cookieOf(ALONE).note(reply, 5);
-    cookie.note({ ...reply, sent: true }, 5);
+    cookieOf(ALONE).note(request(), reply, 5);
+    cookie.note(request(), { ...reply, sent: true }, 5);
     expect(cookies).toEqual({});
   });
 });
