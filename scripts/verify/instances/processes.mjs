@@ -1,0 +1,183 @@
+// The processes of one site, each with a data folder and its own way to MongoDB, and the servers that they share.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { capture } from '../../process.mjs';
+import { built, dist } from '../outage/built.mjs';
+import { startLogServer, startSite } from '../outage/servers.mjs';
+
+const ADMIN_PASSWORD = 'lanterns on the stairs';
+const WEBHOOK_SECRET = 'whsec_of_the_sandbox';
+const PATIENCE_MS = 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Waits until `find` returns something. @throws Error after a minute, or `patience` milliseconds */
+export async function until(what, find, patience = PATIENCE_MS) {
+  for (const end = Date.now() + patience; ; await sleep(20)) {
+    const found = await find();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`Timed out waiting until ${what}.`);
+  }
+}
+
+/** What all processes use: the log, the documents, the pictures, mails and payments. */
+export class Servers {
+  running = [];
+
+  static async start(folder, publicUrl) {
+    const { startS3Server } = await built('test/support/s3-server.js');
+    const { startMongoTestServer } = await built('test/support/mongo/mongo-server.js');
+    const { SmtpPostOffice } = await built('test/support/smtp.js');
+    const { StripeServer } = await built('test/support/payments/stripe-server.js');
+    const { StripeSandbox } = await built('src/infrastructure/payments/sandbox/stripe-sandbox.js');
+    const { SANDBOX_KEY } = await built('src/infrastructure/payments/sandbox/sandbox-api.js');
+    const { RandomIds, SystemClock } = await built('src/infrastructure/clock/system-clock.js');
+    const servers = new Servers();
+    const started = (server, stop) => {
+      servers.running.unshift(stop);
+      return server;
+    };
+    const log = await startLogServer(folder);
+    started(log, () => log.stop());
+    // In memory: nothing ends it here.
+    const documents = await startMongoTestServer();
+    started(documents, () => documents.stop());
+    const pictures = await startS3Server();
+    started(pictures, () => pictures.stop());
+    const mails = await new SmtpPostOffice().listen();
+    started(mails, () => mails.close());
+    const sandbox = new StripeSandbox({
+      file: join(folder, 'payments.db'),
+      webhookSecret: WEBHOOK_SECRET,
+      clock: new SystemClock(),
+      ids: new RandomIds(),
+      logger: console,
+    });
+    started(sandbox, () => sandbox.close());
+    const stripe = await StripeServer.before(sandbox.fetch);
+    started(stripe, () => stripe.stop());
+    const settings = {
+      PUBLIC_URL: publicUrl,
+      APP_SECRET: 'of the processes that are verified here',
+      EVENTSTORE_URL: log.url,
+      MONGODB_URL: documents.database(),
+      PICTURES: 's3',
+      S3_URL: await pictures.newBucket(),
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'hello@footnote.example',
+      STRIPE_SECRET_KEY: SANDBOX_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: stripe.url,
+      STRIPE_READS_PER_SECOND: '100',
+    };
+    return Object.assign(servers, { log, documents, mails, sandbox, settings });
+  }
+
+  async stop() {
+    for (const stop of this.running) await stop();
+  }
+
+  /** Makes admins with a command of operators, before any process runs: owners confirm the acts of others a day later. */
+  async createAdmins(folder, admins) {
+    for (const [username, role] of Object.entries(admins)) {
+      const program = ['--import', join(import.meta.dirname, '../upgrade/fixed-clock.mjs')];
+      const command = ['admin:create', '--username', username, '--role', role];
+      const { code, output } = await capture(
+        process.execPath,
+        [...program, join(dist, 'src/tools/footnote.js'), ...command],
+        {
+          env: {
+            ...this.settings,
+            NODE_ENV: 'test',
+            DATA_DIR: join(folder, 'operator'),
+            ADMIN_PASSWORD,
+            FIXED_TIME: new Date(Date.now() - 2 * DAY_MS).toISOString(),
+          },
+        },
+      );
+      if (code !== 0) throw new Error(`${username} could not be made an admin: ${output}`);
+    }
+  }
+
+  /** Signs an admin in to the back office through a site. */
+  async signIn(site, username) {
+    const login = { username, password: ADMIN_PASSWORD };
+    const { status, body } = await site.request('POST', '/api/rtm-sys/login', login);
+    if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`);
+  }
+
+  /** What shows once more who an admin is. */
+  proof = { currentPassword: ADMIN_PASSWORD };
+}
+
+/** One process, which can be killed, frozen, and cut off from MongoDB. */
+export class Instance {
+  /** How it ended when nobody had ended it. */
+  crashes = [];
+  lives = 0;
+
+  /** @param {string} name  also that of its data folder */
+  static async of(name, role, folder, servers) {
+    const { TcpProxy } = await built('test/support/tcp-proxy.js');
+    const { MONGODB_URL } = servers.settings;
+    const proxy = await TcpProxy.before(Number(new URL(MONGODB_URL).port));
+    const url = new URL(MONGODB_URL);
+    url.port = `${proxy.port}`;
+    const settings = { ...servers.settings, ROLE: role, MONGODB_URL: url.href };
+    return Object.assign(new Instance(), { name, role, proxy, settings, dataDir: join(folder, name) });
+  }
+
+  /** Where it is. A restart changes it. */
+  get url() {
+    return this.site?.url ?? 'http://127.0.0.1:9';
+  }
+
+  get hasEnded() {
+    return !this.site || this.site.hasEnded();
+  }
+
+  async start() {
+    this.site = await startSite(this.dataDir, this.settings);
+    this.lives += 1;
+    await until(`${this.name} is ready`, () => this.isReady());
+  }
+
+  /** Kills it, as a power cut would. */
+  async kill() {
+    const { site } = this;
+    site.signal('SIGKILL');
+    await until(`${this.name} has ended`, () => site.hasEnded());
+  }
+
+  async stop() {
+    this.site?.signal('SIGCONT');
+    await this.site?.stop();
+    await this.proxy.close();
+  }
+
+  /** Restarts it if it has ended. Not being asked to is a crash. */
+  async revive() {
+    if (!this.hasEnded) return;
+    this.crashes.push(`${this.name} ended in life ${this.lives}: ${this.site.errors().slice(-1500)}`);
+    await this.start();
+  }
+
+  isReady(patience = 1000) {
+    return this.#answer('/health/ready', patience).then((answer) => answer?.status === 200);
+  }
+
+  /** Whether it folds the views and runs the reactions. */
+  async isActive() {
+    const answer = await this.#answer('/health', 1000);
+    return answer !== null && (answer.body.isActive ?? this.role === 'all');
+  }
+
+  /** What a visitor without cookies gets from this process alone; null if it does not answer. */
+  async #answer(address, patience) {
+    try {
+      const response = await fetch(new URL(address, this.url), { signal: AbortSignal.timeout(patience) });
+      return { status: response.status, body: await response.json() };
+    } catch {
+      return null;
+    }
+  }
+}
