@@ -38,7 +38,10 @@ export class Balancer {
   async listen() {
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');
-    this.url = `http://127.0.0.1:${this.server.address().port}`;
+    const { port } = this.server.address();
+    this.url = `http://127.0.0.1:${port}`;
+    // Passkeys work there.
+    this.publicUrl = `http://localhost:${port}`;
     return this;
   }
 

@@ -16,25 +16,12 @@ function compare(what, known, found, { lost, doubled }) {
   doubled.push(...more);
 }
 
-/** Reads the log past Footnote, with a connection of our own. */
-async function eventsOf(url) {
-  const { EventStoreEventLog } = await built(
-    'src/infrastructure/event-log/eventstore/eventstore-event-log.js',
-  );
-  const log = new EventStoreEventLog(url);
-  try {
-    return await log.readAll(0, Number.MAX_SAFE_INTEGER);
-  } finally {
-    await log.close();
-  }
-}
-
 /** @returns what is lost or doubled, one line each, and the books of the payments */
 export async function audit(world, people, instances, active) {
   await viewsComplete(active.url);
   const { booksIn } = await built('test/support/payments/books.js');
   const found = { lost: [], doubled: [] };
-  const events = await eventsOf(world.servers.log.url);
+  const events = await world.withLog((log) => log.readAll(0, Number.MAX_SAFE_INTEGER));
   compare(
     'event',
     new Set(events.map(({ id }) => id)),

@@ -13,6 +13,7 @@ import { Moderation } from './moderation.mjs';
 import { Person } from './person.mjs';
 import { Instance, Servers, until } from './processes.mjs';
 import { report } from './report.mjs';
+import { tellStories } from './stories/stories.mjs';
 import { World } from './world.mjs';
 
 const SIZES = { quick: { writes: 5000, faults: 6 }, full: { writes: 20_000, faults: 20 } };
@@ -21,6 +22,7 @@ const FIRST = 0.4;
 /** Between two acts of a person while processes are taken away. */
 const PAUSE_MS = 2000;
 const FIRST_POSTS = 12;
+const JOINING = 4;
 
 /**
  * Runs it and prints a table.
@@ -53,6 +55,7 @@ function optionsIn(args) {
       clients: { type: 'string', default: '64' },
       roles: { type: 'string', default: 'worker,worker,web' },
       spoil: { type: 'string' },
+      stories: { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
     },
   });
@@ -71,18 +74,25 @@ function optionsIn(args) {
     clients: whole('clients', 3),
     roles: values.roles.split(','),
     spoil: values.spoil,
+    isShort: values.stories,
     seed: values.seed,
   };
 }
 
-async function run(folder, { writes, faults: rounds, clients, roles, spoil, seed }, toStop) {
+async function run(folder, { writes, faults: rounds, clients, roles, spoil, isShort, seed }, toStop) {
   const { seededRandom, shuffled } = await built('src/demo/random.js');
   const random = (name) => seededRandom(`${seed}/${name}`);
   const balancer = await new Balancer(spoil).listen();
   toStop(balancer);
-  const servers = await Servers.start(folder, balancer.url);
+  const servers = await Servers.start(folder, balancer.publicUrl);
   toStop(servers);
-  await servers.createAdmins(folder, { moe: 'moderator', olga: 'owner', otto: 'owner' });
+  await servers.createAdmins(folder, {
+    moe: 'moderator',
+    mia: 'moderator',
+    fay: 'finance',
+    olga: 'owner',
+    otto: 'owner',
+  });
   const instances = [];
   for (const [number, role] of roles.entries()) {
     const instance = await Instance.of(`${role}-${number + 1}`, role, folder, servers);
@@ -91,12 +101,22 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, seed
     await instance.start();
   }
   await balancer.serve(instances);
-  const world = new World(balancer.url, servers, seed);
+  const world = new World(balancer.url, balancer.publicUrl, servers, seed);
+  const problems = await tellStories(world, instances[0]);
+  if (isShort) {
+    for (const problem of problems) console.log(problem);
+    return problems.length === 0;
+  }
   const people = Array.from(
     { length: clients },
     (_, number) => new Person(number, world, random(`person ${number}`)),
   );
-  await Promise.all(people.map((person) => person.join()));
+  // Passwords are expensive.
+  const joining = people.values();
+  const joinInTurn = async () => {
+    for (const person of joining) await person.join();
+  };
+  await Promise.all(Array.from({ length: JOINING }, joinInTurn));
   for (const person of people.slice(0, FIRST_POSTS)) await person.publish();
   console.log(`${clients} people have joined ${instances.map(({ name }) => name).join(', ')}.`);
 
@@ -135,11 +155,14 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, seed
     isFast = true;
     await written(writes);
   };
-  await Promise.race([
-    causeAll(),
-    work.then(() => Promise.reject(new Error('The clients stopped too early.'))),
-  ]);
-  isOver = true;
+  try {
+    await Promise.race([
+      causeAll(),
+      work.then(() => Promise.reject(new Error('The clients stopped too early.'))),
+    ]);
+  } finally {
+    isOver = true;
+  }
   await work;
   await Promise.all(world.deliveries);
   for (const instance of instances) await instance.revive();
@@ -152,7 +175,7 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, seed
   // A process whose kept answers may be that old.
   await sleep(1000);
   const found = await audit(world, people, instances, active);
-  return report({ world, found, faults, moderation, instances, mails: compareMails(world) });
+  return report({ world, problems, found, faults, moderation, instances, mails: compareMails(world) });
 }
 
 /** Whether every reaction is at the end of the log. */

@@ -50,7 +50,9 @@ export class Person {
 
   async needed(browser, address, body) {
     const answer = await browser.write(`POST ${address}`, 'POST', address, body);
-    if (answer?.status !== 200) throw new Error(`${address} answered ${JSON.stringify(answer)}`);
+    // Repeated without its first answer, a link in a mail has been used.
+    const isDone = answer?.status === 200 || answer?.body.message?.includes('already been used');
+    if (!isDone) throw new Error(`${address} answered ${JSON.stringify(answer)}`);
   }
 
   /** @param {() => number} pause  milliseconds between two acts */
@@ -127,16 +129,21 @@ export class Person {
   }
 
   async publish() {
-    const form = new FormData();
-    form.append('image', new Blob([await this.world.newPicture()], { type: 'image/jpeg' }), 'feet.jpg');
+    const form = await this.world.form();
     const answer = await this.wrote('POST', '/api/posts/publish-direct', form, 201);
     if (!answer) return;
     const { id } = answer.body;
     this.published.push(id);
-    this.expect(await this.reads(`/api/posts/${id}`, ({ status }) => status === 200), `post ${id}`);
+    let isPublic = false;
+    const isShown = await this.reads(`/api/posts/${id}`, ({ body }) => {
+      ({ isPublic } = body);
+      return true;
+    });
+    this.expect(isShown, `post ${id}`);
     const isListed = ({ body }) => body.some((post) => post.id === id);
     this.expect(await this.reads('/api/user/posts', isListed), `post ${id} among the own ones`);
-    this.world.posts.push({ id, ownerId: this.id });
+    // One that looks like another picture waits for a review.
+    if (isPublic) this.world.posts.push({ id, ownerId: this.id });
   }
 
   async buy() {

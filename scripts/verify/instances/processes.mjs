@@ -5,7 +5,7 @@ import { capture } from '../../process.mjs';
 import { built, dist } from '../outage/built.mjs';
 import { startLogServer, startSite } from '../outage/servers.mjs';
 
-const ADMIN_PASSWORD = 'lanterns on the stairs';
+export const ADMIN_PASSWORD = 'lanterns on the stairs';
 const WEBHOOK_SECRET = 'whsec_of_the_sandbox';
 const PATIENCE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,9 +19,19 @@ export async function until(what, find, patience = PATIENCE_MS) {
   }
 }
 
+/** Runs a command of operators. @returns {Promise<string>} its output */
+async function operate(words, env, { options = [], ends = 0 } = {}) {
+  const command = [...options, join(dist, 'src/tools/footnote.js'), ...words];
+  const { code, output } = await capture(process.execPath, command, { env: { NODE_ENV: 'test', ...env } });
+  if (code !== ends) throw new Error(`footnote ${words.join(' ')} ended with ${code}: ${output}`);
+  return output;
+}
+
 /** What all processes use: the log, the documents, the pictures, mails and payments. */
 export class Servers {
   running = [];
+  /** How long ago what happens at the provider now has happened there. */
+  paymentsAgoMs = 0;
 
   static async start(folder, publicUrl) {
     const { startS3Server } = await built('test/support/s3-server.js');
@@ -30,7 +40,7 @@ export class Servers {
     const { StripeServer } = await built('test/support/payments/stripe-server.js');
     const { StripeSandbox } = await built('src/infrastructure/payments/sandbox/stripe-sandbox.js');
     const { SANDBOX_KEY } = await built('src/infrastructure/payments/sandbox/sandbox-api.js');
-    const { RandomIds, SystemClock } = await built('src/infrastructure/clock/system-clock.js');
+    const { RandomIds } = await built('src/infrastructure/clock/system-clock.js');
     const servers = new Servers();
     const started = (server, stop) => {
       servers.running.unshift(stop);
@@ -48,7 +58,7 @@ export class Servers {
     const sandbox = new StripeSandbox({
       file: join(folder, 'payments.db'),
       webhookSecret: WEBHOOK_SECRET,
-      clock: new SystemClock(),
+      clock: { now: () => new Date(Date.now() - servers.paymentsAgoMs) },
       ids: new RandomIds(),
       logger: console,
     });
@@ -69,32 +79,21 @@ export class Servers {
       STRIPE_API_URL: stripe.url,
       STRIPE_READS_PER_SECOND: '100',
     };
-    return Object.assign(servers, { log, documents, mails, sandbox, settings });
+    return Object.assign(servers, { log, documents, mails, sandbox, stripe, settings });
   }
 
   async stop() {
     for (const stop of this.running) await stop();
   }
 
-  /** Makes admins with a command of operators, before any process runs: owners confirm the acts of others a day later. */
+  /** Makes admins before any process runs, two days ago: owners confirm the acts of others after a day. */
   async createAdmins(folder, admins) {
+    const FIXED_TIME = new Date(Date.now() - 2 * DAY_MS).toISOString();
+    const options = ['--import', join(import.meta.dirname, '../upgrade/fixed-clock.mjs')];
     for (const [username, role] of Object.entries(admins)) {
-      const program = ['--import', join(import.meta.dirname, '../upgrade/fixed-clock.mjs')];
-      const command = ['admin:create', '--username', username, '--role', role];
-      const { code, output } = await capture(
-        process.execPath,
-        [...program, join(dist, 'src/tools/footnote.js'), ...command],
-        {
-          env: {
-            ...this.settings,
-            NODE_ENV: 'test',
-            DATA_DIR: join(folder, 'operator'),
-            ADMIN_PASSWORD,
-            FIXED_TIME: new Date(Date.now() - 2 * DAY_MS).toISOString(),
-          },
-        },
-      );
-      if (code !== 0) throw new Error(`${username} could not be made an admin: ${output}`);
+      const words = ['admin:create', '--username', username, '--role', role];
+      const env = { ...this.settings, DATA_DIR: join(folder, 'operator'), ADMIN_PASSWORD, FIXED_TIME };
+      await operate(words, env, { options });
     }
   }
 
@@ -104,9 +103,6 @@ export class Servers {
     const { status, body } = await site.request('POST', '/api/rtm-sys/login', login);
     if (status !== 200) throw new Error(`${username} cannot sign in: ${status} ${JSON.stringify(body)}`);
   }
-
-  /** What shows once more who an admin is. */
-  proof = { currentPassword: ADMIN_PASSWORD };
 }
 
 /** One process, which can be killed, frozen, and cut off from MongoDB. */
@@ -159,6 +155,11 @@ export class Instance {
     if (!this.hasEnded) return;
     this.crashes.push(`${this.name} ended in life ${this.lives}: ${this.site.errors().slice(-1500)}`);
     await this.start();
+  }
+
+  /** Runs a command of operators beside it. */
+  operate(words, ends) {
+    return operate(words, { ...this.settings, DATA_DIR: this.dataDir }, { ends });
   }
 
   isReady(patience = 1000) {

@@ -5,7 +5,7 @@ const TAKEOVER_MS = 10_000;
 const ERASED_MS = 1000;
 
 /** Prints the table. Answers whether every promise holds. */
-export function report({ world, found, faults, moderation, instances, mails }) {
+export function report({ world, problems, found, faults, moderation, instances, mails }) {
   const { ledger, measures, stale, leaks } = world;
   const { lost, doubled, events, books } = found;
   const unexpected = [...ledger.unexpected].map(([line, count]) => `unexpected, ${count} times: ${line}`);
@@ -17,6 +17,7 @@ export function report({ world, found, faults, moderation, instances, mails }) {
   const within = (milliseconds, limit) => [`${Math.round(milliseconds)} ms`, milliseconds <= limit];
   const served = measures.requests.filter(({ status }) => status > 0 && status < 500);
   const rows = [
+    ['stories and routes that do not hold', ...none(problems)],
     ['faults', faults.past.length],
     ['requests', measures.requests.length],
     ['  not served', measures.requests.length - served.length],
@@ -55,6 +56,7 @@ export function report({ world, found, faults, moderation, instances, mails }) {
     console.log(`${name.padEnd(50)}${String(figure).padStart(9)}${verdict}`);
   }
   const examples = [
+    ...problems,
     ...lost.map((line) => `lost: ${line}`),
     ...doubled.map((line) => `doubled: ${line}`),
     ...unexpected,

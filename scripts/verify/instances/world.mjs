@@ -24,9 +24,9 @@ export class World {
   deliveries = [];
   #pictures = 0;
 
-  /** @param servers those of {@link Servers} */
-  constructor(url, servers, seed) {
-    Object.assign(this, { url, servers, seed });
+  /** @param {string} publicUrl  the same in the words of a browser  @param servers those of {@link Servers} */
+  constructor(url, publicUrl, servers, seed) {
+    Object.assign(this, { url, publicUrl, servers, seed });
   }
 
   /** A browser, whose requests the balancer sends to one process after the other. */
@@ -36,10 +36,27 @@ export class World {
     return site;
   }
 
-  async newPicture() {
+  /** Works on the log past Footnote, with a connection of our own. */
+  async withLog(work) {
+    const { EventStoreEventLog } = await built(
+      'src/infrastructure/event-log/eventstore/eventstore-event-log.js',
+    );
+    const log = new EventStoreEventLog(this.servers.log.url);
+    try {
+      return await work(log);
+    } finally {
+      await log.close();
+    }
+  }
+
+  /** A form with a picture that there was not before. */
+  async form(field = 'image') {
     const { jpegPhoto } = await built('test/support/photos.js');
     this.#pictures += 1;
-    return jpegPhoto(`instances/${this.seed}/${this.#pictures}`);
+    const picture = await jpegPhoto(`instances/${this.seed}/${this.#pictures}`);
+    const form = new FormData();
+    form.append(field, new Blob([picture], { type: 'image/jpeg' }), 'feet.jpg');
+    return form;
   }
 
   /** Registers a person, who waits for a mail. @returns {Promise<{ id: string, email: string }>} */
@@ -59,16 +76,22 @@ export class World {
     return this.servers.mails.taken.filter(({ to }) => to?.some(({ address }) => address === email));
   }
 
-  /** Pays what the site has opened at the provider, whose notices go to any process, twice. */
+  /** Pays what the site has opened at the provider. */
   async pay(checkout) {
-    const { deliver } = await built('test/support/payments/buyers.js');
     const { sessionIn } = await built('test/support/payments.js');
+    await this.atProvider((sandbox) => sandbox.actOnCheckout(sessionIn(checkout), 'pay'));
+    this.paid += 1;
+  }
+
+  /** Does something at the provider, whose notices go to any process, twice. */
+  async atProvider(act) {
+    const { deliver } = await built('test/support/payments/buyers.js');
     const { sandbox } = this.servers;
     const before = new Set(sandbox.undelivered());
-    sandbox.actOnCheckout(sessionIn(checkout), 'pay');
-    this.paid += 1;
+    const result = act(sandbox);
     const events = sandbox.undelivered().filter((id) => !before.has(id));
     for (const id of [...events, ...events]) this.deliveries.push(deliver(this, sandbox, id));
+    return result;
   }
 }
 
