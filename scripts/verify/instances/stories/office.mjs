@@ -46,8 +46,11 @@ async function parked(tale) {
     webhookSecrets: [],
     now: () => new Date(),
     // The reference is the key of the checkout that the site has opened.
-    fetch: (url, { headers, ...init }) =>
-      servers.sandbox.fetch(url, { ...init, headers: { ...headers, 'idempotency-key': newMark() } }),
+    fetch: (url, request) => {
+      const headers = new Headers(request.headers);
+      headers.set('idempotency-key', newMark());
+      return servers.sandbox.fetch(url, { ...request, headers });
+    },
   });
   const { sessionId } = await provider.openCheckout({
     reference,
