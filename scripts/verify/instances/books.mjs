@@ -30,7 +30,11 @@ export async function audit(world, people, instances, active) {
   );
   for (const person of people) compareEvents(person, events, found);
   for (const instance of instances) await compareShown(world, people, instance, found);
-  return { ...found, events: events.length, books: booksIn(events) };
+  return {
+    ...found,
+    events: events.length,
+    books: booksIn(events.filter(({ position }) => position > world.begin)),
+  };
 }
 
 /** The log has what a person was told, in that order, and nothing else of theirs. */

@@ -107,6 +107,8 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
     for (const problem of problems) console.log(problem);
     return problems.length === 0;
   }
+  world.begin = await world.withLog((log) => log.head());
+  world.paid = 0;
   const people = Array.from(
     { length: clients },
     (_, number) => new Person(number, world, random(`person ${number}`)),

@@ -35,7 +35,7 @@ export class Servers {
 
   static async start(folder, publicUrl) {
     const { startS3Server } = await built('test/support/s3-server.js');
-    const { startMongoTestServer } = await built('test/support/mongo/mongo-server.js');
+    const { connectTo, startMongoTestServer } = await built('test/support/mongo/mongo-server.js');
     const { SmtpPostOffice } = await built('test/support/smtp.js');
     const { StripeServer } = await built('test/support/payments/stripe-server.js');
     const { StripeSandbox } = await built('src/infrastructure/payments/sandbox/stripe-sandbox.js');
@@ -65,11 +65,14 @@ export class Servers {
     started(sandbox, () => sandbox.close());
     const stripe = await StripeServer.before(sandbox.fetch);
     started(stripe, () => stripe.stop());
+    const database = documents.database();
+    const mongo = connectTo(database);
+    started(mongo, () => mongo.close());
     const settings = {
       PUBLIC_URL: publicUrl,
       APP_SECRET: 'of the processes that are verified here',
       EVENTSTORE_URL: log.url,
-      MONGODB_URL: documents.database(),
+      MONGODB_URL: database,
       PICTURES: 's3',
       S3_URL: await pictures.newBucket(),
       SMTP_URL: mails.url,
@@ -79,11 +82,22 @@ export class Servers {
       STRIPE_API_URL: stripe.url,
       STRIPE_READS_PER_SECOND: '100',
     };
-    return Object.assign(servers, { log, documents, mails, sandbox, stripe, settings });
+    return Object.assign(servers, { log, mails, mongo, sandbox, stripe, settings });
   }
 
   async stop() {
     for (const stop of this.running) await stop();
+  }
+
+  /** What the processes of the site tell each other about themselves. */
+  processes() {
+    return this.mongo.collection('processes').find({}).toArray();
+  }
+
+  /** How often the lease on work was taken; 0 where nobody can share it. */
+  async takeovers() {
+    const lease = await this.mongo.collection('sharedLeases').findOne({ _id: 'work' });
+    return lease?.number ?? 0;
   }
 
   /** Makes admins before any process runs, two days ago: owners confirm the acts of others after a day. */
@@ -119,7 +133,14 @@ export class Instance {
     const url = new URL(MONGODB_URL);
     url.port = `${proxy.port}`;
     const settings = { ...servers.settings, ROLE: role, MONGODB_URL: url.href };
-    return Object.assign(new Instance(), { name, role, proxy, settings, dataDir: join(folder, name) });
+    return Object.assign(new Instance(), {
+      name,
+      role,
+      proxy,
+      settings,
+      servers,
+      dataDir: join(folder, name),
+    });
   }
 
   /** Where it is. A restart changes it. */
@@ -132,6 +153,7 @@ export class Instance {
   }
 
   async start() {
+    this.begunAt = new Date().toISOString();
     this.site = await startSite(this.dataDir, this.settings);
     this.lives += 1;
     await until(`${this.name} is ready`, () => this.isReady());
@@ -162,23 +184,21 @@ export class Instance {
     return operate(words, { ...this.settings, DATA_DIR: this.dataDir }, { ends });
   }
 
-  isReady(patience = 1000) {
-    return this.#answer('/health/ready', patience).then((answer) => answer?.status === 200);
-  }
-
-  /** Whether it folds the views and runs the reactions. */
-  async isActive() {
-    const answer = await this.#answer('/health', 1000);
-    return answer !== null && (answer.body.isActive ?? this.role === 'all');
-  }
-
-  /** What a visitor without cookies gets from this process alone; null if it does not answer. */
-  async #answer(address, patience) {
+  /** Whether a visitor without cookies is served by this process alone. */
+  async isReady(patience = 1000) {
     try {
-      const response = await fetch(new URL(address, this.url), { signal: AbortSignal.timeout(patience) });
-      return { status: response.status, body: await response.json() };
+      const { ok, body } = await fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(patience) });
+      await body?.cancel();
+      return ok;
     } catch {
-      return null;
+      return false;
     }
+  }
+
+  /** Whether it folds the views and runs the reactions, as it says itself. */
+  async isActive() {
+    const rows = await this.servers.processes();
+    const ofThisLife = ({ place, startedAt }) => place.includes(this.dataDir) && startedAt >= this.begunAt;
+    return rows.some((row) => row.isActive && ofThisLife(row));
   }
 }

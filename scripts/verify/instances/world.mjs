@@ -19,8 +19,10 @@ export class World {
   looks = 0;
   /** The addresses of people who wait for the first mail. */
   newcomers = [];
-  /** How many checkouts were paid. */
+  /** How many checkouts were paid since then. */
   paid = 0;
+  /** Where the log ended before. */
+  begin = 0;
   deliveries = [];
   #pictures = 0;
 
