@@ -162,6 +162,11 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
       causeAll(),
       work.then(() => Promise.reject(new Error('The clients stopped too early.'))),
     ]);
+  } catch (error) {
+    console.log(
+      `What the processes say: ${JSON.stringify(await Promise.all(instances.map(troublesOf)), null, 1)}`,
+    );
+    throw error;
   } finally {
     isOver = true;
   }
@@ -184,6 +189,18 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
 async function areDone(url) {
   const { log, reactions } = await (await fetch(`${url}/health`)).json();
   return reactions.every(({ position, waiting }) => position >= log.head && waiting === 0);
+}
+
+/** What a process shows as behind or wrong. */
+async function troublesOf({ name, url, site }) {
+  const { status, log, views, reactions } = await fetch(`${url}/health`)
+    .then((answer) => answer.json())
+    .catch(() => ({ status: 'no answer' }));
+  const isBehind = ({ position }) => position < log.head;
+  const late = views?.filter(isBehind) ?? [];
+  const waiting =
+    reactions?.filter((one) => isBehind(one) || one.waiting + one.parked > 0 || one.error) ?? [];
+  return { name, status, head: log?.head, late, waiting, errors: site.errors().slice(-2000) };
 }
 
 function seconds(milliseconds) {
