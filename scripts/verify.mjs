@@ -6,6 +6,7 @@ import { verifyBackup } from './verify/backup/backup.mjs';
 import { verifyDamage } from './verify/damage/damage.mjs';
 import { verifyHeaders } from './verify/headers.mjs';
 import { verifyImage } from './verify/image/image.mjs';
+import { verifyInstances } from './verify/instances/instances.mjs';
 import { verifyOutage } from './verify/outage/outage.mjs';
 import { verifyPayments } from './verify/payments/payments.mjs';
 import { verifyPoison } from './verify/poison/poison.mjs';
@@ -73,6 +74,15 @@ const names = {
            another user and read-only. Needs Linux with root or user namespaces, Java 17 and Maven. Takes 5 minutes`,
     run: verifyImage,
   },
+  instances: {
+    options:
+      '[--full] [--seed N] [--writes 5000] [--faults 6] [--clients 64] [--roles worker,worker,web] [--spoil lost]',
+    about: `two workers and a web behind a proxy that sends each request of a client to another process, while the active one is
+           killed, frozen and cut off from MongoDB. Compares everything that was acknowledged with the log and with what each
+           process shows. Needs Go, Java 17 and Maven. Takes 10 minutes; with --full, 20,000 writes and 20 faults of each
+           kind, 30 minutes`,
+    run: verifyInstances,
+  },
   outage: {
     options: '[--cluster] [--seed N] [--rounds 20] [--clients 16] [--writers 1,8] [--without-keys]',
     about: `kills, freezes and stalls the servers under Footnote while clients read and write, and compares everything
@@ -117,6 +127,11 @@ const options = {
   '--clients': 'the number of people who read and write; with --cluster, 0 leaves Footnote out',
   '--cluster': 'the log is on three nodes, and only its leader is taken away',
   '--writers': 'how many append to the cluster at once, one part of the run each; empty for none',
+  '--full': 'more writes and faults',
+  '--writes': 'the number of writes',
+  '--faults': 'the number of faults of each kind',
+  '--roles': 'the roles of the processes',
+  '--spoil': 'what the proxy does wrong, lost, doubled or stale: the run must fail',
   '--without-keys': 'clients send no Idempotency-Key, and do not repeat writes whose outcome is unknown',
   '--from': 'the commit of the earlier build',
   '--help': 'shows this, and for a name its own options',

@@ -22,6 +22,7 @@ const paths = {
   damage: sites,
   headers: sites,
   image: [...sites, 'scripts/image-layout.mjs', 'Dockerfile'],
+  instances: sites,
   outage: sites,
   payments: sites,
   poison: sites,

@@ -78,6 +78,7 @@ export async function startSite(dataDir, settings = {}, program = join(dist, 'sr
     errors: () => errors,
     failures,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    signal: (name) => child.kill(name),
     stop: () => ended(child, 'SIGTERM'),
   };
 }

@@ -9,6 +9,8 @@ const MOST_REPEATS = 120;
 
 export class Site {
   cookies = new Map();
+  /** Sent with every request. */
+  headers = {};
 
   /**
    * @param {string} url
@@ -50,6 +52,7 @@ export class Site {
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         origin: this.url,
+        ...this.headers,
         ...(this.cookies.size > 0 && { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
         ...(body && !isForm && { 'content-type': 'application/json' }),
         ...(key && this.repeats && { 'idempotency-key': key }),
