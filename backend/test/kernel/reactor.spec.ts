@@ -60,6 +60,44 @@ describe('the reactor', () => {
     expect(await greeter.checkpoint()).toBeGreaterThan(ada);
   });
 
+  describe('of one of several processes', () => {
+    beforeEach(() => {
+      greeter.role.isAlone = false;
+    });
+
+    it('moves the checkpoints past skipped events every five seconds, for the next active process', async () => {
+      await greeter.start(greeter.greet(), { name: 'idle', on: {} });
+      const ada = await greeter.claim('ada');
+      await greeter.stored('greet', ada);
+      await greeter.testKernel.timer.advance(5 * SECOND);
+      await greeter.stored('idle', ada);
+    });
+
+    it('begins nothing and moves no checkpoint while it may have lost the lease, and goes on when it has not', async () => {
+      await greeter.start();
+      const ada = await greeter.claim('ada');
+      await greeter.stored('greet', ada);
+      greeter.role.isActive = false;
+      const bob = await greeter.claim('bob');
+      await greeter.testKernel.timer.advance(10 * SECOND);
+      expect([greeter.seen, await greeter.checkpoint()]).toEqual([['ada'], ada]);
+      greeter.role.isActive = true;
+      await greeter.testKernel.timer.advance(SECOND);
+      await greeter.stored('greet', bob);
+      expect(greeter.seen).toEqual(['ada', 'bob']);
+    });
+
+    it('tells when another process has moved a checkpoint, as that one has taken over', async () => {
+      await greeter.start();
+      const ada = await greeter.claim('ada');
+      await greeter.stored('greet', ada);
+      await greeter.testKernel.storage.kernel.moveCheckpoint('reaction-greet', ada, ada + 100);
+      await greeter.claim('bob');
+      await greeter.halted.atLeast(1);
+      expect(greeter.halted).toEqual([expect.stringContaining('another process has moved reaction-greet')]);
+    });
+  });
+
   describe('a failure that every event would meet', () => {
     it('pauses only this reaction until it is over, in order', async () => {
       const others: string[] = [];

@@ -30,6 +30,10 @@ class Greeter {
   errors = new Noted<unknown>();
   /** Resolves when the stored checkpoint of a reaction is at a position, or beyond it. */
   declare stored: (reaction: string, position: number) => Promise<void>;
+  /** What the process of the reactor does. */
+  role = { isAlone: true, isActive: true };
+  /** The reactions that another process has taken over. */
+  halted = new Noted<string>();
   declare private reader: LogReader;
 
   constructor(readonly testKernel: TestKernel) {}
@@ -40,6 +44,8 @@ class Greeter {
     this.errors = new Noted();
     this.stored = watchCheckpoints(this.testKernel);
     this.faults.clear();
+    this.role = { isAlone: true, isActive: true };
+    this.halted = new Noted();
     this.reader = readerOf(this.testKernel.storage, this.testKernel.timer);
     this.reactor = this.make([]);
   }
@@ -60,7 +66,8 @@ class Greeter {
   make(reactions: readonly Reaction[] = [this.greet()]): Reactor {
     const logger = { info: () => undefined, error: (error: unknown) => void this.errors.push(error) };
     const context = reactionContext(this.testKernel, this.reader, this.clock);
-    this.reactor = new Reactor({ ...context, logger }, reactions);
+    const onHalted = ({ message }: Error) => void this.halted.push(message);
+    this.reactor = new Reactor({ ...context, logger, role: this.role, onHalted }, reactions);
     return this.reactor;
   }
 

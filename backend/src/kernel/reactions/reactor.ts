@@ -13,6 +13,7 @@ export interface Retried {
 }
 
 const EVERY_MS = 1000;
+const IDLE_MS = 5000;
 
 /** Runs reactions. Each has its own pace: they do not wait for each other, and the log reader does not wait for them. */
 export class Reactor implements ReactionProgress {
@@ -57,10 +58,17 @@ export class Reactor implements ReactionProgress {
   async start(): Promise<void> {
     await this.open();
     for (const reaction of this.running) reaction.start();
-    this.endTurns = this.context.timer.every(EVERY_MS, () => {
+    const { timer, role } = this.context;
+    const endTurns = timer.every(EVERY_MS, () => {
       void this.saveProgress();
       void this.retryDue();
     });
+    // The next one to become active reads on from there, and people wait for its mails.
+    const endIdle = role.isAlone ? () => undefined : timer.every(IDLE_MS, () => this.saveIdle());
+    this.endTurns = () => {
+      endTurns();
+      endIdle();
+    };
   }
 
   /** The names of all reactions, running or not. */
