@@ -182,12 +182,12 @@ export function kernelOf(
       projector.count('erasures');
     };
     quarantine.onWritten = () => projector.count('quarantine');
-    observed.onCount = async (counter, isFirst) => {
+    observed.onCount = async (counter) => {
       if (counter === 'quarantine') return quarantine.refresh();
       states.forgetAll();
       current.records.clear();
       // The reader of the log may not have delivered yet who was erased.
-      if (!isFirst) await erased.find();
+      await erased.find();
     };
     erased.isBehind = () => observed.isBehindErasures;
   }

@@ -53,7 +53,7 @@ export async function createServer(
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.ready();
   const lifecycle = app.get(KernelLifecycle);
-  if (timers) lifecycle.onActive = () => app.get(WatchedJobs, { strict: false }).becameActive();
+  if (timers) lifecycle.onActive = () => void app.get(WatchedJobs, { strict: false }).becameActive();
   try {
     await lifecycle.open();
   } catch (error) {
@@ -61,9 +61,9 @@ export async function createServer(
     await app.close().catch(() => undefined);
     throw error;
   }
-  // Before this process sends a page that names them. Pages do without a store of pictures: the job tries again.
+  // Before this process sends a page that names them. Pages do without a store of pictures: then it tries again.
   const assets = app.get(SharedAssets, { strict: false });
-  await app.get(Jobs, { strict: false }).run(SharedAssets.name, () => assets.keep());
+  await app.get(Jobs, { strict: false }).run(SharedAssets.name, () => assets.keepSoon());
   return app;
 }
 

@@ -58,7 +58,6 @@ export class WatchedJobs implements OnModuleInit, OnApplicationBootstrap {
   /**
    * Runs what was due while this process was not the active one, and nobody may have run: each `@Timeout` whose time has passed,
    * and each `@Cron` whose time has come since its last run. Call it once this process is the active one.
-   * @throws DocumentStoreUnavailableError if the last runs cannot be read; the others ran
    */
   async becameActive(): Promise<void> {
     const { skipped } = this;
@@ -70,9 +69,9 @@ export class WatchedJobs implements OnModuleInit, OnApplicationBootstrap {
     await allSettled(runs);
   }
 
-  /** One that has never run is due. */
+  /** One that has never run is due, and one of which that is not known: rather twice than not at all. */
   private async isDue(job: string): Promise<boolean> {
-    const last = await this.store.get<{ at: string }>(KIND, job);
+    const last = await this.store.get<{ at: string }>(KIND, job).catch(() => null);
     const { cronTime } = this.modules.get(SchedulerRegistry, { strict: false }).getCronJob(job);
     return last === null || cronTime.getNextDateFrom(new Date(last.at)).toJSDate() <= this.clock.now();
   }
@@ -105,11 +104,16 @@ export class WatchedJobs implements OnModuleInit, OnApplicationBootstrap {
   /** Notes the run when it has ended: one that a kill cuts off is due at the next takeover. */
   private async noted(job: string, method: () => unknown, instance: Instance): Promise<void> {
     const at = this.clock.now().toISOString();
+    const note = async () => {
+      if (!this.role.isAlone) await this.store.put(KIND, job, { at });
+    };
     try {
       await method.call(instance);
-    } finally {
-      await this.store.put(KIND, job, { at });
+    } catch (error) {
+      await note().catch(() => undefined);
+      throw error;
     }
+    await note();
   }
 }
 

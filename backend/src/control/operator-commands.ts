@@ -141,6 +141,16 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
       return lines;
     },
     ...dryRunCommands(app),
+    weeks: async ([act, admin = '', week = '']) => {
+      const actor = operator(admin);
+      if (act === 'undo' && WEEK.test(week)) {
+        await weekClosing.undo(week, actor);
+        return [`The week ${week} is open again.`];
+      }
+      if (act !== 'close') throw new Rejected('invalid', 'A week is closed, or a named one is opened again.');
+      const closed = await weekClosing.close(actor);
+      return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
+    },
   };
   return {
     ...app.get(ActiveServices, find).of('operator commands', ofActive),
@@ -152,16 +162,6 @@ function commandsOf(app: INestApplicationContext): OperatorCommands {
           `${at} ${reaction}: ${type} in ${stream}, event ${position}, mail ${id}`,
       );
       return [...lines, `${listed.length} mails were not sent because they were too late`];
-    },
-    weeks: async ([act, admin = '', week = '']) => {
-      const actor = operator(admin);
-      if (act === 'undo' && WEEK.test(week)) {
-        await weekClosing.undo(week, actor);
-        return [`The week ${week} is open again.`];
-      }
-      if (act !== 'close') throw new Rejected('invalid', 'A week is closed, or a named one is opened again.');
-      const closed = await weekClosing.close(actor);
-      return [closed.length > 0 ? `Closed: ${closed.join(', ')}` : 'No week could be closed.'];
     },
     // Another process takes the backup: `tools/backup.ts`. This is asked before and, with the time, after it.
     backup: async ([takenAt]) => {

@@ -82,7 +82,8 @@ describe('a build on trial', () => {
       ofLiving: (row, isErased) => (isErased(row._id) ? null : row),
     };
     ({ projector, views } = testKernel.projector([masked]));
-    Object.assign(views, { erased: { isEmpty: false, has: (person: unknown) => person === 'ada' } });
+    const erased = { isEmpty: false, has: (person: unknown) => person === 'ada', isBehind: () => false };
+    Object.assign(views, { erased });
     await projector.start();
     await write('ada');
     await write('bob');

@@ -194,13 +194,16 @@ export class WeekRecounts {
 export class WeekRecountsController {
   private readonly recounts: WeekRecounts;
 
-  constructor(recounts: WeekRecounts, active: ActiveServices) {
-    this.recounts = active.of('week recounts', recounts);
+  constructor(
+    private readonly here: WeekRecounts,
+    active: ActiveServices,
+  ) {
+    this.recounts = active.of('week recounts', here);
   }
 
   @Route('GET', '', { summary: 'The closed weeks.', answer: ClosedWeeks })
   async listClosedWeeks(): Promise<ClosedWeeks> {
-    return { weeks: await this.recounts.closedWeeks() };
+    return { weeks: await this.here.closedWeeks() };
   }
 
   @Route('GET', 'recount', {

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { LRUCache } from 'lru-cache';
 import { ImageStore, assetTypeOf } from '../../infrastructure/images/image-store.port.js';
 import { ActiveRole } from '../../kernel/active-role.js';
 import { Clock } from '../../kernel/clock.js';
 import { KernelStore } from '../../kernel/kernel-store.js';
+import { Timer } from '../../kernel/timer.js';
 import { AnswerState } from '../response-cache/response-state.js';
 import { FRONTEND } from './built-frontend.js';
 
@@ -17,6 +18,10 @@ const ASSETS = path.join(FRONTEND, 'assets');
 const COMPRESSED = /\.(?:br|gz)$/;
 /** A build has less than half of it. */
 const MOST_KNOWN = 200;
+
+const RETRY_MS = 5000;
+/** What the builds have is asked for again then, if a name is unknown. */
+const ASKED_MS = 10_000;
 
 /** The kind of the kernel records with the builds of the frontend. */
 const KIND = 'frontend-build';
@@ -32,7 +37,12 @@ interface Build {
  * another one do not have: so several processes have them in the store of pictures.
  */
 @Injectable()
-export class SharedAssets {
+export class SharedAssets implements OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private later: Promise<void> = Promise.resolve();
+  /** Of all builds, as they were asked for last. */
+  private names: ReadonlySet<string> = new Set();
+  private askedAt = Number.NEGATIVE_INFINITY;
   private readonly found = new LRUCache<string, AnswerState>({ max: MOST_KNOWN });
 
   constructor(
@@ -40,7 +50,33 @@ export class SharedAssets {
     private readonly store: KernelStore,
     private readonly clock: Clock,
     private readonly role: ActiveRole,
+    private readonly timer: Timer,
   ) {}
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.later;
+  }
+
+  /** Stores those of this build, in the background until it succeeds if it fails first. @throws as {@link keep} */
+  async keepSoon(): Promise<void> {
+    try {
+      await this.keep();
+    } catch (error) {
+      this.later = this.keepLater();
+      throw error;
+    }
+  }
+
+  private async keepLater(): Promise<void> {
+    for (let isKept = false; !isKept && !this.stopping.signal.aborted;) {
+      await this.timer.pause(RETRY_MS, this.stopping.signal);
+      isKept = await this.keep().then(
+        () => true,
+        () => false,
+      );
+    }
+  }
 
   /** Stores those of this build, if others may need them, and notes that it is in use. */
   @Cron(CronExpression.EVERY_HOUR)
@@ -60,12 +96,23 @@ export class SharedAssets {
     const known = this.found.get(name);
     if (known) return known;
     const type = assetTypeOf(name);
-    const body = type && (await this.images.asset(name));
+    // Anybody can make names up, and each costs a request to the store.
+    const body = type && (await this.isOfBuild(name)) && (await this.images.asset(name));
     if (!type || !body) return null;
     const headers = { 'content-type': type, 'cache-control': IMMUTABLE };
     const state = new AnswerState({ body, headers }, null);
     this.found.set(name, state);
     return state;
+  }
+
+  private async isOfBuild(name: string): Promise<boolean> {
+    if (this.names.has(name)) return true;
+    const now = this.timer.elapsed();
+    if (now - this.askedAt < ASKED_MS) return false;
+    this.askedAt = now;
+    const builds = await this.store.list<Build>(KIND);
+    this.names = new Set(builds.flatMap(({ value }) => value.assets));
+    return this.names.has(name);
   }
 }
 

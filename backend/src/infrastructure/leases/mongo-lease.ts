@@ -1,6 +1,7 @@
 import { ExpiringLease, LeaseHeldError, LeaseLostError } from '../../kernel/lease.js';
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
+import { MongoProgressRow } from '../progress/mongo-progress-row.js';
 import { MongoLeaseTable } from './mongo-lease-table.js';
 import { LimitedCollection } from '../mongo/limited-collection.js';
 
@@ -46,6 +47,8 @@ export class MongoLease extends ExpiringLease {
     if (!(await this.take(row?.number ?? 0))) throw heldBy('another process', 0);
     // A worker that was stopped, and goes on, must notice that it is not alone.
     await new MongoLeaseTable(this.mongo).endAll();
+    // It may build other generations than those that the row names.
+    await new MongoProgressRow(this.mongo).forget();
     return this.number;
   }
 

@@ -33,6 +33,11 @@ export class MongoProgressRow extends ProgressRow {
     await this.rows.updateOne({ _id: ID }, { $max: Object.fromEntries(later) }, { upsert: true });
   }
 
+  /** Forgets how far the views are. */
+  async forget(): Promise<void> {
+    await this.rows.updateOne({ _id: ID }, { $unset: { folds: '' } });
+  }
+
   override async count(counter: Counter): Promise<void> {
     await this.rows.updateOne({ _id: ID }, { $inc: { [counter]: 1 } }, { upsert: true });
   }

@@ -18,6 +18,7 @@ import type { Timer } from '../timer.js';
 
 const LOOK_MS = 250;
 const ASK_MS = 100;
+const RETRY_MS = 1000;
 /** Longer than another worker needs to take over. */
 const UNBEGUN_MS = 12_000;
 /** This process may not have seen a newer one yet. */
@@ -32,7 +33,7 @@ interface Parts {
   readonly processes: Pick<Processes, 'id' | 'known'>;
   readonly ids: Pick<Ids, 'uuid'>;
   readonly logger: KernelLogger;
-  readonly timer: Pick<Timer, 'elapsed' | 'every' | 'rest'>;
+  readonly timer: Pick<Timer, 'elapsed' | 'every' | 'rest' | 'pause'>;
 }
 
 /** Sends calls to the active process through the store, and carries out those of others while this one is active. */
@@ -40,6 +41,7 @@ export class SharedServices extends ActiveServices {
   private readonly here = new Map<string, Service>();
   private looking: Promise<void> | null = null;
   private endLooks: (() => void) | null = null;
+  private isStopping = false;
 
   constructor(private readonly parts: Parts) {
     super();
@@ -65,6 +67,7 @@ export class SharedServices extends ActiveServices {
   }
 
   override async stop(): Promise<void> {
+    this.isStopping = true;
     this.endLooks?.();
     await this.looking;
   }
@@ -123,16 +126,20 @@ export class SharedServices extends ActiveServices {
   }
 
   private async answer({ id, service, method, args, cause }: ActiveRequest): Promise<void> {
-    const { requests, logger } = this.parts;
+    const { requests, logger, timer } = this.parts;
     const work = () => this.carryOut(service, method, args);
-    try {
-      const answer = await (cause ? causedBy(cause, work) : work()).then(
-        (value): ActiveAnswer => ({ value: value ?? null }),
-        failureOf,
-      );
-      await requests.answer(id, answer);
-    } catch (error) {
-      logger.error(error, 'an answer could not be given to another process');
+    const answer = await (cause ? causedBy(cause, work) : work()).then(
+      (value): ActiveAnswer => ({ value: value ?? null }),
+      failureOf,
+    );
+    while (!this.isStopping) {
+      try {
+        await requests.answer(id, answer);
+        return;
+      } catch (error) {
+        logger.error(error, 'an answer could not be given to another process; trying again');
+        await timer.pause(RETRY_MS);
+      }
     }
   }
 

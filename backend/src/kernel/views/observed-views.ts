@@ -12,6 +12,7 @@ import { followedSpec } from './view-opening.js';
 const USUAL_MS = 50;
 const AWAITED_MS = 5;
 const CONFIRMED_MS = 1000;
+const RETRY_MS = 500;
 /** A dropped generation is replaced in the row at once, unless the process that did it has ended. */
 const MOST_LOOKS = 20;
 
@@ -20,15 +21,17 @@ export interface ObservedViewsParts {
   readonly store: DocumentStore;
   readonly current: CurrentViews;
   readonly logger: KernelLogger;
-  readonly timer: Pick<Timer, 'rest' | 'elapsed'>;
+  readonly timer: Pick<Timer, 'rest' | 'elapsed' | 'pause'>;
 }
 
 /** The views that another process folds and queries of this one read. The row of progress tells how far they are. */
 export class ObservedViews {
-  /** Called when another process has counted something, and at the first look; again at the next look if it rejects. */
-  onCount: (counter: Counter, isFirst: boolean) => Promise<void> = async () => undefined;
+  /** Called when another process has counted something, and at the first look; again if it rejects. */
+  onCount: (counter: Counter) => Promise<void> = async () => undefined;
   private readonly views = new Map<RunningView, FoldProgress | null>();
   private readonly counters: Partial<Record<Counter, number>> = {};
+  /** Those that this process is following. */
+  private readonly counting = new Set<Counter>();
   /** Since when, by the timer, this process has not been able to follow an erasure; null if it has. */
   private behindSince: number | null = null;
   /** The generations that could not be opened, which is logged once. */
@@ -38,7 +41,7 @@ export class ObservedViews {
   private highest = 0;
   /** Aborted when a request begins to wait, and at the end. */
   private wake = new AbortController();
-  private isStopping = false;
+  private readonly ending = new AbortController();
   private looking: Promise<void> | null = null;
   private following: Promise<void> | null = null;
   private error: string | null = null;
@@ -88,7 +91,7 @@ export class ObservedViews {
   }
 
   async stop(): Promise<void> {
-    this.isStopping = true;
+    this.ending.abort();
     this.wake.abort();
     await this.following;
   }
@@ -103,7 +106,7 @@ export class ObservedViews {
 
   private async follow(): Promise<void> {
     const { timer, logger } = this.parts;
-    while (!this.isStopping) {
+    while (!this.ending.signal.aborted) {
       try {
         await this.look();
         this.error = null;
@@ -111,7 +114,7 @@ export class ObservedViews {
         if (this.error === null) logger.error(error, 'the progress of the views could not be read; retrying');
         this.error = messageOf(error);
       }
-      if (this.isStopping) return;
+      if (this.ending.signal.aborted) return;
       if (this.wake.signal.aborted) this.wake = new AbortController();
       const isAwaited = [...this.views.keys()].some((running) => running.isAwaited);
       await timer.rest(isAwaited ? AWAITED_MS : USUAL_MS, this.wake.signal);
@@ -134,16 +137,29 @@ export class ObservedViews {
     }
   }
 
-  private async takeCount(counter: Counter, count: number): Promise<void> {
-    const before = this.counters[counter];
-    if (before === count) return;
-    try {
-      await this.onCount(counter, before === undefined);
+  /** Follows a change beside the looks, so that it holds up no view. */
+  private takeCount(counter: Counter, count: number): void {
+    if (this.counters[counter] === count || this.counting.has(counter)) return;
+    if (counter === 'erasures') this.behindSince = this.parts.timer.elapsed();
+    this.counting.add(counter);
+    void this.followCount(counter).then(() => {
+      this.counting.delete(counter);
       this.counters[counter] = count;
       if (counter === 'erasures') this.behindSince = null;
-    } catch (error) {
-      if (counter === 'erasures') this.behindSince ??= this.parts.timer.elapsed();
-      this.parts.logger.error(error, `this process could not follow a change of ${counter}; retrying`);
+    });
+  }
+
+  private async followCount(counter: Counter): Promise<void> {
+    const { timer, logger } = this.parts;
+    for (let tries = 0; !this.ending.signal.aborted; tries += 1) {
+      try {
+        await this.onCount(counter);
+        return;
+      } catch (error) {
+        if (tries === 0)
+          logger.error(error, `this process could not follow a change of ${counter}; retrying`);
+        await timer.pause(RETRY_MS, this.ending.signal);
+      }
     }
   }
 

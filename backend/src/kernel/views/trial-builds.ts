@@ -209,7 +209,8 @@ export class TrialBuilds {
     trial.state = 'building';
     const generation = await generations.fresh(projection);
     // A build that was killed has left its documents behind.
-    await generations.keepOnly(projection, [await store.current(name), await store.previous(name)]);
+    const kept = [await store.current(name), await store.previous(name), running.generation];
+    await generations.keepOnly(projection, kept);
     trial.generation = generation;
     const onProgress = (progress: BuildProgress) => {
       trial.progress = progress;

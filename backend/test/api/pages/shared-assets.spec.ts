@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { TestTimer } from '../../support/timer.js';
 import { FRONTEND } from '../../../src/api/pages/built-frontend.js';
 import { OldAssets, SharedAssets } from '../../../src/api/pages/shared-assets.js';
 import { FolderImageStore } from '../../../src/infrastructure/images/folder-image-store.js';
@@ -16,16 +17,18 @@ describe('the files of the frontend that several processes share', () => {
   let store: SqliteKernelStore;
   let clock: TestClock;
   let own: string[];
+  let timer: TestTimer;
   beforeEach(async () => {
     images = new FolderImageStore(path.join(folder, 'images'));
     store = new SqliteKernelStore(path.join(folder, 'kernel.db'));
     clock = new TestClock();
+    timer = new TestTimer();
     const built = await readdir(path.join(FRONTEND, 'assets'));
     own = built.filter((name) => /\.(?:js|css|woff2)$/.test(name)).sort();
   });
   afterEach(() => store.close());
 
-  const processOf = (role = SERVING) => new SharedAssets(images, store, clock, role);
+  const processOf = (role = SERVING) => new SharedAssets(images, store, clock, role, timer);
   const sweep = () => new OldAssets(images, store, clock).sweep();
   const stored = async () => {
     const names: string[] = [];
@@ -37,6 +40,29 @@ describe('the files of the frontend that several processes share', () => {
     await store.put('frontend-build', assets.join(), { at: clock.now().toISOString(), assets });
     for (const name of assets) await images.putAsset(name, Buffer.from(`content of ${name}`));
   };
+
+  it('keeps trying while the store is away at the start', async () => {
+    const put = jest.spyOn(images, 'putAsset').mockRejectedValueOnce(new Error('away'));
+    const process = processOf();
+    await expect(process.keepSoon()).rejects.toThrow('away');
+    await timer.begun(5000);
+    await timer.advance(5000);
+    await process.onModuleDestroy();
+    put.mockRestore();
+    expect(await stored()).toEqual(own);
+  });
+
+  it('asks the store for no name that no build has, and for builds once in ten seconds', async () => {
+    await images.putAsset('87654321.js', Buffer.from('of no build'));
+    const list = jest.spyOn(store, 'list');
+    const process = processOf();
+    for (let tries = 0; tries < 3; tries += 1) expect(await process.find('87654321.js')).toBeNull();
+    expect(list).toHaveBeenCalledTimes(1);
+    await other('12345678.js');
+    await timer.advance(10_000);
+    expect(await process.find('12345678.js')).not.toBeNull();
+    list.mockRestore();
+  });
 
   it('are stored once for a build, by no process that is alone', async () => {
     await processOf(ALONE).keep();
