@@ -6,7 +6,7 @@ import type { Timer } from '../kernel/timer.js';
 import { type Holder, MongoLease } from '../infrastructure/leases/mongo-lease.js';
 import { MongoActiveRequests } from '../infrastructure/leases/mongo-active-requests.js';
 import { MongoLeaseTable } from '../infrastructure/leases/mongo-lease-table.js';
-import { MongoProgressRow } from '../infrastructure/progress/mongo-progress-row.js';
+import { MongoProgressRow } from '../infrastructure/leases/mongo-progress-row.js';
 import { MongoProcessRows } from '../infrastructure/leases/mongo-process-rows.js';
 import { MongoDocumentStore } from '../infrastructure/document-store/mongo-document-store.js';
 import { MongoKernelStore } from '../infrastructure/kernel-store/mongo-kernel-store.js';

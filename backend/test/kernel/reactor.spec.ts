@@ -69,8 +69,11 @@ describe('the reactor', () => {
       await greeter.start(greeter.greet(), { name: 'idle', on: {} });
       const ada = await greeter.claim('ada');
       await greeter.stored('greet', ada);
+      const idle = () => greeter.testKernel.storage.kernel.checkpoint('reaction-idle');
+      expect(await idle()).toBeLessThan(ada);
       await greeter.testKernel.timer.advance(5 * SECOND);
       await greeter.stored('idle', ada);
+      expect(await idle()).toBe(ada);
     });
 
     it('begins nothing and moves no checkpoint while it may have lost the lease, and goes on when it has not', async () => {

@@ -1,6 +1,6 @@
 import { MongoLease } from '../../src/infrastructure/leases/mongo-lease.js';
 import { MongoLeaseTable } from '../../src/infrastructure/leases/mongo-lease-table.js';
-import { MongoProgressRow } from '../../src/infrastructure/progress/mongo-progress-row.js';
+import { MongoProgressRow } from '../../src/infrastructure/leases/mongo-progress-row.js';
 import { leaseContract } from '../contracts/lease.contract.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 

@@ -1,5 +1,5 @@
 import { MongoLeaseTable } from '../../src/infrastructure/leases/mongo-lease-table.js';
-import { MongoProgressRow } from '../../src/infrastructure/progress/mongo-progress-row.js';
+import { MongoProgressRow } from '../../src/infrastructure/leases/mongo-progress-row.js';
 import { sharingContract } from '../contracts/sharing.contract.js';
 import { useMongo } from '../support/mongo/use-mongo.js';
 

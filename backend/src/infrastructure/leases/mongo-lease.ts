@@ -1,7 +1,7 @@
 import { ExpiringLease, LeaseHeldError, LeaseLostError } from '../../kernel/lease.js';
 import type { MongoConnection } from '../mongo/connection.js';
 import { isDuplicateKey } from '../mongo/errors.js';
-import { MongoProgressRow } from '../progress/mongo-progress-row.js';
+import { MongoProgressRow } from './mongo-progress-row.js';
 import { MongoLeaseTable } from './mongo-lease-table.js';
 import { LimitedCollection } from '../mongo/limited-collection.js';
 
