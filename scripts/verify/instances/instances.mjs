@@ -10,6 +10,7 @@ import { Balancer } from './balancer.mjs';
 import { audit, compareMails } from './books.mjs';
 import { Faults, KINDS } from './faults.mjs';
 import { Moderation } from './moderation.mjs';
+import { printFigures } from './figures.mjs';
 import { makeNewerProgram } from './newer-program.mjs';
 import { Person } from './person.mjs';
 import { activeOf, Instance, Servers, until } from './processes.mjs';
@@ -187,6 +188,8 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
   // A process whose kept answers may be that old.
   await sleep(1000);
   const found = await audit(world, people, instances, active);
+  for (const instance of instances) await instance.site.stop();
+  await printFigures(folder, servers, random('figures'));
   return report({
     world,
     problems,

@@ -90,11 +90,23 @@ export class Servers {
       STRIPE_API_URL: stripe.url,
       STRIPE_READS_PER_SECOND: '100',
     };
-    return Object.assign(servers, { log, mails, mongo, sandbox, stripe, settings });
+    return Object.assign(servers, { log, documents, pictures, mails, mongo, sandbox, stripe, settings });
   }
 
   async stop() {
     for (const stop of this.running) await stop();
+  }
+
+  /** The settings of another site on the same servers, with a log of its own. */
+  async settingsBeside(folder) {
+    const log = await startLogServer(folder);
+    this.running.unshift(() => log.stop());
+    return {
+      ...this.settings,
+      EVENTSTORE_URL: log.url,
+      MONGODB_URL: this.documents.database(),
+      S3_URL: await this.pictures.newBucket(),
+    };
   }
 
   /** What the processes of the site tell each other about themselves. */
