@@ -156,8 +156,8 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
         for (const instance of instances) await instance.revive();
       }
     }
-    // One alone is away meanwhile.
-    if (instances.length > 1) {
+    // Of one worker alone, nothing folds the views meanwhile.
+    if (roles.filter((role) => role === 'worker').length > 1) {
       await upgrades.roll('upgrade', await makeNewerProgram(join(folder, 'newer')));
       await upgrades.roll('back');
     }

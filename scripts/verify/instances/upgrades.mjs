@@ -25,6 +25,8 @@ export class Upgrades {
   async roll(name, program) {
     const active = await activeOf(this.instances);
     const others = this.instances.filter((instance) => instance !== active);
+    // A web starts once a worker folds its versions of views.
+    others.sort((one, other) => (other.role === 'worker') - (one.role === 'worker'));
     const { unanswered } = this.balancer;
     const upgrade = { began: performance.now(), ended: Number.POSITIVE_INFINITY };
     this.past.push(upgrade);
