@@ -129,6 +129,12 @@ describe('the generations of a view', () => {
       expect(await present(2)).toBe('v2-2');
     });
 
+    it('never get the name of one that the row of progress names, also if that is dropped', async () => {
+      await built('v2-1');
+      folded = 'v1-1';
+      expect(await generations.fresh(ofVersion(1))).toBe('v1-2');
+    });
+
     it('are read each by its program, and the pointer stays with the newest build', async () => {
       await built('v1-1', 'v2-1');
       expect([await present(1), await present(2)]).toEqual(['v1-1', 'v2-1']);

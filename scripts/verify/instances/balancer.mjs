@@ -17,6 +17,8 @@ export const CLIENT = 'x-client';
 export class Balancer {
   /** @type {import('./processes.mjs').Instance[]} */
   instances = [];
+  /** How many requests a process did not answer. Another one answers reads instead. */
+  unanswered = 0;
   #ready = new Set();
   /** The process of the last request, by client. */
   #last = new Map();
@@ -67,11 +69,11 @@ export class Balancer {
   }
 
   async #check(instance) {
-    if (await instance.isReady(SILENCE_MS)) {
-      this.#ready.add(instance);
-      return;
-    }
-    this.#ready.delete(instance);
+    const isReady = await instance.isReady(SILENCE_MS);
+    if (isReady) this.#ready.add(instance);
+    else this.#ready.delete(instance);
+    // One that is about to end answers what it has.
+    if (isReady !== null) return;
     for (const [passed, by] of this.#running) if (by === instance) passed.destroy(new Error('no answer'));
   }
 
@@ -87,6 +89,7 @@ export class Balancer {
         response.end(answer.body);
         return;
       }
+      this.unanswered += 1;
       // It may have been done: only who sent it can repeat it, with its key.
       if (!SAFE.has(request.method)) break;
     }

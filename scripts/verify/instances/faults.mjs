@@ -1,7 +1,7 @@
 // Takes the active process away: kills it, freezes it for longer than its lease, or cuts it off from MongoDB.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Person } from './person.mjs';
-import { until } from './processes.mjs';
+import { activeOf, until } from './processes.mjs';
 import { newMark } from './world.mjs';
 
 /** Between two faults, so that each is seen alone. */
@@ -38,7 +38,7 @@ export class Faults {
 
   async cause(kind) {
     await sleep(CALM_MS * (0.5 + this.random()));
-    const victim = await until('a process is active', () => this.#active());
+    const victim = await activeOf(this.instances);
     // So that mails and payments are on their way.
     const [one, other] = this.#two();
     const work = [one.invite(), one.buy(), other.invite(), other.buy()];
@@ -96,11 +96,6 @@ export class Faults {
       await victim.kill();
     }
     await victim.start();
-  }
-
-  async #active() {
-    for (const instance of this.instances) if (await instance.isActive()) return instance;
-    return null;
   }
 
   /** How long it takes until another process has the lease on work, or the only one is there again. */

@@ -10,9 +10,12 @@ import { Balancer } from './balancer.mjs';
 import { audit, compareMails } from './books.mjs';
 import { Faults, KINDS } from './faults.mjs';
 import { Moderation } from './moderation.mjs';
+import { printFigures } from './figures.mjs';
+import { makeNewerProgram } from './newer-program.mjs';
 import { Person } from './person.mjs';
-import { Instance, Servers, until } from './processes.mjs';
+import { activeOf, Instance, Servers, until } from './processes.mjs';
 import { report } from './report.mjs';
+import { Upgrades } from './upgrades.mjs';
 import { tellStories } from './stories/stories.mjs';
 import { World } from './world.mjs';
 
@@ -127,6 +130,7 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
   const pause = () => (isFast ? 0 : PAUSE_MS);
   const moderation = new Moderation(world, instances, random('moderation'));
   const faults = new Faults(world, people, instances, random('faults'));
+  const upgrades = new Upgrades(world, balancer, instances);
   await moderation.begin();
   await faults.begin();
   const work = Promise.all([
@@ -152,6 +156,11 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
         for (const instance of instances) await instance.revive();
       }
     }
+    // Of one worker alone, nothing folds the views meanwhile.
+    if (roles.filter((role) => role === 'worker').length > 1) {
+      await upgrades.roll('upgrade', await makeNewerProgram(join(folder, 'newer')));
+      await upgrades.roll('back');
+    }
     // A web, if there is one.
     if (instances.length > 1) await moderation.erase('erased-2', instances.at(-1));
     isFast = true;
@@ -173,16 +182,24 @@ async function run(folder, { writes, faults: rounds, clients, roles, spoil, isSh
   await work;
   await Promise.all(world.deliveries);
   for (const instance of instances) await instance.revive();
-  const active = await until('a process is active', async () => {
-    for (const instance of instances) if (await instance.isActive()) return instance;
-    return null;
-  });
+  const active = await activeOf(instances);
   await until('every payment is granted', () => areDone(active.url));
   await until('every first mail has come', () => compareMails(world).missing.length === 0).catch(() => null);
   // A process whose kept answers may be that old.
   await sleep(1000);
   const found = await audit(world, people, instances, active);
-  return report({ world, problems, found, faults, moderation, instances, mails: compareMails(world) });
+  for (const instance of instances) await instance.site.stop();
+  await printFigures(folder, servers, random('figures'));
+  return report({
+    world,
+    problems,
+    found,
+    faults,
+    upgrades,
+    moderation,
+    instances,
+    mails: compareMails(world),
+  });
 }
 
 /** Whether every reaction is at the end of the log. */

@@ -19,6 +19,14 @@ export async function until(what, find, patience = PATIENCE_MS) {
   }
 }
 
+/** The active one of these processes, which there may not be for a moment. @returns {Promise<Instance>} */
+export function activeOf(instances) {
+  return until('a process is active', async () => {
+    for (const instance of instances) if (await instance.isActive()) return instance;
+    return null;
+  });
+}
+
 /** Runs a command of operators. @returns {Promise<string>} its output */
 async function operate(words, env, { options = [], ends = 0 } = {}) {
   const command = [...options, join(dist, 'src/tools/footnote.js'), ...words];
@@ -82,11 +90,23 @@ export class Servers {
       STRIPE_API_URL: stripe.url,
       STRIPE_READS_PER_SECOND: '100',
     };
-    return Object.assign(servers, { log, mails, mongo, sandbox, stripe, settings });
+    return Object.assign(servers, { log, documents, pictures, mails, mongo, sandbox, stripe, settings });
   }
 
   async stop() {
     for (const stop of this.running) await stop();
+  }
+
+  /** The settings of another site on the same servers, with a log of its own. */
+  async settingsBeside(folder) {
+    const log = await startLogServer(folder);
+    this.running.unshift(() => log.stop());
+    return {
+      ...this.settings,
+      EVENTSTORE_URL: log.url,
+      MONGODB_URL: this.documents.database(),
+      S3_URL: await this.pictures.newBucket(),
+    };
   }
 
   /** What the processes of the site tell each other about themselves. */
@@ -123,6 +143,8 @@ export class Servers {
 export class Instance {
   /** How it ended when nobody had ended it. */
   crashes = [];
+  /** What it runs at the next start; by default this one. @type {string | undefined} */
+  program;
   lives = 0;
 
   /** @param {string} name  also that of its data folder */
@@ -154,7 +176,7 @@ export class Instance {
 
   async start() {
     this.begunAt = new Date().toISOString();
-    this.site = await startSite(this.dataDir, this.settings);
+    this.site = await startSite(this.dataDir, this.settings, this.program);
     this.lives += 1;
     await until(`${this.name} is ready`, () => this.isReady());
   }
@@ -164,6 +186,16 @@ export class Instance {
     const { site } = this;
     site.signal('SIGKILL');
     await until(`${this.name} has ended`, () => site.hasEnded());
+  }
+
+  /** Ends it as an operator does, and starts another program. @returns {Promise<number[]>} how long either took */
+  async replace(program) {
+    const began = performance.now();
+    await this.site.stop();
+    const ended = performance.now();
+    this.program = program;
+    await this.start();
+    return [ended - began, performance.now() - ended];
   }
 
   async stop() {
@@ -184,14 +216,14 @@ export class Instance {
     return operate(words, { ...this.settings, DATA_DIR: this.dataDir }, { ends });
   }
 
-  /** Whether a visitor without cookies is served by this process alone. */
+  /** Whether a visitor without cookies is served by this process alone; null without an answer. */
   async isReady(patience = 1000) {
     try {
       const { ok, body } = await fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(patience) });
       await body?.cancel();
       return ok;
     } catch {
-      return false;
+      return null;
     }
   }
 

@@ -3,9 +3,11 @@ import { slowest } from '../outage/measures.mjs';
 
 const TAKEOVER_MS = 10_000;
 const ERASED_MS = 1000;
+const NOT_SHOWN =
+  'This could not show elections of MongoDB, real clusters of EventStoreDB, a real network, and more than one machine.';
 
 /** Prints the table. Answers whether every promise holds. */
-export function report({ world, problems, found, faults, moderation, instances, mails }) {
+export function report({ world, problems, found, faults, upgrades, moderation, instances, mails }) {
   const { ledger, measures, stale, leaks } = world;
   const { lost, doubled, events, books } = found;
   const unexpected = [...ledger.unexpected].map(([line, count]) => `unexpected, ${count} times: ${line}`);
@@ -38,6 +40,14 @@ export function report({ world, problems, found, faults, moderation, instances, 
       '  the longest that an erased person was seen',
       ...within(Math.max(0, ...moderation.erasures), ERASED_MS),
     ],
+    ['requests during an upgrade and back', upgrades.requests.length],
+    ['  failed', ...none(upgrades.failed)],
+    ['  left unanswered by one process', upgrades.unanswered],
+    ['  the slowest', `${Math.round(slowest(upgrades.requests))} ms`],
+    ['  stale reads', upgrades.stale.length],
+    ['  assets that were asked for', upgrades.asked],
+    ['  builds that pages were of', upgrades.builds, upgrades.builds === (upgrades.past.length > 0 ? 2 : 0)],
+    ['  assets that were not there', ...none(upgrades.missing)],
     ['until another process is active, the longest', ...within(longest('active'), TAKEOVER_MS)],
     ['until the views move again, the longest', ...within(longest('moved'), TAKEOVER_MS)],
     ['processes that did not end or did not take over', ...none(faults.problems)],
@@ -62,6 +72,8 @@ export function report({ world, problems, found, faults, moderation, instances, 
     ...unexpected,
     ...calm.map(({ what }) => `stale: ${what}`),
     ...leaks,
+    ...upgrades.failed,
+    ...upgrades.missing,
     ...faults.problems,
     ...crashes,
     ...mails.tooMany,
@@ -69,5 +81,6 @@ export function report({ world, problems, found, faults, moderation, instances, 
     ...wrongGrants.map((line) => `not granted once: ${line}`),
   ];
   for (const line of examples.slice(0, 40)) console.log(line);
+  console.log(`\n${NOT_SHOWN}`);
   return rows.every(([, , holds]) => holds !== false);
 }

@@ -74,6 +74,7 @@ export async function startSite(dataDir, settings = {}, program = join(dist, 'sr
   );
   return {
     url,
+    pid: child.pid,
     dataDir,
     errors: () => errors,
     failures,

@@ -51,10 +51,14 @@ export class Generations {
     return previous;
   }
 
-  /** A new name for the next build, also if the current generation is missing. */
-  async fresh({ name, version }: Projection<object>): Promise<string> {
-    const current = await this.store.current(name);
-    const known = [...(current === null ? [] : [current]), ...(this.retired.get(name) ?? [])];
+  /**
+   * A new name for the next build, also if the current generation is missing. The one that the row of progress names may be
+   * dropped: its position there is not that of the new build.
+   */
+  async fresh(projection: Projection<object>): Promise<string> {
+    const { name, version } = projection;
+    const named = [await this.store.current(name), (await this.others?.folded(projection)) ?? null];
+    const known = [...named.filter((one) => one !== null), ...(this.retired.get(name) ?? [])];
     return nextGeneration(version, [...(await this.store.generations(name)), ...known]);
   }
 
