@@ -117,9 +117,12 @@ export class Moderation {
     const all = [...marks, picture];
     const awake = this.instances.filter((instance) => instance !== frozen);
     const seenFor = async () => {
-      for (let last = erasedAt; ; last = performance.now()) {
-        if ((await this.#seen(awake, pages, all, picture)).length === 0) return last - erasedAt;
-        if (last - erasedAt > LOOK_MS) return Number.POSITIVE_INFINITY;
+      // A look takes a while: what it shows was there when it began.
+      for (let shownAt = erasedAt; ; ) {
+        const began = performance.now();
+        if ((await this.#seen(awake, pages, all, picture)).length === 0) return shownAt - erasedAt;
+        if (began - erasedAt > LOOK_MS) return Number.POSITIVE_INFINITY;
+        shownAt = began;
       }
     };
     this.erasures.push(await seenFor());
