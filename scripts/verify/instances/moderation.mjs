@@ -118,7 +118,7 @@ export class Moderation {
     const awake = this.instances.filter((instance) => instance !== frozen);
     const seenFor = async () => {
       // A look takes a while: what it shows was there when it began.
-      for (let shownAt = erasedAt; ; ) {
+      for (let shownAt = erasedAt; ;) {
         const began = performance.now();
         if ((await this.#seen(awake, pages, all, picture)).length === 0) return shownAt - erasedAt;
         if (began - erasedAt > LOOK_MS) return Number.POSITIVE_INFINITY;
