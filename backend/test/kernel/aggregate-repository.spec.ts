@@ -11,7 +11,7 @@ import { EventCodec } from '../../src/kernel/log/codec.js';
 import { openSqlite } from '../../src/infrastructure/sqlite/sqlite.js';
 import { UndecodableError } from '../../src/kernel/undecodable.js';
 import { looseEvent, useKernel } from '../support/test-kernel.js';
-import { headConditions, statesBesideOthers } from '../support/aggregate-cache.js';
+import { headConditions, statesBesideOthers, statesWithoutLease } from '../support/aggregate-cache.js';
 
 /** Keeps a personal text, and the number of texts so far. */
 const initial: { count: number; text: string | null; at: string | null } = { count: 0, text: null, at: null };
@@ -165,8 +165,6 @@ describe('the states of streams', () => {
     const { log } = testKernel.storage;
     let isAway = false;
     let asked = 0;
-    const overdue = headConditions();
-    overdue.lease.isHeld = false;
     const away = new AggregateRepository(
       {
         readStream: (stream, from) => {
@@ -178,7 +176,7 @@ describe('the states of streams', () => {
         readLast: (stream) => log.readLast(stream),
       },
       codec,
-      new AggregateCache(overdue),
+      statesWithoutLease(),
       null,
       () => asked > 2,
     );

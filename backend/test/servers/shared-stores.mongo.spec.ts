@@ -117,6 +117,7 @@ describe('the stores that several processes share', () => {
       NODE_ENV: 'test',
       DATA_DIR: dataDir,
       ROLE: 'worker',
+      PUBLIC_URL: 'http://localhost:8080',
       EVENTSTORE_URL: standIn.url,
       MONGODB_URL: under.server.database(),
       APP_SECRET: 'a secret that all processes have, long enough for it',

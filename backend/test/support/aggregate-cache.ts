@@ -19,3 +19,10 @@ export function statesBesideOthers(): AggregateCache {
   conditions.isAlone = false;
   return new AggregateCache(conditions);
 }
+
+/** The states in memory of a process that is alone, and has not renewed its lease in time. */
+export function statesWithoutLease(): AggregateCache {
+  const conditions = headConditions();
+  conditions.lease.isHeld = false;
+  return new AggregateCache(conditions);
+}

@@ -20,6 +20,7 @@ import { DocumentStore } from '../../src/kernel/document-store.js';
 import { ReadsWithTimeout } from '../../src/kernel/log-read-timeout.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
+import { Departure } from '../../src/api/health/departure.js';
 import { Processes } from '../../src/kernel/processes.js';
 import { LogCheck } from '../../src/kernel/log/log-check.js';
 import { LogReader } from '../../src/kernel/log/log-reader.js';
@@ -134,6 +135,7 @@ export function useHealth(testKernel: TestKernel) {
         { provide: PaymentsReader, useValue: null },
         { provide: ClientAddresses, useValue: new ClientAddresses(0, clock) },
         { provide: ClosingState, useValue: parts.closing },
+        Departure,
         { provide: HealthAccess, useValue: new HealthAccess(null, true) },
         {
           provide: ReadsWithTimeout,

@@ -6,7 +6,7 @@ import { UndecodableError } from '../../../src/kernel/undecodable.js';
 import { AggregateRepository } from '../../../src/kernel/commands/aggregate-repository.js';
 import { SUSPENSION, suspensionFor } from '../../support/suspensions.js';
 import { useKernel } from '../../support/test-kernel.js';
-import { statesBesideOthers } from '../../support/aggregate-cache.js';
+import { statesWithoutLease } from '../../support/aggregate-cache.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 
@@ -34,7 +34,7 @@ describe('accounts read from their streams', () => {
         return log.readLast(stream);
       },
     };
-    states = new AggregateRepository(recording, codec, statesBesideOthers());
+    states = new AggregateRepository(recording, codec, statesWithoutLease());
     accounts = new Accounts(states, {
       user: async () => shown,
     } as unknown as AccountsReader);
