@@ -56,6 +56,7 @@ export function report({ world, problems, found, faults, upgrades, moderation, i
     ['  sent twice, as a takeover may', mails.repeated],
     ['  sent more often', ...none(mails.tooMany)],
     ['  missing', ...none(mails.missing)],
+    ['  the longest that one took', `${Math.round(world.longestMailMs / 1000)} s`],
     ['payments', world.paid],
     ['  confirmed', books.confirmed, books.confirmed === world.paid],
     ['  not granted exactly once', ...none(wrongGrants)],

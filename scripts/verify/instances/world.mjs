@@ -19,6 +19,8 @@ export class World {
   looks = 0;
   /** The addresses of people who wait for the first mail. */
   newcomers = [];
+  /** Of a newcomer for the first mail. */
+  longestMailMs = 0;
   /** How many checkouts were paid since then. */
   paid = 0;
   /** Where the log ended before. */
