@@ -24,6 +24,7 @@ import { AggregateCache } from '../kernel/commands/aggregate-cache.js';
 import { ALONE, ActiveRole, SERVING } from '../kernel/active-role.js';
 import { viewKey } from '../kernel/progress-row.js';
 import { CommandRunner } from '../kernel/commands/command-runner.js';
+import { HiddenStreams, type Hiding, eitherOf } from '../kernel/log/hidden-streams.js';
 import { LogIdentity } from '../kernel/log/log-identity.js';
 import { Recovery } from '../kernel/log/recovery.js';
 import { DataFolderLease } from '../kernel/leases/data-folder-lease.js';
@@ -90,6 +91,19 @@ export const ERASURES: Erasures = {
   AdminErased: ({ data }) => (data as DomainEvents['AdminErased']).adminId,
 };
 
+/** How the log says that a post or a comment is not public any more, or again. */
+const HIDING = {
+  hides: new Set<keyof DomainEvents>([
+    'PostHidden',
+    'PostRemoved',
+    'PostEscalated',
+    'PostDeleted',
+    'CommentHidden',
+    'CommentDeleted',
+  ]),
+  shows: new Set<keyof DomainEvents>(['PostShown', 'PostApproved', 'PostActUndone', 'CommentActUndone']),
+} satisfies Hiding;
+
 /** How long, in milliseconds, what was read may stay in memory where another process may change it. */
 const KEPT_MS = 250;
 const RETRY_MS = 500;
@@ -122,6 +136,7 @@ export function kernelOf(
     erased.see(events);
     known.see(events);
     restored?.see(events);
+    hidden?.see(events);
   });
   const leases =
     config.role === 'worker' && sharing
@@ -141,6 +156,7 @@ export function kernelOf(
   };
   const projector = new Projector(storage, reader, projections, current, build, logger, timer, shared);
   const { observed } = projector;
+  const hidden = sharing && new HiddenStreams(HIDING, () => projector.views.shownUpTo);
   // Its id is random where the demo's ids are not: of two logs of one seed, each is another.
   const program = { version: PROGRAM_VERSION, isForced: config.isForced };
   const identity = new LogIdentity({ ...storage, clock, ids: new RandomIds() }, program);
@@ -219,7 +235,10 @@ export function kernelOf(
     { provide: ReadsWithTimeout, useValue: reads },
     { provide: Views, useValue: current },
     { provide: RecordedReads, useValue: current.records },
-    { provide: PublicViews, useValue: new CurrentPublicViews(current, quarantine) },
+    {
+      provide: PublicViews,
+      useValue: new CurrentPublicViews(current, hidden ? eitherOf(quarantine, hidden) : quarantine),
+    },
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
     { provide: LogCheck, useValue: new LogCheck(storage.log, logger, timer) },

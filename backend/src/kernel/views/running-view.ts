@@ -97,7 +97,7 @@ export class RunningView {
   }
 
   /** The position of the last event that queries see; null for a view that is frozen or missing. */
-  private get seenUpTo(): number | null {
+  get seenUpTo(): number | null {
     return this.fold?.position ?? this.observed;
   }
 
@@ -296,6 +296,12 @@ export class RunningViews implements ViewProgress {
     const views = this.all().filter(isMeant);
     const reached = await Promise.all(views.map((view) => view.reached(position, deadline)));
     return reached.every(Boolean);
+  }
+
+  /** The position up to which queries of all views but gathered ones see every event. */
+  get shownUpTo(): number {
+    const shown = this.all().filter(({ projection }) => !projection.isGathered);
+    return Math.min(...shown.map(({ seenUpTo }) => seenUpTo ?? 0));
   }
 
   async seen(names: readonly string[], position: number, deadline?: DeadlineName): Promise<boolean> {
