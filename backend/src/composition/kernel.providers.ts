@@ -314,7 +314,7 @@ export function kernelOf(
     { provide: LateMails, useValue: late },
     {
       provide: KernelResources,
-      useValue: <KernelResources>{
+      useValue: {
         mend: async (error) => {
           if (!mayPass(error)) refuseToStart(error);
           logger.error(error, 'what this process has leases for could not be taken over; retrying');
@@ -328,7 +328,7 @@ export function kernelOf(
           await images.close();
           await storage.close();
         },
-      },
+      } satisfies KernelResources,
     },
   ];
 }

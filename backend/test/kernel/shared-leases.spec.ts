@@ -76,7 +76,7 @@ describe('the leases of a worker', () => {
     expect([one.leases.isActive, one.leases.hasWork]).toEqual([false, true]);
   });
 
-  it('are told of, also if a later one could not be taken', async () => {
+  it('are announced, also if a later one could not be taken', async () => {
     const one = worker('one');
     const take = table.take.bind(table);
     table.take = async (...lease) => {

@@ -177,7 +177,7 @@ describe('the views of several processes', () => {
     expect([told, other.observed.isBehindErasures]).toEqual([['quarantine', 'erasures'], false]);
   });
 
-  it('are counted for the others by whoever changes them, also after the row was away', async () => {
+  it('are counted for the others by the process that changes them, also after the row was away', async () => {
     const active = await start('active');
     const count = row.count.bind(row);
     row.count = () => Promise.reject(new Error('away'));

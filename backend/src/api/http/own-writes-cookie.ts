@@ -53,7 +53,9 @@ export class OwnWritesCookie {
   }
 
   private positionIn({ cookies }: FastifyRequest): Position {
-    const [text = '', signature = ''] = cookies[this.name]?.split('.') ?? [];
+    const value = cookies[this.name];
+    if (value === undefined) return 0;
+    const [text = '', signature = ''] = value.split('.');
     const position = Number(text);
     const isSigned = sameBytes(Buffer.from(signature), Buffer.from(this.signatureOf(position)));
     return isSigned ? position : 0;

@@ -24,8 +24,8 @@ interface Seen {
  * The leases of a worker: it takes those that are free, or whose holder does not renew them, and renews its own together. Time
  * is measured by the timer of this process alone, and only while the store answers.
  *
- * Whoever has the lease on work has those on all of its views, or soon will: what it wants, nobody else takes. Views that it
- * does not want, those of another program, go together, too: to the worker with the first of them.
+ * The worker with the lease on work also has those on all of its views, or soon will: nobody else takes what it wants. Views of
+ * another program go together, too: to the worker with the first of them.
  */
 export class SharedLeases extends ActiveRole {
   readonly isAlone = false;
@@ -38,7 +38,7 @@ export class SharedLeases extends ActiveRole {
   /** By the timer. */
   private heldUntil = Number.NEGATIVE_INFINITY;
   private renewedAt = Number.NEGATIVE_INFINITY;
-  /** How many of its leases were told of. */
+  /** The number of leases that {@link onTaken} knows of. */
   private told = 0;
   private looking: Promise<void> | null = null;
   private endWatch: (() => void) | null = null;

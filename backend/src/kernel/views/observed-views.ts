@@ -129,8 +129,7 @@ export class ObservedViews {
       ({ projection }) => folds[viewKey(projection)]?.position ?? 0,
     );
     this.highest = Math.max(0, ...positions);
-    for (const counter of ['erasures', 'quarantine'] as const)
-      await this.takeCount(counter, counters[counter]);
+    for (const counter of ['erasures', 'quarantine'] as const) this.takeCount(counter, counters[counter]);
     for (const [running, before] of this.views) {
       const now = folds[viewKey(running.projection)];
       if (now && !isSame(before, now)) await this.bring(running, before, now);
