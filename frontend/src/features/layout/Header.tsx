@@ -18,7 +18,7 @@ const pages = [
 const UnusedBoosts = apart(() => import('../boosts/UnusedBoosts.tsx').then((module) => module.UnusedBoosts));
 
 const link =
-  'rounded-control px-1.5 py-2 font-semibold whitespace-nowrap decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline lg:px-2 xl:px-3';
+  'rounded-control px-1 py-2 text-[0.9375rem] font-semibold whitespace-nowrap decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline lg:px-2 lg:text-[1.0625rem] xl:px-3';
 
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
@@ -35,7 +35,7 @@ export function Header() {
     >
       <div className="mx-auto flex h-14 max-w-wide items-center gap-1 px-4 sm:h-18 sm:px-6 lg:gap-2">
         <Logo className="mr-auto min-h-11 md:mr-2 lg:mr-4 xl:mr-8" />
-        <nav aria-label="Main" className="mr-auto hidden md:flex lg:gap-1">
+        <nav aria-label="Main" className="mr-auto hidden md:flex xl:gap-1">
           {[...pages, ...(user ? [ownPosts] : [])].map(({ to, text }) => (
             <Link key={to} to={to} className={link}>
               {text}
