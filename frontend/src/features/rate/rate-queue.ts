@@ -38,7 +38,7 @@ interface RateQueueParts {
   send: (score: GivenScore & { keepalive: boolean }) => Promise<RatingReceived>;
   /** Who rates; null for a visitor. */
   account: () => string | null;
-  /** Called with a refusal that is not about the photo. */
+  /** Called with other refusals that are final. */
   onRefused: (error: ApiError) => void;
 }
 
@@ -48,8 +48,8 @@ const UNDO_MS = 4000;
 const ENOUGH = 5;
 /** The pause where the server names none, in seconds. */
 const PAUSE = 60;
-/** The refusals that need no words: an own photo, one that is hidden or gone, or one rated in another tab. */
-const SILENT: ReadonlySet<number> = new Set([403, 404, 409]);
+/** The refusals that need no words: of a photo that is hidden, gone, or rated in another tab. */
+const SILENT: ReadonlySet<number> = new Set([404, 409]);
 
 const initial: RateState = {
   photos: [],
@@ -81,6 +81,8 @@ export class RateQueue {
   readonly #loaded = new Set<string>();
   readonly #sending = new Set<string>();
   #isReading = false;
+  /** Who gave the last score. */
+  #rater: string | null = null;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
   #pauseTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -118,6 +120,7 @@ export class RateQueue {
     const [photo, ...photos] = this.store.read().photos;
     if (photo?.id !== postId) return;
     void this.#finish();
+    this.#rater = this.#parts.account();
     this.#change({ photos, last: { photo, score, isFinal: false }, wasThisWeek: photo.isThisWeek });
     this.#undoTimer = setTimeout(() => void this.#finish(), UNDO_MS);
     void this.read();
@@ -179,6 +182,8 @@ export class RateQueue {
     const { last } = this.store.read();
     if (!last || last.isFinal) return undefined;
     this.#change({ last: { ...last, isFinal: true } });
+    // Who has signed out in the meantime, or in as somebody else, did not give it.
+    if (this.#rater === null || this.#rater !== this.#parts.account()) return undefined;
     const given = { postId: last.photo.id, score: last.score };
     this.#keep([...this.#kept(), given]);
     return this.#send(given, keepalive);
