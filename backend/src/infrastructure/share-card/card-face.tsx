@@ -57,6 +57,7 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
       >
         <Brand />
         <Rating card={card} />
+        {card.sheet && <Sheet scores={card.sheet} />}
         <Author name={name} />
       </div>
     </div>
@@ -64,7 +65,7 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
 }
 
 export interface CardFaceProps {
-  readonly card: Pick<ShareCard, 'rating' | 'badge'>;
+  readonly card: Pick<ShareCard, 'rating' | 'badge' | 'sheet'>;
   /** The name to draw. */
   readonly name: string;
   /** The photo as a `data:` URL, a square of {@link PHOTO_SIDE}; null when there is none. */
@@ -158,6 +159,27 @@ function Rating({ card: { rating, badge } }: Pick<CardFaceProps, 'card'>) {
       {badge && (
         <div style={{ fontSize: 32, marginTop: 8 }}>{`${ORDINALS[badge.rank - 1]} ${badge.where}`}</div>
       )}
+    </div>
+  );
+}
+
+/** The category scores, as bars: two in a row. */
+function Sheet({ scores }: { scores: NonNullable<ShareCard['sheet']> }) {
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' }}>
+      {Object.entries(scores).map(([name, score]) => (
+        <div key={name} style={{ display: 'flex', flexDirection: 'column', width: '47%', marginTop: 10 }}>
+          <div style={{ display: 'flex', justifyContent: 'space-between', fontSize: 22 }}>
+            <div>{name}</div>
+            <div>{score}</div>
+          </div>
+          <div
+            style={{ display: 'flex', height: 10, marginTop: 4, borderRadius: 5, background: COLOURS.rule }}
+          >
+            <div style={{ width: `${Number(score) * 10}%`, borderRadius: 5, background: COLOURS.accent }} />
+          </div>
+        </div>
+      ))}
     </div>
   );
 }
