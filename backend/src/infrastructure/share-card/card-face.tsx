@@ -149,11 +149,20 @@ export function Mark({ side }: { side: number }) {
   );
 }
 
-function Rating({ card: { rating, badge } }: Pick<CardFaceProps, 'card'>) {
+function Rating({ card: { rating, badge, sheet } }: Pick<CardFaceProps, 'card'>) {
+  // The score sheet below takes some of the room.
+  const scale = sheet ? 0.66 : 1;
   return (
     <div style={{ display: 'flex', flexDirection: 'column' }}>
-      {rating ? <Score score={rating.score} /> : <Unrated />}
-      <div style={{ fontSize: 44, letterSpacing: 2, color: COLOURS.accent, marginTop: rating ? 0 : 14 }}>
+      {rating ? <Score score={rating.score} scale={scale} /> : <Unrated />}
+      <div
+        style={{
+          fontSize: sheet ? 36 : 44,
+          letterSpacing: 2,
+          color: COLOURS.accent,
+          marginTop: rating ? 0 : 14,
+        }}
+      >
         {rating ? rating.label : 'Be the first to rate it'}
       </div>
       {badge && (
@@ -184,11 +193,13 @@ function Sheet({ scores }: { scores: NonNullable<ShareCard['sheet']> }) {
   );
 }
 
-function Score({ score }: { score: string }) {
+function Score({ score, scale }: { score: string; scale: number }) {
   return (
     <div style={{ display: 'flex', alignItems: 'baseline', fontFamily: DISPLAY, fontWeight: 800 }}>
-      <div style={{ fontSize: score.length > 3 ? 168 : 196, lineHeight: 1, letterSpacing: -6 }}>{score}</div>
-      <div style={{ fontSize: 58, lineHeight: 1, color: COLOURS.soft, marginLeft: 14 }}>/10</div>
+      <div style={{ fontSize: (score.length > 3 ? 168 : 196) * scale, lineHeight: 1, letterSpacing: -6 }}>
+        {score}
+      </div>
+      <div style={{ fontSize: 58 * scale, lineHeight: 1, color: COLOURS.soft, marginLeft: 14 }}>/10</div>
     </div>
   );
 }
