@@ -92,6 +92,7 @@ describe('the state of a post', () => {
       deleted: false,
       legalHold: null,
       isBornHeld: !isPublic,
+      isSheetPublic: false,
       moderation: unmoderated(!isPublic),
       acts: [],
       undone: [],

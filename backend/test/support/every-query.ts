@@ -128,6 +128,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.newestIds(100);
   await leaderboard.totals();
   await leaderboard.post('post', null);
+  await leaderboard.ownSheet('post', 'ann');
   await leaderboard.forAdmins('post');
   await leaderboard.live(['post']);
   await leaderboard.visibleAmong(['post'], 'ann');

@@ -95,6 +95,8 @@ function photoActs(teller: Teller): readonly Act[] {
         publishedAt: publishedAt.toISOString(),
         week,
       }),
+      ...(scores && imageHash < '8' ? [event('ScoreSheetShown', { postId, ownerId })] : []),
+      ...(scores && imageHash < '4' ? [event('ScoreSheetHidden', { postId, ownerId })] : []),
     );
     known.posts.push({ postId, ownerId, imageHash, week, raters: new Set(), newestComment: null });
   }

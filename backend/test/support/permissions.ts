@@ -60,6 +60,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },
   'GET /api/user/posts': { expected: signedIn(200) },
   'DELETE /api/user/posts/{id}': { id: post, expected: notSuspended(ownerOnly(200, 404)) },
+  'GET /api/user/posts/{id}/score-sheet': { id: post, expected: ownerOnly(200, 404) },
+  'PUT /api/user/posts/{id}/score-sheet': {
+    id: post,
+    body: { isPublic: true },
+    expected: notSuspended(ownerOnly(200, 404)),
+  },
   'GET /api/users/{id}': { id: ({ ownerId }) => ownerId, expected: anyone(200) },
 
   'POST /api/upload': { body: {}, expected: notSuspended(anyone(400)) },
