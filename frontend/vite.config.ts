@@ -38,7 +38,7 @@ const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComp
   'notFoundComponent',
 ];
 /** The routes whose queries are in their chunk, and not in that of every page. */
-const ownLoader: ReadonlySet<string> = new Set(['/', '/leaderboard', '/user/$userId']);
+const ownLoader: ReadonlySet<string> = new Set(['/', '/leaderboard', '/rate', '/user/$userId']);
 
 /** What browsers load. */
 const site: BuildEnvironmentOptions = {
