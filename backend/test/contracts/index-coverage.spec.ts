@@ -16,6 +16,7 @@ function stored<Document>(document: object): Stored<Document> {
 /** The fields of a post on which later queries depend. */
 const POST = {
   isPublic: true,
+  isSheetPublic: true,
   moderation: { cause: { actId: 'act', reason: 'other' } },
   week: '2026-W47',
   rank: '026 999999999 2026-11-21T09:00:00.000Z',

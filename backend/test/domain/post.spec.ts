@@ -1,7 +1,8 @@
 import { Post } from '../../src/domain/post/post.js';
 import { PublishedPicture } from '../../src/domain/post/published-picture.js';
 import { given } from '../support/given.js';
-import { postPublished, toPublish } from '../support/made-up.js';
+import { postDeleted, postPublished, toPublish } from '../support/made-up.js';
+import { escalated } from '../support/post-acts.js';
 
 const published = postPublished('p1');
 const command = toPublish('p1');
@@ -91,6 +92,39 @@ describe('deleting a post', () => {
 
   it('is permanent: the same post cannot be published again', () =>
     given(Post, published, deleted).when(Post.PublishPost(command)).thenRejected(conflict, 'conflict'));
+});
+
+describe('the score sheet of a post', () => {
+  const data = { postId: 'p1', ownerId: 'ann' };
+  const shown = { type: 'ScoreSheetShown', data } as const;
+  const hidden = { type: 'ScoreSheetHidden', data } as const;
+  const show = (isPublic: boolean, ownerId = 'ann') => Post.ShowScoreSheet({ ...data, ownerId, isPublic });
+
+  it('is shown and hidden by its owner', () => {
+    given(Post, published).when(show(true)).then(shown);
+    given(Post, published, shown).when(show(false)).then(hidden);
+    given(Post, published, shown, hidden).when(show(true)).then(shown);
+  });
+
+  it('stays as it is when that is repeated, and is hidden at first', () => {
+    given(Post, published).when(show(false)).thenNothing();
+    given(Post, published, shown).when(show(true)).thenNothing();
+  });
+
+  it.each([
+    ['another person', [published], 'bob'],
+    ['the owner of a deleted post', [published, postDeleted('p1')], 'ann'],
+    ['the owner of a post under legal hold', [published, escalated('a1')], 'ann'],
+  ] as const)('is not shown by %s', (_, before, ownerId) =>
+    given(Post, ...before)
+      .when(show(true, ownerId))
+      .thenRejected('Post not found', 'notFound'),
+  );
+
+  it('does not exist for a post without a rating', () =>
+    given(Post, postPublished('p1', { rating: null }))
+      .when(show(true))
+      .thenRejected('This post has no score sheet.', 'conflict'));
 });
 
 describe('withdrawing a picture', () => {

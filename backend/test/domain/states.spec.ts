@@ -40,7 +40,7 @@ describe('the state of an account', () => {
     ).toEqual({
       ...fresh,
       verification,
-      verified: true,
+      verifiedAt: '2026-11-21T09:00:00.000Z',
     });
   });
 
@@ -92,6 +92,7 @@ describe('the state of a post', () => {
       deleted: false,
       legalHold: null,
       isBornHeld: !isPublic,
+      isSheetPublic: false,
       moderation: unmoderated(!isPublic),
       acts: [],
       undone: [],

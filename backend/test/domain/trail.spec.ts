@@ -93,7 +93,7 @@ const rare: readonly Said[] = [
 ];
 
 const samples = new Map<string, Said[]>();
-for (const event of [...[...randomHistory(7, 6000)].flatMap(({ events }) => events), ...rare]) {
+for (const event of [...[...randomHistory(7, 12_000)].flatMap(({ events }) => events), ...rare]) {
   samples.set(event.type, [...(samples.get(event.type) ?? []), event]);
 }
 

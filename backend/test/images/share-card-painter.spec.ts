@@ -1,7 +1,7 @@
 import { readFonts } from '../../src/infrastructure/share-card/card-fonts.js';
 import { SatoriShareCardPainter } from '../../src/infrastructure/share-card/satori-share-card-painter.js';
 
-const card = { name: 'Ann', plainName: 'Ann', rating: null, badge: null };
+const card = { name: 'Ann', plainName: 'Ann', rating: null, badge: null, sheet: null };
 
 describe('the fonts of the cards', () => {
   it('are read once for all cards', async () => {

@@ -60,6 +60,12 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/user/sessions/{id}': { id: ({ session }) => session(), expected: ownerOnly(200, 404) },
   'GET /api/user/posts': { expected: signedIn(200) },
   'DELETE /api/user/posts/{id}': { id: post, expected: notSuspended(ownerOnly(200, 404)) },
+  'GET /api/user/posts/{id}/score-sheet': { id: post, expected: ownerOnly(200, 404) },
+  'PUT /api/user/posts/{id}/score-sheet': {
+    id: post,
+    body: { isPublic: true },
+    expected: notSuspended(ownerOnly(200, 404)),
+  },
   'GET /api/users/{id}': { id: ({ ownerId }) => ownerId, expected: anyone(200) },
 
   'POST /api/upload': { body: {}, expected: notSuspended(anyone(400)) },
@@ -85,6 +91,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/posts/{id}/like': { id: post, expected: takingPart(200) },
   'GET /api/posts/{id}/user-rating': { id: post, expected: anyone(200) },
   'GET /api/me/marks': { expected: signedIn(200) },
+  'GET /api/rate': { expected: anyone(200) },
   'POST /api/ratings/submit': { body: { overallScore: 11 }, expected: takingPart(400) },
   'POST /api/posts/{id}/report': { id: post, body: { reason: 'A hand.' }, expected: takingPart(403, 200) },
   'DELETE /api/comments/{id}': { id: comment, expected: notSuspended(ownerOnly(200, 403)) },

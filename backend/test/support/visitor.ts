@@ -62,6 +62,11 @@ export class Visitor extends Browser {
     return this.delete(`/api/user/posts/${postId}`);
   }
 
+  /** Shows the score sheet of an own post to everyone, or to nobody else. */
+  showScoreSheet(postId: Id, isPublic: boolean) {
+    return this.put(`/api/user/posts/${postId}/score-sheet`, { isPublic });
+  }
+
   like(postId: Id) {
     return this.post(`/api/posts/${postId}/like`);
   }

@@ -16,6 +16,7 @@ export const queryKeys = {
     allMarks: ['api', 'user', 'marks'],
     /** Of a post and its comments. */
     marks: (postId: string) => ['api', 'user', 'marks', postId] as const,
+    scoreSheet: (postId: string) => ['api', 'user', 'score-sheet', postId] as const,
     timeline: (postId: string | undefined) => ['api', 'user', 'timeline', postId ?? 'all'] as const,
   },
   posts: {

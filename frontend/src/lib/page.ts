@@ -1,9 +1,11 @@
 import { listSearch } from './list-search.ts';
 
-/** Focuses the heading of the page, or its content if there is no heading yet, without scrolling. */
+/** Focuses what a page shows first, its heading, or its content if there is no heading yet, without scrolling. */
 export function focusPage(): void {
   const target =
-    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+    document.querySelector<HTMLElement>('main [data-first]') ??
+    document.querySelector<HTMLElement>('main h1') ??
+    document.querySelector<HTMLElement>('main');
   target?.focus({ preventScroll: true });
 }
 

@@ -29,6 +29,16 @@ export function scoreBand(score: number): ScoreBand {
   return bands.find(([from]) => score >= from)?.[1] ?? 'poor';
 }
 
+/** What the judge scores besides the whole, in the order in which it is shown. */
+export const categories = [
+  ['toeAlignment', 'Toe Alignment'],
+  ['toeNails', 'Toe Nails'],
+  ['footShape', 'Foot Shape'],
+  ['aesthetic', 'Aesthetic'],
+] as const;
+
+export type Category = (typeof categories)[number][0];
+
 interface Scored {
   aiScore: string | null;
   ratingsCount: number;

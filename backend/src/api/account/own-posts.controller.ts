@@ -1,13 +1,14 @@
-import { Query, Res } from '@nestjs/common';
+import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CommandBus } from '@nestjs/cqrs';
-import { OneOf } from '../../contract/fields.js';
+import { Flag, OneOf } from '../../contract/fields.js';
 import { LeaderboardReader, POSTS_CURSOR } from '../../projections/leaderboard/leaderboard.reader.js';
-import { OwnPost } from '../../projections/leaderboard/shown-posts.js';
+import { OwnPost, OwnScoreSheet } from '../../projections/leaderboard/shown-posts.js';
+import { DONE, Done } from '../community/community.contract.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { decodeCursor, encodeCursor, pageOf, PageRequest, linkNext } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
-import { PAGE_SIZE, PostId } from '../posts/posts.contract.js';
+import { PAGE_SIZE, PostId, postNotFound } from '../posts/posts.contract.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Post } from '../../domain/post/post.js';
 import { PublishedPicture } from '../../domain/post/published-picture.js';
@@ -17,6 +18,12 @@ import { States } from '../../kernel/states.js';
 class PostDeletion {
   @OneOf([true]) readonly success!: true;
 }
+
+class ScoreSheetRequest {
+  @Flag({ message: 'Say whether everyone sees the score sheet' }) readonly isPublic!: boolean;
+}
+
+const NOT_YOURS = 'Post not found, or it belongs to another user.';
 
 @Routes('account', 'api/user/posts', { who: 'signedIn' })
 export class OwnPostsController {
@@ -46,7 +53,7 @@ export class OwnPostsController {
     who: 'notSuspended',
     summary: 'Deletes your post and its picture permanently.',
     answer: PostDeletion,
-    errors: { 404: 'Post not found, or it belongs to another user.' },
+    errors: { 404: NOT_YOURS },
   })
   async deletePost(
     @PostId() postId: string,
@@ -59,5 +66,31 @@ export class OwnPostsController {
     // It can be published again. After a crash in between, a reaction releases it.
     await this.commands.execute(PublishedPicture.WithdrawPicture({ ownerId, imageHash, postId }));
     return { success: true };
+  }
+
+  @Route('GET', ':id/score-sheet', {
+    summary: "The judge's note and category scores of your post, and who sees them.",
+    answer: OwnScoreSheet,
+    errors: { 404: NOT_YOURS },
+  })
+  async scoreSheet(@PostId() id: string, @CurrentAccount() account: Account): Promise<OwnScoreSheet> {
+    const sheet = await this.leaderboard.ownSheet(id, account.id);
+    if (!sheet) throw postNotFound();
+    return sheet;
+  }
+
+  @Route('PUT', ':id/score-sheet', {
+    who: 'notSuspended',
+    summary: 'Shows the score sheet of your post to everyone, or to nobody else. Idempotent.',
+    answer: Done,
+    errors: { 404: NOT_YOURS, 409: 'The post was published without a rating.' },
+  })
+  async showScoreSheet(
+    @PostId() postId: string,
+    @Body() { isPublic }: ScoreSheetRequest,
+    @CurrentAccount() { id: ownerId }: Account,
+  ): Promise<Done> {
+    await this.commands.execute(Post.ShowScoreSheet({ postId, ownerId, isPublic }));
+    return DONE;
   }
 }

@@ -51,9 +51,13 @@ export class DrawingLimit {
 export interface WantedCard {
   readonly postId: string;
   readonly card: ShareCard;
-  /** A hash of the card's content. */
+  /** A hash of the card's content, behind {@link SHEET_TAG} for a card with a score sheet. */
   readonly tag: string;
 }
+
+/** What the tags of cards with a score sheet begin with: such a card is not served once the sheet is hidden. */
+export const SHEET_TAG = 'sheet-';
+const hasSheet = (tag: string) => tag.startsWith(SHEET_TAG);
 
 /** How much memory drawn cards may use, in bytes: enough for a few hundred. */
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -72,7 +76,7 @@ const WAITING_SHORTLY = 4;
 export class CardDrawings {
   private readonly logger = new Logger('ShareCards');
   private readonly bench = pLimit(DRAWN_AT_ONCE);
-  /** The drawings that have begun, by post: one at a time for each. */
+  /** The drawings that have begun, by post, with or without its score sheet: one at a time for each. */
   private readonly running = new Map<string, Promise<StoredCard>>();
   private site: Promise<Buffer> | null = null;
   private readonly drawn = new LRUCache<string, StoredCard>({
@@ -92,8 +96,9 @@ export class CardDrawings {
    * @throws TooManyDrawingsError, ServiceUnavailableException if there is no older card and no new one can be drawn now
    */
   async of(wanted: WantedCard, request: FastifyRequest): Promise<StoredCard> {
-    const known = await this.known(wanted);
-    if (known?.tag === wanted.tag) return known;
+    const found = await this.known(wanted);
+    if (found?.tag === wanted.tag) return found;
+    const known = found && hasSheet(found.tag) && !hasSheet(wanted.tag) ? null : found;
     const isLong = this.queued >= DRAWN_AT_ONCE + WAITING_SHORTLY;
     const drawing = this.begin(wanted, request);
     if (!known) return drawing;
@@ -128,11 +133,11 @@ export class CardDrawings {
   }
 
   private begin(wanted: WantedCard, request: FastifyRequest): Promise<StoredCard> {
-    const { postId } = wanted;
-    const running = this.running.get(postId);
+    const card = `${wanted.postId} ${hasSheet(wanted.tag)}`;
+    const running = this.running.get(card);
     if (running) return running;
-    const drawing = this.draw(wanted, request).finally(() => this.running.delete(postId));
-    this.running.set(postId, drawing);
+    const drawing = this.draw(wanted, request).finally(() => this.running.delete(card));
+    this.running.set(card, drawing);
     return drawing;
   }
 

@@ -7,7 +7,7 @@ import { CARD_DESIGN, type ShareCard } from '../../infrastructure/share-card/sha
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import type { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
 import { RankReader, type WeekBadge } from '../../projections/weekly/rank.reader.js';
-import type { WantedCard } from './card-drawings.service.js';
+import { SHEET_TAG, type WantedCard } from './card-drawings.service.js';
 
 /** The share picture of a public post. */
 export interface SharedPost extends WantedCard {
@@ -34,32 +34,40 @@ export class ShareCards {
       this.leaderboard.post(postId, null),
       this.ranks.weekBadge(postId),
     ]);
-    if (!post || !badge || !(await this.isShown(postId))) return null;
-    const card = cardOf(post, badge);
+    const shown = await this.shownOf(postId);
+    if (!post || !badge || !shown.post) return null;
+    const card = cardOf(post, badge, shown.sheet);
+    const mark = card.sheet ? SHEET_TAG : '';
     return {
       postId,
       card,
-      tag: createHash('sha256')
-        .update(JSON.stringify([CARD_DESIGN, postId, post.imageHash, card]))
-        .digest('base64url')
-        .slice(0, 22),
+      tag:
+        mark +
+        createHash('sha256')
+          .update(JSON.stringify([CARD_DESIGN, postId, post.imageHash, card]))
+          .digest('base64url')
+          .slice(0, 22),
       fileName: `${['footnote', post.username, card.rating?.score ?? 'unrated'].join('-').replaceAll(/[^\w.-]/g, '')}.png`,
     };
   }
 
   /**
-   * Decided from the stream: a view that is behind must not show a hidden post. While the log is unavailable and the post
+   * Decided from the stream: a view that is behind must not show a hidden post or score sheet. While the log is unavailable and the post
    * is not in memory, the view decides, as it does about the page of the post.
    */
-  private async isShown(postId: string): Promise<boolean> {
+  private async shownOf(postId: string): Promise<{ readonly post: boolean; readonly sheet: boolean }> {
     const state = await this.states.toRead(Post, postId);
-    if (state === null) return true;
+    if (state === null) return { post: true, sheet: true };
     const owner = state.ownerId === null ? null : await this.states.toRead(Account, state.ownerId);
-    return state.isPublic && !state.deleted && !owner?.deleted;
+    return {
+      post: state.isPublic && !state.deleted && !owner?.deleted,
+      sheet: state.isSheetPublic === true,
+    };
   }
 }
 
-function cardOf(post: ShownPost, badge: WeekBadge): ShareCard {
+function cardOf(post: ShownPost, badge: WeekBadge, showsSheet: boolean): ShareCard {
+  const { scoreSheet } = post;
   const isRated = post.ratingsCount > 0 || post.aiScore !== null;
   return {
     name: post.displayUsername ?? post.username,
@@ -68,6 +76,15 @@ function cardOf(post: ShownPost, badge: WeekBadge): ShareCard {
     badge:
       isRated && badge.rank !== null
         ? { rank: badge.rank, where: badge.isClosed ? `of ${weekInWords(badge.week)}` : 'this week' }
+        : null,
+    sheet:
+      showsSheet && scoreSheet
+        ? {
+            'Toe Alignment': scoreSheet.toeAlignment,
+            'Toe Nails': scoreSheet.toeNails,
+            'Foot Shape': scoreSheet.footShape,
+            Aesthetic: scoreSheet.aesthetic,
+          }
         : null,
   };
 }

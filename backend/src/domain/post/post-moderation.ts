@@ -124,6 +124,8 @@ export interface Post {
   readonly legalHold: string | null;
   /** Whether its publication needed a review. */
   readonly isBornHeld: boolean;
+  /** Whether visitors see the judge's note and category scores; null for a post without them. */
+  readonly isSheetPublic: boolean | null;
   readonly moderation: PostModeration;
   /** What admins did to it, in order, without the acts that were undone. */
   readonly acts: readonly OpenPostAct[];
@@ -138,6 +140,7 @@ export const unpublished: Post = {
   deleted: false,
   legalHold: null,
   isBornHeld: false,
+  isSheetPublic: null,
   moderation: unmoderated(false),
   acts: [],
   undone: [],

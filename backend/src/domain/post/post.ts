@@ -65,6 +65,14 @@ interface DueDeletion extends OfPost {
   readonly hasOpenAppeal: boolean;
 }
 
+interface SheetChoice extends OfPost {
+  readonly ownerId: string;
+  readonly isPublic: boolean;
+}
+
+const ofSheet = { postId: id, ownerId: id };
+const aboutSheet = { postId: 'post', ownerId: 'person' } as const;
+
 /** Declared in a file of its own, for the rules in the other files. */
 export type Post = State;
 
@@ -90,20 +98,31 @@ export const Post = aggregate('post', {
       '{actor} deleted {postId} and its picture for good ({because|words}).',
       { postId: ['post', 'photo'], ownerId: 'person' },
     ),
+    /** The owner showed the judge's note and the category scores of the post to everybody who sees it. */
+    ScoreSheetShown: event(ofSheet, '{actor} showed the score sheet of {postId} to everyone.', aboutSheet),
+    /** The owner hid the score sheet again: only they see it. */
+    ScoreSheetHidden: event(
+      ofSheet,
+      '{actor} hid the score sheet of {postId} from everyone else.',
+      aboutSheet,
+    ),
     ...postActEvents,
     ...legalHoldEvents,
   },
 }).rules({
   evolve: {
-    PostPublished: (post, { ownerId, picture, isPublic }) => ({
+    PostPublished: (post, { ownerId, picture, rating, isPublic }) => ({
       ...post,
       ownerId,
       imageHash: picture.imageHash,
       isPublic,
       isBornHeld: !isPublic,
+      isSheetPublic: rating && false,
       moderation: unmoderated(!isPublic),
     }),
     PostDeleted: (post) => ({ ...post, deleted: true }),
+    ScoreSheetShown: (post) => ({ ...post, isSheetPublic: true }),
+    ScoreSheetHidden: (post) => ({ ...post, isSheetPublic: false }),
     ...postActFolds,
     ...legalHoldFolds,
   },
@@ -124,6 +143,14 @@ export const Post = aggregate('post', {
     DeletePost(deletion: Deletion, { ownerId, imageHash, deleted }) {
       if (ownerId !== deletion.ownerId) throw new Rejected('notFound', 'Post not found');
       return deleted ? [] : [{ type: 'PostDeleted', data: { ...deletion, imageHash } }];
+    },
+    /** Show the score sheet of a post to everyone, or to nobody else any more. Only its owner may. */
+    ShowScoreSheet({ postId, ownerId, isPublic }: SheetChoice, post) {
+      const isOwn = post.ownerId === ownerId && !post.deleted && post.legalHold === null;
+      if (!isOwn) throw new Rejected('notFound', 'Post not found');
+      if (post.isSheetPublic === null) throw new Rejected('conflict', 'This post has no score sheet.');
+      if (post.isSheetPublic === isPublic) return [];
+      return [{ type: isPublic ? 'ScoreSheetShown' : 'ScoreSheetHidden', data: { postId, ownerId } }];
     },
     /**
      * Delete a post that an admin removed, once it is time. Does nothing before, while an appeal is open, under legal hold, or

@@ -57,6 +57,7 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
       >
         <Brand />
         <Rating card={card} />
+        {card.sheet && <Sheet scores={card.sheet} />}
         <Author name={name} />
       </div>
     </div>
@@ -64,7 +65,7 @@ export function CardFace({ card, name, photo }: CardFaceProps) {
 }
 
 export interface CardFaceProps {
-  readonly card: Pick<ShareCard, 'rating' | 'badge'>;
+  readonly card: Pick<ShareCard, 'rating' | 'badge' | 'sheet'>;
   /** The name to draw. */
   readonly name: string;
   /** The photo as a `data:` URL, a square of {@link PHOTO_SIDE}; null when there is none. */
@@ -148,11 +149,20 @@ export function Mark({ side }: { side: number }) {
   );
 }
 
-function Rating({ card: { rating, badge } }: Pick<CardFaceProps, 'card'>) {
+function Rating({ card: { rating, badge, sheet } }: Pick<CardFaceProps, 'card'>) {
+  // The score sheet below takes some of the room.
+  const scale = sheet ? 0.66 : 1;
   return (
     <div style={{ display: 'flex', flexDirection: 'column' }}>
-      {rating ? <Score score={rating.score} /> : <Unrated />}
-      <div style={{ fontSize: 44, letterSpacing: 2, color: COLOURS.accent, marginTop: rating ? 0 : 14 }}>
+      {rating ? <Score score={rating.score} scale={scale} /> : <Unrated />}
+      <div
+        style={{
+          fontSize: sheet ? 36 : 44,
+          letterSpacing: 2,
+          color: COLOURS.accent,
+          marginTop: rating ? 0 : 14,
+        }}
+      >
         {rating ? rating.label : 'Be the first to rate it'}
       </div>
       {badge && (
@@ -162,11 +172,34 @@ function Rating({ card: { rating, badge } }: Pick<CardFaceProps, 'card'>) {
   );
 }
 
-function Score({ score }: { score: string }) {
+/** The category scores, as bars: two in a row. */
+function Sheet({ scores }: { scores: NonNullable<ShareCard['sheet']> }) {
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' }}>
+      {Object.entries(scores).map(([name, score]) => (
+        <div key={name} style={{ display: 'flex', flexDirection: 'column', width: '47%', marginTop: 10 }}>
+          <div style={{ display: 'flex', justifyContent: 'space-between', fontSize: 22 }}>
+            <div>{name}</div>
+            <div>{score}</div>
+          </div>
+          <div
+            style={{ display: 'flex', height: 10, marginTop: 4, borderRadius: 5, background: COLOURS.rule }}
+          >
+            <div style={{ width: `${Number(score) * 10}%`, borderRadius: 5, background: COLOURS.accent }} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Score({ score, scale }: { score: string; scale: number }) {
   return (
     <div style={{ display: 'flex', alignItems: 'baseline', fontFamily: DISPLAY, fontWeight: 800 }}>
-      <div style={{ fontSize: score.length > 3 ? 168 : 196, lineHeight: 1, letterSpacing: -6 }}>{score}</div>
-      <div style={{ fontSize: 58, lineHeight: 1, color: COLOURS.soft, marginLeft: 14 }}>/10</div>
+      <div style={{ fontSize: (score.length > 3 ? 168 : 196) * scale, lineHeight: 1, letterSpacing: -6 }}>
+        {score}
+      </div>
+      <div style={{ fontSize: 58 * scale, lineHeight: 1, color: COLOURS.soft, marginLeft: 14 }}>/10</div>
     </div>
   );
 }

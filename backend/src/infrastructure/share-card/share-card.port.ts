@@ -14,6 +14,8 @@ export interface ShareCard {
   readonly rating: { readonly score: string; readonly label: string } | null;
   /** A rank from 1 to 5 and its board (“this week”); null for lower ranks. */
   readonly badge: { readonly rank: number; readonly where: string } | null;
+  /** The category scores with one decimal, by name; null unless the owner shows them to everyone. */
+  readonly sheet: Readonly<Record<string, string>> | null;
 }
 
 /** Draws the preview pictures of shared pages. */

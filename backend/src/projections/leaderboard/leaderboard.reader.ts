@@ -7,6 +7,8 @@ import type { CursorPart, Scalar } from '../../kernel/query.js';
 import { PeopleReader, type PublicPerson } from '../accounts/people.js';
 import { type ActDocument, acts } from '../acts.js';
 import { Memoized } from '../memoize.js';
+import { type PhotoDocument, photos } from '../photos/photos.js';
+import { ScoreSheet } from '../photos/rating-result.js';
 import { readerOf } from '../view.js';
 import { wholeList } from '../whole-list.js';
 import { BoostChanges } from './next-boost-change.js';
@@ -21,6 +23,7 @@ import {
   type LivePost,
   type Notes,
   OwnPost,
+  type OwnScoreSheet,
   Post,
   ProfilePost,
   isVisibleTo,
@@ -51,7 +54,9 @@ export class LeaderboardReader extends readerOf(leaderboard) {
   /** Posts as the public sees them. Their owners and reactions see all. */
   private readonly shown: ViewReader<LeaderboardDocument>;
   private readonly acts: ViewReader<ActDocument>;
+  private readonly photos: ViewReader<PhotoDocument>;
   private readonly made = new Memoized<Post>();
+  private readonly madeSheets = new Memoized<ScoreSheet>();
   private readonly madeForBoard = new Memoized<BoardPost>();
   private readonly madeForProfiles = new Memoized<ProfilePost>();
 
@@ -66,6 +71,7 @@ export class LeaderboardReader extends readerOf(leaderboard) {
     super(views);
     this.shown = publicViews.of(leaderboard);
     this.acts = views.of(acts);
+    this.photos = views.of(photos);
   }
 
   /**
@@ -98,7 +104,15 @@ export class LeaderboardReader extends readerOf(leaderboard) {
     const post = await this.shown.get(postId);
     if (!post || !isVisibleTo(post, viewerId)) return null;
     const author = (await this.authorsOf([post])).get(post.ownerId);
-    return this.shownPost(post, author, await this.moments.last(), await this.notesOn([post]));
+    const sheet = post.isSheetPublic ? await this.sheetOf(postId) : null;
+    return this.shownPost(post, author, await this.moments.last(), await this.notesOn([post]), sheet);
+  }
+
+  /** The score sheet of a post, for its owner; null if there is no such post of this person. */
+  async ownSheet(postId: string, ownerId: string): Promise<OwnScoreSheet | null> {
+    const post = await this.shown.get(postId);
+    if (post?.ownerId !== ownerId || post.isEscalated) return null;
+    return { isPublic: post.isSheetPublic, sheet: await this.sheetOf(postId) };
   }
 
   /** A post as its owner sees it, also under legal hold; null if it does not exist. */
@@ -202,10 +216,25 @@ export class LeaderboardReader extends readerOf(leaderboard) {
   }
 
   /** The same object as before for a public post as long as nothing that it shows has changed. */
-  private shownPost(post: Row, author: PublicPerson | undefined, at: string, notes: Notes): Post {
+  private shownPost(
+    post: Row,
+    author: PublicPerson | undefined,
+    at: string,
+    notes: Notes,
+    sheet: ScoreSheet | null,
+  ): Post {
     // The boosts of a hidden post begin and end at other moments.
-    if (!post.isPublic) return new Post(post, author, this.now(), notes);
-    return this.made.get(post, [author, boostAt(post, at)], () => new Post(post, author, at, notes));
+    if (!post.isPublic) return new Post(post, author, this.now(), notes, sheet);
+    const make = () => new Post(post, author, at, notes, sheet);
+    return this.made.get(post, [author, boostAt(post, at), sheet], make);
+  }
+
+  /** What the judge gave the photo of a post; null if nothing. A post has the id of its photo. */
+  private async sheetOf(postId: string): Promise<ScoreSheet | null> {
+    const photo = await this.photos.get(postId);
+    if (!photo?.rating) return null;
+    const { rating, judge } = photo;
+    return this.madeSheets.get(photo, [], () => new ScoreSheet({ rating, judge }));
   }
 
   /** What moderators wrote about hidden and removed posts. */

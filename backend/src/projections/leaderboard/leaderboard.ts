@@ -41,6 +41,8 @@ const Post = object({
   moderation: PostModeration,
   /** Whether it is under legal hold: not even its owner sees it. */
   isEscalated: flag,
+  /** Whether visitors see the judge's note and category scores, which the view of photos has. */
+  isSheetPublic: flag,
   moderationFlags: list(text),
   publishedAt: time,
   week: isoWeek,
@@ -58,7 +60,7 @@ const Post = object({
 export type LeaderboardDocument = TypeOf<typeof Post>;
 
 export const leaderboard = view<LeaderboardDocument>('leaderboard', {
-  version: 11,
+  version: 12,
   document: Post,
   isRemembered: true,
   figures: ['likesCount', 'commentsCount', 'voteTenths', 'voteCount', 'rank', 'publicRank'],
@@ -93,6 +95,7 @@ export const leaderboard = view<LeaderboardDocument>('leaderboard', {
         isPublic,
         moderation: unmoderated(!isPublic),
         isEscalated: false,
+        isSheetPublic: false,
         moderationFlags,
         publishedAt,
         week,
@@ -108,6 +111,8 @@ export const leaderboard = view<LeaderboardDocument>('leaderboard', {
       placed({ ...post, isPublic: data.isPublic, moderation: moderationIn(data) }),
     PostEscalated: (post) => placed({ ...post, isPublic: false, isEscalated: true }),
     LegalHoldLifted: (post, { isPublic }) => placed({ ...post, isPublic, isEscalated: false }),
+    ScoreSheetShown: (post) => ({ ...post, isSheetPublic: true }),
+    ScoreSheetHidden: (post) => ({ ...post, isSheetPublic: false }),
     Rated: (post, { score }) => voted(post, score, 1),
     Liked: (post) => ({ ...post, likesCount: post.likesCount + 1 }),
     Unliked: (post) => ({ ...post, likesCount: post.likesCount - 1 }),

@@ -4,7 +4,7 @@ import { REASONS, REASON_CODES, type ReasonCode } from '../../domain/moderation/
 import type { PostCause, PostModeration } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.js';
-import { imageUrlOf } from '../photos/rating-result.js';
+import { ScoreSheet, imageUrlOf } from '../photos/rating-result.js';
 import type { LeaderboardDocument } from './leaderboard.js';
 import { boostAt } from './post-boosts.js';
 import { shownAiScore, shownAverage } from './scores.js';
@@ -106,13 +106,19 @@ export class Post extends ListedPost {
   readonly moderationFlags: readonly string[];
   @Maybe(Part(() => PostDecision), 'Why an admin hid or removed it; only its owner gets this.')
   readonly decision: PostDecision | null;
+  @Optional(Part(() => ScoreSheet), 'While its owner shows it to everyone. Lists do not have it.')
+  readonly scoreSheet?: ScoreSheet;
 
-  /** @param notes what moderators wrote, for the owner of hidden posts */
+  /**
+   * @param notes what moderators wrote, for the owner of hidden posts
+   * @param sheet if everyone may see it
+   */
   constructor(
     post: Stored<LeaderboardDocument>,
     author: PublicPerson | undefined,
     now: string,
     notes: Notes = NO_NOTES,
+    sheet: ScoreSheet | null = null,
   ) {
     super(post, now);
     if (author) this.userId = post.ownerId;
@@ -128,7 +134,15 @@ export class Post extends ListedPost {
     this.isModerated = post.moderation.isModerated;
     this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
     this.decision = decisionOn(post.moderation, notes);
+    if (sheet) this.scoreSheet = sheet;
   }
+}
+
+/** A score sheet, for the owner of its post. */
+export class OwnScoreSheet {
+  @Flag('Whether everyone who sees the post sees it.') readonly isPublic!: boolean;
+  @Maybe(Part(() => ScoreSheet), 'Null for a post that was published without a rating.')
+  readonly sheet!: ScoreSheet | null;
 }
 
 /** A post on the board of all posts. */

@@ -17,35 +17,42 @@ export function shownScore(score: number): string {
   return score.toFixed(1);
 }
 
-/** The rating issued for a photo. */
-export class RatingResult {
-  @Text({ about: 'The mean of the four scores, one decimal.', example: '7.4' })
-  readonly averageRating: string;
+/** What the judge gave a photo: a note and the four category scores. */
+export class ScoreSheet {
   @Text({ example: '7.0' }) readonly toeAlignment: string;
   @Text({ example: '8.1' }) readonly toeNails: string;
   @Text({ example: '6.9' }) readonly footShape: string;
   @Text({ example: '7.6' }) readonly aesthetic: string;
   @Text({ max: 280 }) readonly aiComment: string;
-  @Text('The 1280 pixel rendition; 640.webp and 320.webp are beside it.') readonly imageUrl: string;
-  @Text('SHA-256 of the normalised pixels.') readonly imageHash: string;
-  @Text('A placeholder of about 25 bytes, base64.') readonly thumbhash: string;
-  @Whole('Of the largest rendition, in pixels.') readonly width: number;
-  @Whole('Of the largest rendition, in pixels.') readonly height: number;
   @OneOf(['demo', 'ai'], 'The judge that gave the scores.') readonly judge: 'demo' | 'ai';
 
-  constructor(rated: { photoId: string; picture: Picture; rating: PhotoRating; judge: 'demo' | 'ai' }) {
-    const { scores, score, comment } = rated.rating;
-    this.averageRating = shownScore(score);
+  constructor({ rating: { scores, comment }, judge }: { rating: PhotoRating; judge: 'demo' | 'ai' }) {
     this.toeAlignment = shownScore(scores.toeAlignment);
     this.toeNails = shownScore(scores.toeNails);
     this.footShape = shownScore(scores.footShape);
     this.aesthetic = shownScore(scores.aesthetic);
     this.aiComment = comment;
+    this.judge = judge;
+  }
+}
+
+/** The rating issued for a photo. */
+export class RatingResult extends ScoreSheet {
+  @Text({ about: 'The mean of the four scores, one decimal.', example: '7.4' })
+  readonly averageRating: string;
+  @Text('The 1280 pixel rendition; 640.webp and 320.webp are beside it.') readonly imageUrl: string;
+  @Text('SHA-256 of the normalised pixels.') readonly imageHash: string;
+  @Text('A placeholder of about 25 bytes, base64.') readonly thumbhash: string;
+  @Whole('Of the largest rendition, in pixels.') readonly width: number;
+  @Whole('Of the largest rendition, in pixels.') readonly height: number;
+
+  constructor(rated: { photoId: string; picture: Picture; rating: PhotoRating; judge: 'demo' | 'ai' }) {
+    super(rated);
+    this.averageRating = shownScore(rated.rating.score);
     this.imageUrl = imageUrlOf(rated.photoId);
     this.imageHash = rated.picture.imageHash;
     this.thumbhash = rated.picture.thumbhash;
     this.width = rated.picture.width;
     this.height = rated.picture.height;
-    this.judge = rated.judge;
   }
 }

@@ -236,7 +236,7 @@ describe('drawing cards', () => {
     by.of(
       {
         postId: idOf(post),
-        card: { name: 'Ann', plainName: 'Ann', rating: null, badge: null },
+        card: { name: 'Ann', plainName: 'Ann', rating: null, badge: null, sheet: null },
         tag,
       },
       VISITOR,
@@ -267,6 +267,18 @@ describe('drawing cards', () => {
     const drawn = await ask('same');
     expect(await ask('same', 1, newDrawings())).toEqual(drawn);
     expect(painter.asked).toBe(1);
+  });
+
+  it('serves no older card with a score sheet that is hidden, not even while it is being drawn', async () => {
+    const shown = ask('sheet-1');
+    await painter.waiting.atLeast(1);
+    const hidden = ask('plain');
+    painter.open();
+    expect([(await shown).tag, (await hidden).tag]).toEqual(['sheet-1', 'plain']);
+    await ask('sheet-2');
+    painter.isBroken = true;
+    await expect(ask('plain 2')).rejects.toThrow('no paint left');
+    expect((await ask('sheet-3')).tag).toBe('sheet-2');
   });
 
   it('runs one at a time, and rejects a request when twenty others wait', async () => {

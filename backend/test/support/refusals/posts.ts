@@ -80,6 +80,13 @@ export const postRefusals: Refusals = {
     status: 404,
     body: { code: 'not_found', message: 'Post not found' },
   },
+  'PUT /api/user/posts/{id}/score-sheet': {
+    refused: 'Post.ShowScoreSheet: the post of another person',
+    call: async (app) =>
+      (await join(app)).browser.showScoreSheet(await publishPost(app, 'somebody', 7), true),
+    status: 404,
+    body: { code: 'not_found', message: 'Post not found' },
+  },
   'POST /api/rtm-sys/raters/{id}/exclude': {
     refused: 'Rater.ExcludeRater: a second act',
     call: async (app) => {

@@ -1,9 +1,10 @@
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import type { PendingRating } from '../../api/draft-storage.ts';
 import { usePendingRating } from '../../api/use-pending-rating.ts';
 import { Notices } from '../../components/Notices.tsx';
-import { onDemand } from '../../components/on-demand.tsx';
+import { apart, onDemand } from '../../components/on-demand.tsx';
 import { LeaderboardCall } from './LeaderboardCall.tsx';
 import { SampleSheet } from './ScoreSheet.tsx';
 import { UploadCard } from './UploadCard.tsx';
@@ -17,6 +18,8 @@ const RatingView = onDemand(
 const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module) => module.PendingNotice));
 const DamagedRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.DamagedRating));
 const EarlierRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.EarlierRating));
+// After another try, which few make.
+const EarlierSheet = apart(() => import('./EarlierSheet.tsx').then((module) => module.EarlierSheet));
 const VerifyReminder = onDemand(() =>
   import('../session/MembersGate.tsx').then((module) => module.VerifyReminder),
 );
@@ -95,6 +98,7 @@ function HowItWorks() {
 /** The home page: upload a photo, get its rating, publish it; continues with a saved rating. */
 export function Home() {
   const { user, isLoading } = useSession();
+  const { again } = useSearch({ from: '/' });
   const { shown, earlier, show, exchange, remove } = useUnposted(user);
   const { pending, isInvalid, keep, forget } = usePendingRating(user);
   const isPending = (rating: PendingRating): boolean => rating.imageHash === pending?.imageHash;
@@ -144,6 +148,7 @@ export function Home() {
               }}
             />
           )}
+          {shown && user && again && <EarlierSheet postId={again} rating={shown} />}
         </Notices>
         {!shown && (
           <div className="rated:hidden">

@@ -6,7 +6,9 @@ import { unusedBoostsQuery } from '../../api/boosts.ts';
 import type { RatingResult, User } from '../../api/generated/schema.d.ts';
 import type { PendingRating } from '../../api/draft-storage.ts';
 import { Button } from '../../components/Button.tsx';
+import { CategoryScores } from '../../components/CategoryScores.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
+import { JudgeNote } from '../../components/JudgeNote.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { FocusHeading } from '../../components/Panel.tsx';
 import { Photo } from '../../components/Photo.tsx';
@@ -15,7 +17,7 @@ import { toastFailure } from '../../components/toast.ts';
 import { intoView } from '../../lib/page.ts';
 import { formatScore, scoreLabel } from '../../lib/scores.ts';
 import { ApplyBoostDialog } from '../boosts/ApplyBoostDialog.tsx';
-import { CategoryScores } from './ScoreSheet.tsx';
+import { celebrate } from '../post/just-published.ts';
 import { isPosted, sayInvalid, usePublishRating } from './use-publishing.ts';
 
 interface RatingViewProps {
@@ -44,6 +46,7 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   const [published, setPublished] = useState<string>();
   const [isThere, setThere] = useState(false);
   const showPost = async (id: string): Promise<void> => {
+    await celebrate(id);
     await navigate({ to: '/post/$id', params: { id } });
     onPublished();
   };
@@ -151,27 +154,8 @@ export function RatingView(props: RatingViewProps) {
           </p>
         </div>
         <div aria-hidden className="my-6 scotch-rule" />
-        <CategoryScores
-          scores={rating}
-          bar={(value, index) => ({
-            className: 'animate-grow',
-            style: { width: `${value * 10}%`, animationDelay: `${index * 110}ms` },
-          })}
-        />
-        <figure className="mt-7 border-t border-rule pt-5">
-          <blockquote className="relative pl-5 text-lg leading-relaxed">
-            <span aria-hidden className="absolute top-0 left-0 font-display font-bold text-accent">
-              *
-            </span>
-            {rating.aiComment}
-          </blockquote>
-          {rating.judge === 'demo' && (
-            <figcaption className="mt-3 pl-5 text-[0.9375rem] text-soft">
-              <strong className="font-bold text-ink">Demo judge</strong>: it measures sharpness, light,
-              contrast and composition. No AI is at work here.
-            </figcaption>
-          )}
-        </figure>
+        <CategoryScores scores={rating} isNew />
+        <JudgeNote rating={rating} className="mt-7 border-t border-rule pt-5 text-lg" />
         <div className="mt-7 grid gap-3 sm:grid-cols-2">
           <div role="status" className="empty:sr-only sm:col-span-2">
             {isThere && (

@@ -1,62 +1,7 @@
-import type { CSSProperties } from 'react';
+import { CategoryScores } from '../../components/CategoryScores.tsx';
 import { Score } from '../../components/Score.tsx';
-import { scoreBand } from '../../lib/scores.ts';
-
-const categories = [
-  ['toeAlignment', 'Toe Alignment'],
-  ['toeNails', 'Toe Nails'],
-  ['footShape', 'Foot Shape'],
-  ['aesthetic', 'Aesthetic'],
-] as const;
-
-const fills = {
-  top: 'bg-gold',
-  high: 'bg-band-high',
-  mid: 'bg-band-mid',
-  low: 'bg-band-low',
-  poor: 'bg-band-poor',
-} as const;
-
-type Category = (typeof categories)[number][0];
-
-interface CategoryScoresProps {
-  scores: Readonly<Record<Category, string>>;
-  /** The look of the bar of a score: as a class where the server renders it, because its pages have no style attributes. */
-  bar: (score: number, index: number) => { className?: string; style?: CSSProperties };
-}
-
-/** The four category scores, with bars. */
-export function CategoryScores({ scores, bar }: CategoryScoresProps) {
-  return (
-    <ul className="space-y-4">
-      {categories.map(([key, name], index) => {
-        const score = Number(scores[key]);
-        const { className, style } = bar(score, index);
-        return (
-          <li key={key}>
-            <div className="flex items-baseline gap-2">
-              <span className="font-semibold">{name}</span>
-              <span aria-hidden className="grow border-b-2 border-dotted border-line" />
-              <Score value={score} className="text-xl" />
-            </div>
-            <div
-              aria-hidden
-              className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-rule forced-colors:border"
-            >
-              <div
-                className={`h-full rounded-full forced-colors:bg-[CanvasText] ${fills[scoreBand(score)]} ${className ?? ''}`}
-                style={style}
-              />
-            </div>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
 
 const sample = { toeAlignment: '8.8', toeNails: '7.9', footShape: '9.1', aesthetic: '7.8' };
-const widths = ['w-[88%]', 'w-[79%]', 'w-[91%]', 'w-[78%]'];
 
 /** What a rating looks like, on a drawing. */
 export function SampleSheet() {
@@ -96,7 +41,7 @@ export function SampleSheet() {
           </span>
         </p>
         <div aria-hidden className="my-5 scotch-rule" />
-        <CategoryScores scores={sample} bar={(_, index) => ({ className: widths[index] })} />
+        <CategoryScores scores={sample} />
         <p className="mt-6 border-t border-rule pt-4 text-lg">
           <span aria-hidden className="font-display font-bold text-accent">
             *{' '}

@@ -1,42 +1,20 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { useUnusedBoosts } from '../../api/boosts.ts';
-import { applyNews, dropOwnPost } from '../../api/cache.ts';
-import { api, bodyOf } from '../../api/client.ts';
-import type { OwnPost, User } from '../../api/generated/schema.d.ts';
+import type { User } from '../../api/generated/schema.d.ts';
 import { ownPostsQuery } from '../../api/own-posts.ts';
-import { queryKeys } from '../../api/query-keys.ts';
 import { useSession } from '../../api/session.ts';
 import { usePendingRating } from '../../api/use-pending-rating.ts';
-import { useSend } from '../../api/use-send.ts';
 import { Button, ShowMore } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { Notices } from '../../components/Notices.tsx';
 import { apart, onDemand } from '../../components/on-demand.tsx';
 import { PostGrid, PostGridSkeleton } from '../../components/PostGrid.tsx';
-import { toast, toastFailure } from '../../components/toast.ts';
 import { WaitingRating } from '../../components/WaitingRating.tsx';
+import { DeletePost } from './DeletePost.tsx';
 import { OwnPostCard } from './OwnPostCard.tsx';
-
-/** Deletes one of the signed-in person's posts, and removes it from every list on the screen. */
-function useDeletePost() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => bodyOf(api.DELETE('/api/user/posts/{id}', { params: { path: { id } } })),
-    onSuccess: async (_, id) => {
-      await queryClient.cancelQueries({ queryKey: queryKeys.own.posts });
-      queryClient.removeQueries({ queryKey: queryKeys.posts.post(id) });
-      dropOwnPost(queryClient, id);
-      applyNews(queryClient, { figures: new Map(), removed: new Set([id]) });
-      for (const { all } of [queryKeys.posts, queryKeys.boards, queryKeys.profiles]) {
-        void queryClient.invalidateQueries({ queryKey: all });
-      }
-    },
-  });
-}
 
 const ApplyYourBoost = apart(() =>
   import('../boosts/ApplyYourBoost.tsx').then((module) => module.ApplyYourBoost),
@@ -77,8 +55,7 @@ function OwnPosts({ user }: { user: User }) {
     useInfiniteQuery(ownPostsQuery);
   const { pending } = usePendingRating(user);
   const unused = useUnusedBoosts();
-  const deletion = useDeletePost();
-  const [doomed, setDoomed] = useState<OwnPost>();
+  const [doomed, setDoomed] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   /** Set while the dialog of a deleted post closes. */
@@ -95,16 +72,10 @@ function OwnPosts({ user }: { user: User }) {
     (card ?? heading.current)?.focus({ preventScroll: true });
   };
 
-  const send = useSend(deletion, {
-    onSuccess: (_, id) => {
-      const index = posts?.findIndex((post) => post.id === id) ?? -1;
-      gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
-      toast({ title: 'Post deleted' });
-    },
-    onError: (failure) =>
-      toastFailure('Failed to Delete', messageOf(failure, 'Could not delete post. Please try again.')),
-    onSettled: () => setDoomed(undefined),
-  });
+  const noteNeighbour = (id: string): void => {
+    const index = posts?.findIndex((post) => post.id === id) ?? -1;
+    gone.current = { neighbour: (posts?.[index + 1] ?? posts?.[index - 1])?.id };
+  };
 
   return (
     <div className="mx-auto max-w-wide px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
@@ -142,21 +113,17 @@ function OwnPosts({ user }: { user: User }) {
           <PostGrid>
             {posts.map((post, index) => (
               <li key={post.id}>
-                <OwnPostCard post={post} eager={index < firstRow} onDelete={() => setDoomed(post)} />
+                <OwnPostCard post={post} eager={index < firstRow} onDelete={() => setDoomed(post.id)} />
               </li>
             ))}
           </PostGrid>
         )}
         {hasNextPage && <ShowMore busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />}
       </div>
-      <ConfirmDialog
-        open={doomed !== undefined}
-        onOpenChange={(open) => open || setDoomed(undefined)}
-        title="Delete Post?"
-        description="The photo, its ratings, likes and comments will be deleted. This cannot be undone."
-        action="Delete"
-        busy={deletion.isPending}
-        onConfirm={() => doomed && send(doomed.id)}
+      <DeletePost
+        id={doomed}
+        onClose={() => setDoomed(undefined)}
+        onDeleted={noteNeighbour}
         onCloseAutoFocus={moveOn}
       />
     </div>

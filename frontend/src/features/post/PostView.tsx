@@ -23,7 +23,9 @@ import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { Comments } from '../comments/Comments.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { BoostEnd } from './BoostEnd.tsx';
+import { JudgeSheet } from './JudgeSheet.tsx';
 import { outlineOf } from './known-post.ts';
+import { Moment } from './Moment.tsx';
 import { postQuery } from './post.queries.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostPhoto } from './PostPhoto.tsx';
@@ -184,6 +186,7 @@ function Sheet({ post, isOwn, isOutline }: SheetProps) {
       <div className="border-t border-rule pt-5 unscripted:hidden print:hidden">
         <RatePost postId={post.id}>{isOwn && <PostBoost post={post} />}</RatePost>
       </div>
+      <JudgeSheet post={post} isOwn={isOwn} />
       <div className="border-t border-rule pt-5">
         <AuthorCard post={post} isOutline={isOutline} />
       </div>
@@ -265,6 +268,7 @@ export function PostView({ id, after, back, onHandled }: PostViewProps) {
           <BackToBoard />
           {error && isStale && <Outdated error={error} busy={isFetching} onRetry={refetch} />}
         </div>
+        <Moment post={post} />
         {isReturn && <PostBoostReturn postId={id} back={back} onHandled={onHandled} />}
         {post.decision && (
           <DecisionNote decision={post.decision}>
