@@ -1,9 +1,10 @@
 import { ApiError } from '../../api/api-error.ts';
 import { unsentScores } from '../../api/draft-storage.ts';
+import type { RatePhoto, SentRating } from '../../api/generated/schema.d.ts';
 import { shownTo } from '../../api/user-storage.ts';
 import { createStore, type Store } from '../../lib/create-store.ts';
-import { isNeverRated, type RatingReceived } from '../post/post.queries.ts';
-import type { GivenScore, RatePhoto } from './rate.queries.ts';
+import { isNeverRated } from '../post/post.queries.ts';
+import type { GivenScore } from './rate.queries.ts';
 import { noteSkipped } from './skipped.ts';
 
 /** The score that was given last. */
@@ -13,7 +14,7 @@ export interface LastScore {
   /** Whether it can no longer be taken back. */
   isFinal: boolean;
   /** Once it was received. */
-  received?: RatingReceived;
+  received?: SentRating;
 }
 
 export interface RateState {
@@ -35,7 +36,7 @@ export interface RateState {
 interface RateQueueParts {
   readFirst: () => Promise<readonly RatePhoto[]>;
   readMore: (loaded: readonly string[]) => Promise<readonly RatePhoto[]>;
-  send: (score: GivenScore & { keepalive: boolean }) => Promise<RatingReceived>;
+  send: (score: GivenScore & { keepalive: boolean }) => Promise<SentRating>;
   /** Who rates; null for a visitor. */
   account: () => string | null;
   /** Called with other refusals that are final. */
