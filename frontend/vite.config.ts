@@ -20,7 +20,7 @@ const forms =
 
 /** What home and the pages around the registration know of a rating that waits; and how a file becomes a photo. */
 const waiting =
-  /[\\/]src[\\/](?:api[\\/]use-pending-rating|lib[\\/]use-reconnect|components[\\/]use-ready-photo)\.ts$/;
+  /[\\/]src[\\/](?:api[\\/]use-pending-rating|features[\\/]home[\\/]use-unposted|lib[\\/]use-reconnect|components[\\/]use-ready-photo)\.ts$/;
 
 /** What shows and publishes a rating: no page needs it before there is one. */
 const publishing =
@@ -28,7 +28,7 @@ const publishing =
 
 /** Photos with their scores, which home shows without lists. */
 const photos =
-  /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
+  /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score|CategoryScores))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
 
 /** What is in the chunk of a route. */
 const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] = [
@@ -65,12 +65,14 @@ const site: BuildEnvironmentOptions = {
           // Home needs it without what else it shares with the pages around the registration.
           { name: 'waiting', test: waiting },
           { name: 'photos', test: photos },
-          // With what sends a score that waited, on any page, and what else the pages for rating share.
+          // With what sends a score that waited, on any page.
           {
             name: 'marks',
-            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/](?:post\.queries|ReportControl))\.tsx?$/,
+            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/]post\.queries)\.ts$/,
           },
           { name: 'publishing', test: publishing },
+          // The pages of a post and for rating share it, and nothing else.
+          { name: 'report', test: /[\\/]features[\\/]post[\\/]ReportControl\.tsx$/ },
           // What the page of a post loads first: with what its component shares, so that its page names the chunk.
           {
             name: 'load-post',
