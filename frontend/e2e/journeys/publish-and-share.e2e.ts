@@ -30,10 +30,18 @@ test('a photo is published once, although an answer is lost, and its shared link
   expect(again.id).toBe(id);
   const address = `${baseURL}/post/${id}`;
   await expect(page).toHaveURL(address);
+  const moment = page.getByRole('heading', { name: 'On the board' });
+  await expect(moment).toBeFocused();
+  await expect(page.getByRole('img', { name: 'The share card of your post' })).toHaveJSProperty(
+    'naturalWidth',
+    1200,
+  );
   // What is posted is not offered again; in a copy of the tab it leads to its post.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
   await page.goForward();
+  await expect(page).toHaveURL(address);
+  await expect(moment).toBeHidden();
   await copy.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(copy).toHaveURL(address);
   await copy.close();
