@@ -65,10 +65,10 @@ const site: BuildEnvironmentOptions = {
           // Home needs it without what else it shares with the pages around the registration.
           { name: 'waiting', test: waiting },
           { name: 'photos', test: photos },
-          // With what sends a score that waited, on any page.
+          // With what sends a score that waited, on any page, and what else the pages for rating share.
           {
             name: 'marks',
-            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/]post\.queries)\.ts$/,
+            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/](?:post\.queries|ReportControl))\.tsx?$/,
           },
           { name: 'publishing', test: publishing },
           // What the page of a post loads first: with what its component shares, so that its page names the chunk.
@@ -80,7 +80,7 @@ const site: BuildEnvironmentOptions = {
           // back office, apart from those that only it has.
           {
             name: 'lists',
-            test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/]PostGrid)\b|[\\/]icons[\\/](?:flag|bookmark|trash|plus|search|arrow-up)\.mjs$/,
+            test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/](?:PostGrid|WrappedName))\b|[\\/]icons[\\/](?:flag|bookmark|trash|plus|search|arrow-up)\.mjs$/,
           },
           // The names of events, for pages of history.
           { name: 'events', test: /[\\/]generated[\\/]events\.ts$/ },

@@ -66,24 +66,15 @@ export function useLikePost(id: string) {
   });
 }
 
-/** The answer to a score. By hand until the contract has it: as are `via` and the photos in `features/rate`. */
-export interface RatingReceived {
-  success: true;
-  /** The average of the other people's scores; null without any. */
-  community: string | null;
-  /** The score of the AI; null without one. */
-  judge: string | null;
-}
-
-/** @param via  'rate' if the photo was one in a row, 'post' by default */
+/** @param via  'rate' if the photo was one of those that come one after another */
 export function submitRating(
   postId: string,
   overallScore: number,
   via: 'rate' | undefined,
   init: { keepalive?: boolean } = {},
-): Promise<RatingReceived> {
+) {
   const body = { postId, overallScore, ...(via && { via }) };
-  return bodyOf(api.POST('/api/ratings/submit', { body, ...init })) as Promise<RatingReceived>;
+  return bodyOf(api.POST('/api/ratings/submit', { body, ...init }));
 }
 
 /** Rates a post; a rating is final. Done when the post shows its new average. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { RatePhoto } from '../../api/generated/schema.d.ts';
 import { Photo } from '../../components/Photo.tsx';
-import type { RatePhoto } from './rate.queries.ts';
 
 /** How many photos are loaded and decoded before they are shown. */
 const AHEAD = 3;

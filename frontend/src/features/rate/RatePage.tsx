@@ -26,14 +26,18 @@ import { useKeySwitch, useRateKeys } from './use-rate-keys.ts';
 function useRateQueue(): RateQueue {
   const queryClient = useQueryClient();
   const { mutateAsync } = useSendScore();
+  const session = () => queryClient.getQueryData(sessionQuery.queryKey);
   const [queue] = useState(
     () =>
       new RateQueue({
         readFirst: () => queryClient.fetchQuery(firstPhotosQuery),
         readMore: (loaded) => readMorePhotos(queryClient, loaded),
         send: mutateAsync,
-        account: () => queryClient.getQueryData(sessionQuery.queryKey)?.id ?? null,
-        onRefused: sayNotRated,
+        account: () => session()?.id ?? null,
+        onRefused: (error) => {
+          // An own photo needs no words.
+          if (error.status !== 403 || session()?.suspension) sayNotRated(error);
+        },
       }),
   );
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { ApiError } from '../../api/api-error.ts';
 import { unsentScores } from '../../api/draft-storage.ts';
+import type { RatePhoto, SentRating } from '../../api/generated/schema.d.ts';
 import { shownTo } from '../../api/user-storage.ts';
 import { createStore, type Store } from '../../lib/create-store.ts';
-import { isNeverRated, type RatingReceived } from '../post/post.queries.ts';
-import type { GivenScore, RatePhoto } from './rate.queries.ts';
+import { isNeverRated } from '../post/post.queries.ts';
+import type { GivenScore } from './rate.queries.ts';
 import { noteSkipped } from './skipped.ts';
 
 /** The score that was given last. */
@@ -13,7 +14,7 @@ export interface LastScore {
   /** Whether it can no longer be taken back. */
   isFinal: boolean;
   /** Once it was received. */
-  received?: RatingReceived;
+  received?: SentRating;
 }
 
 export interface RateState {
@@ -35,10 +36,10 @@ export interface RateState {
 interface RateQueueParts {
   readFirst: () => Promise<readonly RatePhoto[]>;
   readMore: (loaded: readonly string[]) => Promise<readonly RatePhoto[]>;
-  send: (score: GivenScore & { keepalive: boolean }) => Promise<RatingReceived>;
+  send: (score: GivenScore & { keepalive: boolean }) => Promise<SentRating>;
   /** Who rates; null for a visitor. */
   account: () => string | null;
-  /** Called with a refusal that is not about the photo. */
+  /** Called with other refusals that are final. */
   onRefused: (error: ApiError) => void;
 }
 
@@ -48,8 +49,8 @@ const UNDO_MS = 4000;
 const ENOUGH = 5;
 /** The pause where the server names none, in seconds. */
 const PAUSE = 60;
-/** The refusals that need no words: an own photo, one that is hidden or gone, or one rated in another tab. */
-const SILENT: ReadonlySet<number> = new Set([403, 404, 409]);
+/** The refusals that need no words: of a photo that is hidden, gone, or rated in another tab. */
+const SILENT: ReadonlySet<number> = new Set([404, 409]);
 
 const initial: RateState = {
   photos: [],
@@ -81,6 +82,8 @@ export class RateQueue {
   readonly #loaded = new Set<string>();
   readonly #sending = new Set<string>();
   #isReading = false;
+  /** Who gave the last score. */
+  #rater: string | null = null;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
   #pauseTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -118,6 +121,7 @@ export class RateQueue {
     const [photo, ...photos] = this.store.read().photos;
     if (photo?.id !== postId) return;
     void this.#finish();
+    this.#rater = this.#parts.account();
     this.#change({ photos, last: { photo, score, isFinal: false }, wasThisWeek: photo.isThisWeek });
     this.#undoTimer = setTimeout(() => void this.#finish(), UNDO_MS);
     void this.read();
@@ -179,6 +183,8 @@ export class RateQueue {
     const { last } = this.store.read();
     if (!last || last.isFinal) return undefined;
     this.#change({ last: { ...last, isFinal: true } });
+    // Who has signed out in the meantime, or in as somebody else, did not give it.
+    if (this.#rater === null || this.#rater !== this.#parts.account()) return undefined;
     const given = { postId: last.photo.id, score: last.score };
     this.#keep([...this.#kept(), given]);
     return this.#send(given, keepalive);

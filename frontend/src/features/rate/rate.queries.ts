@@ -2,27 +2,12 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { chosenScore, unsentScores } from '../../api/draft-storage.ts';
+import type { RatePhoto } from '../../api/generated/schema.d.ts';
 import { marksQuery } from '../../api/marks.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { submitRating } from '../post/post.queries.ts';
 import { MOST_LEFT_OUT, shortId, skippedBy } from './skipped.ts';
-
-/** A photo to rate: nothing that could lead the vote. */
-export interface RatePhoto {
-  id: string;
-  imageUrl: string;
-  thumbhash: string;
-  width: number;
-  height: number;
-  isThisWeek: boolean;
-}
-
-// By hand until the contract has it.
-const get = api.GET as unknown as (
-  path: '/api/rate',
-  init: { params: { query: { without?: string } } },
-) => Promise<{ data?: { photos: RatePhoto[] } }>;
 
 /** The posts whose scores this browser keeps: they must not come again. */
 function keptIds(): string[] {
@@ -37,7 +22,7 @@ async function readPhotos(queryClient: QueryClient, loaded: readonly string[]): 
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   const skipped = skippedBy(session === null ? null : session?.id);
   const without = [...skipped, ...[...keptIds(), ...loaded].map(shortId)].slice(-MOST_LEFT_OUT).join('.');
-  const call = get('/api/rate', { params: { query: without === '' ? {} : { without } } });
+  const call = api.GET('/api/rate', { params: { query: without === '' ? {} : { without } } });
   return (await bodyOf(call)).photos;
 }
 
