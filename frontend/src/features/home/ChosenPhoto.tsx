@@ -74,7 +74,10 @@ function Sending({ isBusy, progress: sent, isDirect, onCancel }: SendingProps) {
         ? 'Posting…'
         : 'The judge is looking…';
   return (
-    <div className={isBusy ? 'bg-sheet px-4 pt-1 pb-4' : 'sr-only'} ref={isBusy ? intoView : undefined}>
+    <div
+      className={isBusy ? 'm-2 rounded-card bg-sheet px-4 pt-1 pb-4 shadow-lift' : 'sr-only'}
+      ref={isBusy ? intoView : undefined}
+    >
       <div className="flex items-center justify-between gap-4">
         {/* There before its first text, which screen readers would not say otherwise. */}
         <p role="status" className="flex items-center gap-2.5 font-semibold">

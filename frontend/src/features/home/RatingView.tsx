@@ -191,7 +191,7 @@ export function RatingView(props: RatingViewProps) {
         </div>
         {!isThere && (
           // In view from the start, on a plate of its own above the bar of phones and the banners.
-          <div className="sticky bottom-[calc(var(--bar)+var(--banners,0px))] -mx-4 bg-sheet px-4 py-3 sm:-mx-9 sm:px-9">
+          <div className="sticky bottom-[calc(var(--bar)+var(--banners,0px))] -mx-4 mt-2 bg-sheet px-4 py-3 sm:-mx-9 sm:px-9">
             <Button className="w-full" busy={isPosting} onClick={() => void post()}>
               {isPosting ? 'Posting…' : 'Post to Leaderboard'}
             </Button>

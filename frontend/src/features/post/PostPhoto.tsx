@@ -43,7 +43,7 @@ function CurrentRating({ post }: { post: Post }) {
           <span className="tracking-tight">
             <span
               key={post.averageRating}
-              className={`current-score animate-fade text-4xl leading-none forced-colors:system-plateless sm:text-5xl ${scoreColour(score)}`}
+              className={`animate-fade text-4xl leading-none forced-colors:system-plateless sm:text-5xl ${scoreColour(score)}`}
             >
               {formatScore(score)}
             </span>

@@ -22,7 +22,7 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
     <fieldset>
       <legend className="flex w-full flex-wrap items-baseline justify-between gap-x-2 text-[0.9375rem] text-soft max-sm:text-[0.8125rem]">
         <span>
-          <span className="font-display text-base font-extrabold text-ink sm:mr-1 sm:text-lg">
+          <span className="font-display text-base font-extrabold mr-0.5 text-ink sm:mr-1 sm:text-lg">
             Your rating
           </span>{' '}
           from 0 to 10
