@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { copies } from '../support/board.ts';
 import { sweep } from '../support/scope.ts';
 import { known, now, test } from '../support/screen.ts';
@@ -38,8 +39,13 @@ for (const window of sweep(WINDOWS, nameOf, ['360 × 640', '1440 × 900'])) {
       [1500, 300],
     ] as const) {
       api.answer('GET /api/posts/{id}', (post) => ({ ...post, width, height, isBoosted: true }));
+      const picture = sharp({ create: { width, height, channels: 3, background: '#d02040' } });
+      const body = await picture.webp().toBuffer();
+      await page.route('**/images/**', (route) => route.fulfill({ contentType: 'image/webp', body }));
       await page.goto(`/post/${known.post}`);
-      const photo = (await page.getByRole('img', { name: /^Photo posted by/ }).boundingBox())!;
+      const image = page.getByRole('img', { name: /^Photo posted by/ });
+      await expect(image).toHaveJSProperty('complete', true);
+      const photo = (await image.boundingBox())!;
       expect(photo.height).toBeLessThanOrEqual(window.height * 0.55);
       const frame = (await page.getByRole('button', { name: 'Enlarge the photo' }).boundingBox())!;
       for (const text of [/^Current Rating/, 'BOOSTED', /^until/, /^\/10$/]) {

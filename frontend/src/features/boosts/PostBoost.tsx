@@ -65,7 +65,7 @@ export function PostBoost({ post }: { post: Post }) {
         </p>
       )}
       {(canApply || canBuy) && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:max-lg:[&_svg]:hidden">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:max-lg:[&_svg]:hidden">
           {canBuy && !canApply && <Offers />}
           {canApply && (
             <Button className="grow px-3!" onClick={() => setDialog('apply')}>

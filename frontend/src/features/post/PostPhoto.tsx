@@ -49,7 +49,7 @@ function CurrentRating({ post }: { post: Post }) {
             </span>
             <span className="ml-1 text-xl text-soft">/10</span>
           </span>
-          <span className={`text-sm tracking-wide sm:text-base ${scoreColour(score)}`}>
+          <span className={`text-xs tracking-wide sm:text-base ${scoreColour(score)}`}>
             {scoreLabel(score)}
           </span>
         </p>

@@ -29,7 +29,7 @@ function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (sc
         </span>{' '}
         <span>Ratings are final.</span>
       </legend>
-      <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(max(1.3em,9%),1fr))] pt-px pl-px sm:mt-2">
+      <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(max(1.2em,9%),1fr))] pt-px pl-px sm:mt-2">
         {scores.map((score) => (
           <label
             key={score}
