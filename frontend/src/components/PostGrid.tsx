@@ -14,10 +14,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const List = createContext<{ list?: QueryKey }>({});
+const List = createContext<QueryKey>([]);
 
 /** What a link to a post in a {@link PostGrid} leaves in the history. */
-export const useListState = () => use(List);
+export const useListState = () => ({ list: use(List) });
 
 const grid = 'grid gap-3 sm:gap-4 lg:gap-5';
 const columns = 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
@@ -40,7 +40,7 @@ export function PostGrid({ hasPodium = false, list, children }: PostGridProps) {
   const router = useRouter();
   useEffect(() => afterFirstAct(() => router.loadRouteChunk(router.routesById['/post/$id'])), [router]);
   return (
-    <List value={{ list }}>
+    <List value={list}>
       <ul className={look(hasPodium)}>{children}</ul>
     </List>
   );
