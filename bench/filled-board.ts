@@ -80,7 +80,7 @@ export async function fillBoard(dataDir: string, size: number, choices: Choices)
 }
 
 /** Fills a view like a rebuild: in bulk, with its indexes built at the end. */
-async function put<Document extends object>(
+export async function put<Document extends object>(
   store: DocumentStore,
   { name, version, indexes }: Projection<Document>,
   documents: Iterable<readonly [string, Document]>,

@@ -131,13 +131,13 @@ describe('250 photos of 60 people, of whom one has 80, rated by 50 people at onc
     const seen = { mostApart: 0, all: 0, ofMany: 0, wrong: 0 };
     for (let turn = 0; turn < 5000; turn += 1) {
       const rater = people[pick(50)] as Rater;
-      if (rater.list.length <= 1) {
+      if (rater.list.length <= 2) {
         const have = rater.list.map(end);
         const without = new Set([...rater.passed, ...have]);
         const kept = order.keep(rater.person, new Set(have), turn * 1000);
         const got = order.next(
           { ...rater, without, recent: new Set([...rater.owners, ...kept]), isYoung: false },
-          3,
+          2,
           NOW,
         );
         order.hold(rater.person, got, turn * 1000);

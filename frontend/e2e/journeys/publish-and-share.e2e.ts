@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { score } from '../support/community.ts';
 import { newSeed, photoWithLocation } from '../support/photo.ts';
 import { test } from '../support/site.ts';
 import { choosePhoto, openHomeAsUser, rateAsUser } from '../support/visitor.ts';
@@ -30,14 +31,22 @@ test('a photo is published once, although an answer is lost, and its shared link
   expect(again.id).toBe(id);
   const address = `${baseURL}/post/${id}`;
   await expect(page).toHaveURL(address);
+  const moment = page.getByRole('heading', { name: 'On the board' });
+  await expect(moment).toBeFocused();
+  await expect(page.getByRole('img', { name: 'The share card of your post' })).toHaveJSProperty(
+    'naturalWidth',
+    1200,
+  );
   // What is posted is not offered again; in a copy of the tab it leads to its post.
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Put your best foot forward.' })).toBeVisible();
   await page.goForward();
+  await expect(page).toHaveURL(address);
+  await expect(moment).toBeHidden();
   await copy.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(copy).toHaveURL(address);
   await copy.close();
-  const rating = await page.locator('.text-8xl').textContent();
+  const rating = await score(page).textContent();
 
   await page.getByRole('button', { name: 'Share' }).click();
   const onX = new URL((await page.getByRole('menuitem', { name: /X/ }).getAttribute('href'))!);
@@ -55,7 +64,7 @@ test('a photo is published once, although an answer is lost, and its shared link
   const visitor = await newBrowser();
   const served = await (await visitor.request.get(address)).text();
   await visitor.goto(address);
-  await expect(visitor.locator('.text-8xl')).toHaveText(rating!);
+  await expect(score(visitor)).toHaveText(rating!);
   const title = /<title[^>]*>([^<]+)</.exec(served)![1]!;
   expect(title).toMatch(/^Photo by .+ · Footnote$/);
   await expect(visitor).toHaveTitle(title);

@@ -222,6 +222,7 @@ export class ScreenServer {
     const recorded = recordedFor(viewer, method, pathname + search, template.operation);
     const answer = await this.reply(call, recorded);
     if (answer === null) return void response.destroy();
+    if (!answer && pathname.endsWith('.png')) return this.send(response, '.webp', this.picture);
     if (!answer) return this.send(response, '.json', this.missing(method, pathname + search), 501);
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
     if (answer.as) {

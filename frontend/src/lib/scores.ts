@@ -39,6 +39,11 @@ export const categories = [
 
 export type Category = (typeof categories)[number][0];
 
+/** Whether a rank is good news. */
+export function isInUpperHalf({ place, of }: { place: number; of: number }): boolean {
+  return place * 2 <= of;
+}
+
 interface Scored {
   aiScore: string | null;
   ratingsCount: number;

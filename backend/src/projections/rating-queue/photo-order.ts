@@ -141,9 +141,9 @@ export class PhotoOrder {
     const owners = new Set(recent);
     const start = startOf(person, this.day);
     let lowest: number | null = null;
-    for (const { level, number, post } of this.walk(start)) {
+    for (const { level, post } of this.walk(rated, start)) {
       if (lowest !== null && level > lowest && chosen.length + again.length >= limit) break;
-      if (rated.has(number) || post.ownerId === person || this.isSuspended(post.ownerId, now)) continue;
+      if (post.ownerId === person || this.isSuspended(post.ownerId, now)) continue;
       if (without.size > 0 && without.has(post.id.slice(-TAIL))) continue;
       if (isYoung && post.hasYoungVote) {
         if (marked.length < limit) marked.push(post.id);
@@ -202,20 +202,21 @@ export class PhotoOrder {
     return week === this.week && votes < ENOUGH_VOTES ? votes : ENOUGH_VOTES + votes;
   }
 
-  /** All served posts in order for a person who enters the rings at `start`; a held one comes as if it had these votes. */
-  private *walk(start: number): Iterable<{ level: number; number: number; post: Known }> {
+  /** The served posts that a person has not rated, in order; a held one comes as if it had these votes. */
+  private *walk(rated: Marked, start: number): Iterable<{ level: number; post: Known }> {
     const left = [...this.levels].toSorted(([one], [other]) => other - one);
     const later = new Map<number, number[]>();
     for (;;) {
       const level = Math.min(left.at(-1)?.[0] ?? Infinity, ...later.keys());
       if (level === Infinity) return;
-      for (const number of later.get(level) ?? []) yield { level, number, post: this.at(number) };
+      for (const number of later.get(level) ?? []) yield { level, post: this.at(number) };
       later.delete(level);
       if (left.at(-1)?.[0] !== level) continue;
-      for (const number of this.ringOf(left.pop()?.[1] ?? [], start)) {
+      const [, numbers] = left.pop() ?? [level, []];
+      for (const number of this.notRated(numbers, rated, start)) {
         const post = this.at(number);
         if (post.held === 0) {
-          yield { level, number, post };
+          yield { level, post };
           continue;
         }
         const then = levelWith(level, post.held);
@@ -224,10 +225,17 @@ export class PhotoOrder {
     }
   }
 
-  private *ringOf(numbers: readonly number[], start: number): Iterable<number> {
+  /** From `start` on, and round. A person may have rated almost all: those cost a few nanoseconds each. */
+  private *notRated(numbers: readonly number[], rated: Marked, start: number): Iterable<number> {
     const first = this.placeIn(numbers, start);
-    for (let step = 0; step < numbers.length; step += 1) {
-      yield numbers[(first + step) % numbers.length] ?? 0;
+    for (const [from, to] of [
+      [first, numbers.length],
+      [0, first],
+    ] as const) {
+      for (let index = from; index < to; index += 1) {
+        const number = numbers[index] as number;
+        if (!rated.has(number)) yield number;
+      }
     }
   }
 

@@ -9,10 +9,9 @@ import { AT_ONCE, Marked, PhotoOrder } from './photo-order.js';
 import { queueState, ratingQueue } from './rating-queue.js';
 
 const PAGE = 1000;
-/**
- * Entries are read again this far back. Another process may show the later ones of a batch of events before the earlier.
- */
-const OVERLAP = 500;
+/** A store may show later documents of a batch before earlier ones: for so long, and so many events, at most. */
+const BATCH_MS = 1000;
+const BATCH_EVENTS = 500;
 const MOST_PEOPLE = 1000;
 
 /** Who looks for photos to rate. */
@@ -38,15 +37,37 @@ export interface PhotoToRate {
   readonly isThisWeek: boolean;
 }
 
+/** How far a list was read that grows at its end. */
+class ReadUpTo {
+  private upTo = 0;
+  private marked = 0;
+  private markedAt = 0;
+  private sure = 0;
+
+  /** The position to read on from, so that nothing of the last batch is missed. */
+  from(now: number): number {
+    if (now - this.markedAt >= BATCH_MS) {
+      this.sure = this.marked;
+      this.marked = this.upTo;
+      this.markedAt = now;
+    }
+    return Math.max(this.sure, this.upTo - BATCH_EVENTS);
+  }
+
+  reached(position: number): void {
+    this.upTo = Math.max(this.upTo, position);
+  }
+}
+
 /** What is known of one person on one day. */
 interface Person {
   readonly rated: Marked;
   /** The numbers of the posts that they rated last. */
   recent: readonly number[];
-  upTo: number;
+  readonly upTo: ReadUpTo;
 }
 
-const EMPTY: Person = { rated: new Marked(), recent: [], upTo: 0 };
+const nobody = (): Person => ({ rated: new Marked(), recent: [], upTo: new ReadUpTo() });
 
 /** The photos to rate, in memory from the first question of a day on. */
 @Injectable()
@@ -54,7 +75,7 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
   private readonly board: ViewReader<LeaderboardDocument>;
   private day = '';
   private order = new PhotoOrder('', '');
-  private upTo = 0;
+  private upTo = new ReadUpTo();
   private people = new LRUCache<string, Person>({ max: MOST_PEOPLE });
   private reading: Promise<void> | null = null;
 
@@ -80,7 +101,10 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
     const at = now.toISOString();
     this.begin(`${at.slice(0, 10)} ${week}`, week);
     const { order } = this;
-    const [, person] = await Promise.all([this.readOn(order), this.personOf(viewer.accountId, order)]);
+    const [, person] = await Promise.all([
+      this.readOn(order, now.getTime()),
+      this.personOf(viewer.accountId, order, now.getTime()),
+    ]);
     const kept = order.keep(viewer.key, new Set(without.slice(-AT_ONCE)), now.getTime());
     const looking = {
       person: viewer.key,
@@ -100,12 +124,8 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
       });
       if (shown.length === 0 && ids.length > 0) continue;
       // Visitors rate none of them.
-      if (viewer.accountId !== null)
-        order.hold(
-          viewer.key,
-          shown.map(({ post }) => post._id),
-          now.getTime(),
-        );
+      const got = viewer.accountId === null ? [] : shown.map(({ post }) => post._id);
+      order.hold(viewer.key, got, now.getTime());
       return shown;
     }
   }
@@ -115,41 +135,42 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
     if (day === this.day) return;
     this.day = day;
     this.order = new PhotoOrder(day, week);
-    this.upTo = 0;
+    this.upTo = new ReadUpTo();
     this.people = new LRUCache<string, Person>({ max: MOST_PEOPLE });
     this.reading = null;
   }
 
-  private readOn(order: PhotoOrder): Promise<void> {
-    const reading = (this.reading ??= this.read(order).finally(() => {
+  private readOn(order: PhotoOrder, now: number): Promise<void> {
+    const reading = (this.reading ??= this.read(order, this.upTo, now).finally(() => {
       if (this.reading === reading) this.reading = null;
     }));
     return reading;
   }
 
-  private async read(order: PhotoOrder): Promise<void> {
-    let from = Math.max(0, this.upTo - OVERLAP);
+  private async read(order: PhotoOrder, upTo: ReadUpTo, now: number): Promise<void> {
+    let from = upTo.from(now);
     for (;;) {
       const query = { where: { turn: { $gt: from } }, sort: { turn: 1 }, limit: PAGE } as const;
       const found = await this.documents.pick(query, ['ownerId', 'state', 'turn']);
       for (const { _id, ownerId, state } of found) order.set(_id, ownerId, queueState(state));
       from = found.at(-1)?.turn ?? from;
-      if (order === this.order) this.upTo = Math.max(this.upTo, from);
+      upTo.reached(from);
       if (found.length < PAGE) return;
     }
   }
 
-  private async personOf(accountId: string | null, order: PhotoOrder): Promise<Person> {
-    if (accountId === null) return EMPTY;
-    const { people } = this;
-    const person = people.get(accountId) ?? { rated: new Marked(), recent: [], upTo: 0 };
-    people.set(accountId, person);
+  private async personOf(accountId: string | null, order: PhotoOrder, now: number): Promise<Person> {
+    if (accountId === null) return nobody();
+    const person = this.people.get(accountId) ?? nobody();
+    this.people.set(accountId, person);
+    let from = person.upTo.from(now);
     for (;;) {
-      const found = await this.ratings.since(accountId, Math.max(0, person.upTo - OVERLAP), PAGE);
+      const found = await this.ratings.since(accountId, from, PAGE);
       const numbers = found.map(({ postId }) => order.numberOf(postId));
       for (const number of numbers) person.rated.add(number);
       person.recent = [...new Set([...person.recent, ...numbers])].slice(1 - AT_ONCE);
-      person.upTo = Math.max(person.upTo, found.at(-1)?.position ?? 0);
+      from = found.at(-1)?.position ?? from;
+      person.upTo.reached(from);
       if (found.length < PAGE) return person;
     }
   }

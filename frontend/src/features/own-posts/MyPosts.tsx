@@ -110,7 +110,7 @@ function OwnPosts({ user }: { user: User }) {
         )}
         {posts?.length === 0 && <NothingYet />}
         {posts && posts.length > 0 && (
-          <PostGrid>
+          <PostGrid list={ownPostsQuery.queryKey}>
             {posts.map((post, index) => (
               <li key={post.id}>
                 <OwnPostCard post={post} eager={index < firstRow} onDelete={() => setDoomed(post.id)} />

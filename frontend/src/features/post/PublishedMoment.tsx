@@ -6,7 +6,7 @@ import type { Post, PostRank, ScoreSheet } from '../../api/generated/schema.d.ts
 import { Button } from '../../components/Button.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { focusPage } from '../../lib/page.ts';
-import { categories, formatScore, isRated } from '../../lib/scores.ts';
+import { categories, formatScore, isInUpperHalf, isRated } from '../../lib/scores.ts';
 import { DeletePost } from '../own-posts/DeletePost.tsx';
 import { rankQuery } from './post.queries.ts';
 import { ownSheetQuery } from './score-sheet.queries.ts';
@@ -25,7 +25,8 @@ function ordinal(rank: number): string {
 /** The rank of the week in its upper half, else the best of the four scores: only what is good news. */
 function goodNews(rank: PostRank | undefined, sheet: ScoreSheet | null | undefined): string | undefined {
   const { place, of, isClosed } = rank?.week ?? { place: null, of: 0, isClosed: false };
-  if (place !== null && !isClosed && place * 2 <= of) return `${ordinal(place)} of ${of} this week`;
+  if (place !== null && !isClosed && isInUpperHalf({ place, of }))
+    return `${ordinal(place)} of ${of} this week`;
   if (!sheet) return undefined;
   const [key, name] = categories.reduce((best, next) =>
     Number(sheet[next[0]]) > Number(sheet[best[0]]) ? next : best,

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { PostRank } from '../../api/generated/schema.d.ts';
 import { formatMoment, weekNumber } from '../../lib/dates.ts';
-import { formatScore } from '../../lib/scores.ts';
+import { formatScore, isInUpperHalf } from '../../lib/scores.ts';
 import { counted } from '../../lib/wording.ts';
 import { rankQuery } from './post.queries.ts';
 
@@ -21,8 +21,10 @@ function Line({ name, children, isSum = false }: { name: ReactNode; children: Re
   );
 }
 
-function rankText({ place: rank, of }: PostRank['allTime']): string {
-  return rank === null ? 'None' : `${rank} of ${of}`;
+/** Of how many is told in the upper half only: nobody is the last of 38. */
+function rankText({ place, of }: PostRank['allTime']): string {
+  if (place === null) return 'None';
+  return isInUpperHalf({ place, of }) ? `${place} of ${of}` : String(place);
 }
 
 /** The figures, listed so that a reader can check the sum. */

@@ -45,8 +45,8 @@ interface RateQueueParts {
 
 /** How long a score can be taken back, in milliseconds. */
 const UNDO_MS = 4000;
-/** More photos are read while fewer wait. */
-const ENOUGH = 5;
+/** More photos are read while fewer are loaded. Few at a time: what waits here gets no votes meanwhile. */
+const ENOUGH = 3;
 /** The pause where the server names none, in seconds. */
 const PAUSE = 60;
 /** The refusals that need no words: of a photo that is hidden, gone, or rated in another tab. */
@@ -98,7 +98,7 @@ export class RateQueue {
 
   /** Reads photos if few are left. */
   async read(): Promise<void> {
-    const { photos, isAll } = this.store.read();
+    const { photos, last, isAll } = this.store.read();
     if (this.#isReading || isAll || photos.length >= ENOUGH) return;
     this.#isReading = true;
     this.#change({ failure: undefined });
@@ -106,7 +106,7 @@ export class RateQueue {
       const isFirst = this.#loaded.size === 0;
       const found = await (isFirst
         ? this.#parts.readFirst()
-        : this.#parts.readMore(photos.map(({ id }) => id)));
+        : this.#parts.readMore([...(last ? [last.photo] : []), ...photos].map(({ id }) => id)));
       const fresh = found.filter(({ id }) => !this.#loaded.has(id));
       for (const { id } of fresh) this.#loaded.add(id);
       this.#change({ photos: [...this.store.read().photos, ...fresh], isAll: fresh.length === 0 });
@@ -183,7 +183,7 @@ export class RateQueue {
     const { last } = this.store.read();
     if (!last || last.isFinal) return undefined;
     this.#change({ last: { ...last, isFinal: true } });
-    // Who has signed out in the meantime, or in as somebody else, did not give it.
+    // A person who has signed out in the meantime, or in with another account, did not give it.
     if (this.#rater === null || this.#rater !== this.#parts.account()) return undefined;
     const given = { postId: last.photo.id, score: last.score };
     this.#keep([...this.#kept(), given]);

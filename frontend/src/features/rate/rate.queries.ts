@@ -18,11 +18,16 @@ function keptIds(): string[] {
   ];
 }
 
+/** So many photos are read at once. */
+const AT_ONCE = 2;
+
 async function readPhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<RatePhoto[]> {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   const skipped = skippedBy(session === null ? null : session?.id);
   const without = [...skipped, ...[...keptIds(), ...loaded].map(shortId)].slice(-MOST_LEFT_OUT).join('.');
-  const call = api.GET('/api/rate', { params: { query: without === '' ? {} : { without } } });
+  const call = api.GET('/api/rate', {
+    params: { query: { limit: AT_ONCE, ...(without !== '' && { without }) } },
+  });
   return (await bodyOf(call)).photos;
 }
 
