@@ -28,7 +28,7 @@ const publishing =
 
 /** Photos with their scores, which home shows without lists. */
 const photos =
-  /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score|CategoryScores))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
+  /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score|CategoryScores|JudgeNote))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
 
 /** What is in the chunk of a route. */
 const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] = [
@@ -68,11 +68,14 @@ const site: BuildEnvironmentOptions = {
           // With what sends a score that waited, on any page.
           {
             name: 'marks',
-            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/]post\.queries)\.ts$/,
+            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/](?:post\.queries|just-published))\.ts$/,
           },
           { name: 'publishing', test: publishing },
-          // The pages of a post and for rating share it, and nothing else.
-          { name: 'report', test: /[\\/]features[\\/]post[\\/]ReportControl\.tsx$/ },
+          // What the page of a post shares with that for rating, and with what follows publishing.
+          {
+            name: 'post-controls',
+            test: /[\\/]features[\\/]post[\\/](?:ReportControl|Share(?:Label|Menu))\.tsx$/,
+          },
           // What the page of a post loads first: with what its component shares, so that its page names the chunk.
           {
             name: 'load-post',

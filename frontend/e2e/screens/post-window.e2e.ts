@@ -64,7 +64,7 @@ for (const window of sweep(WINDOWS, nameOf, ['360 × 640', '1440 × 900'])) {
       expect(button.y + button.height).toBeLessThanOrEqual(await bottomOf(page));
     }
     await page.getByRole('radio', { name: '10', exact: true }).check();
-    api.answer('POST /api/ratings/submit', { success: true });
+    api.answer('POST /api/ratings/submit', { success: true, community: null, judge: null });
     api.answer('GET /api/me/marks', { ...marks, ratings: { [known.post!]: 10 } });
     await page.getByRole('button', { name: 'Submit Rating' }).click();
     const given = page.getByText('You rated this post 10 out of 10. Thank you!');
