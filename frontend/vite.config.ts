@@ -20,7 +20,7 @@ const forms =
 
 /** What home and the pages around the registration know of a rating that waits; and how a file becomes a photo. */
 const waiting =
-  /[\\/]src[\\/](?:api[\\/]use-pending-rating|lib[\\/]use-reconnect|components[\\/]use-ready-photo)\.ts$/;
+  /[\\/]src[\\/](?:api[\\/]use-(?:pending-rating|unposted)|lib[\\/]use-reconnect|components[\\/]use-ready-photo)\.ts$/;
 
 /** What shows and publishes a rating: no page needs it before there is one. */
 const publishing =
@@ -28,7 +28,7 @@ const publishing =
 
 /** Photos with their scores, which home shows without lists. */
 const photos =
-  /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
+  /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score|CategoryScores|JudgeNote))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
 
 /** What is in the chunk of a route. */
 const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] = [
@@ -74,7 +74,7 @@ const site: BuildEnvironmentOptions = {
           // What the page of a post loads first: with what its component shares, so that its page names the chunk.
           {
             name: 'load-post',
-            test: /[\\/]src[\\/](?:routes[\\/]-load-post|features[\\/](?:post[\\/]known-post|comments[\\/]comments\.queries))\.ts$/,
+            test: /[\\/]src[\\/](?:routes[\\/]-load-post|lib[\\/]just-published|features[\\/](?:post[\\/](?:known-post|published-moment|ShareMenu|ShareLabel)|comments[\\/]comments\.queries))\.tsx?$/,
           },
           // What lists of posts need, apart from the controls of forms, menus and dialogs; and icons that posts share with the
           // back office, apart from those that only it has.

@@ -21,9 +21,9 @@ import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { Comments } from '../comments/Comments.tsx';
+import { JudgeSheet } from '../score-sheet/JudgeSheet.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { BoostEnd } from './BoostEnd.tsx';
-import { JudgeSheet } from './JudgeSheet.tsx';
 import { outlineOf } from './known-post.ts';
 import { Moment } from './Moment.tsx';
 import { postQuery } from './post.queries.ts';

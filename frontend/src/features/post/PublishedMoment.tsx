@@ -3,13 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Post, PostRank, ScoreSheet } from '../../api/generated/schema.d.ts';
+import { ownSheetQuery } from '../../api/own-posts.ts';
 import { Button } from '../../components/Button.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { focusPage } from '../../lib/page.ts';
 import { categories, formatScore, isInUpperHalf, isRated } from '../../lib/scores.ts';
 import { DeletePost } from '../own-posts/DeletePost.tsx';
 import { rankQuery } from './post.queries.ts';
-import { ownSheetQuery } from './score-sheet.queries.ts';
 import { ShareMenu } from './ShareMenu.tsx';
 
 const buttonLook =
