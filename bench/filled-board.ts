@@ -1,5 +1,6 @@
 import { openStorage } from '@footnote/backend/composition/storage.js';
 import { anonymousUsername, USERNAME_BYTES } from '@footnote/backend/domain/account/anonymous-username.js';
+import { UNRECORDED } from '@footnote/backend/domain/rating/rating.js';
 import { weekOf } from '@footnote/backend/domain/week/iso-week.js';
 import type { BulkDocument, DocumentStore } from '@footnote/backend/kernel/document-store.js';
 import type { Recorded } from '@footnote/backend/kernel/event.js';
@@ -79,7 +80,7 @@ export async function fillBoard(dataDir: string, size: number, choices: Choices)
 }
 
 /** Fills a view like a rebuild: in bulk, with its indexes built at the end. */
-async function put<Document extends object>(
+export async function put<Document extends object>(
   store: DocumentStore,
   { name, version, indexes }: Projection<Document>,
   documents: Iterable<readonly [string, Document]>,
@@ -190,7 +191,7 @@ function* postsOf(
     });
     let post = leaderboard.on.PostPublished?.fold(null, recorded('PostPublished', data), id) ?? null;
     for (let count = Math.floor(random() * 10); count > 0; count -= 1) {
-      const rating = { postId: id, ownerId, userId: '', score: Math.floor(random() * 11) };
+      const rating = { postId: id, ownerId, userId: '', score: Math.floor(random() * 11), ...UNRECORDED };
       post = leaderboard.on.Rated?.fold(post, recorded('Rated', rating), id) ?? null;
     }
     if (!post) throw new Error('the board has no fold for this event');

@@ -11,6 +11,7 @@ import { benchExports } from './exports.js';
 import { benchFulfilment } from './fulfilment.js';
 import { benchGrowth } from './growth.js';
 import { benchPhotos } from './photos.js';
+import { benchQueue } from './queue.js';
 import { benchReads } from './reads.js';
 import { benchRebuild } from './rebuild.js';
 import { benchSoak } from './soak.js';
@@ -63,6 +64,10 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   photos: {
     says: 'the memory and time of photos at the limit of their kind: one, three at once, and a square of one',
     run: benchPhotos,
+  },
+  queue: {
+    says: 'the CPU of ten photos to rate at 100 k posts; how soon a new post has five votes, before and after',
+    run: benchQueue,
   },
   reads: {
     says: 'public reads per second, kept and composed, beside likes and for new connections; the bare server of Node and a peer',

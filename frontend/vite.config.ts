@@ -38,7 +38,7 @@ const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComp
   'notFoundComponent',
 ];
 /** The routes whose queries are in their chunk, and not in that of every page. */
-const ownLoader: ReadonlySet<string> = new Set(['/', '/leaderboard', '/user/$userId']);
+const ownLoader: ReadonlySet<string> = new Set(['/', '/leaderboard', '/rate', '/user/$userId']);
 
 /** What browsers load. */
 const site: BuildEnvironmentOptions = {
@@ -65,22 +65,23 @@ const site: BuildEnvironmentOptions = {
           // Home needs it without what else it shares with the pages around the registration.
           { name: 'waiting', test: waiting },
           { name: 'photos', test: photos },
-          // With what sends a score that waited, on any page.
+          // With what sends a score that waited, on any page, and what else the pages for rating share.
           {
             name: 'marks',
-            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/]post\.queries)\.ts$/,
+            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/](?:post\.queries|ReportControl))\.tsx?$/,
           },
-          { name: 'publishing', test: publishing },
           // What the page of a post loads first: with what its component shares, so that its page names the chunk.
           {
             name: 'load-post',
             test: /[\\/]src[\\/](?:routes[\\/]-load-post|lib[\\/]just-published|features[\\/](?:post[\\/](?:known-post|published-moment|ShareMenu|ShareLabel)|comments[\\/]comments\.queries))\.tsx?$/,
           },
+          // After it, which has a part of it.
+          { name: 'publishing', test: publishing },
           // What lists of posts need, apart from the controls of forms, menus and dialogs; and icons that posts share with the
           // back office, apart from those that only it has.
           {
             name: 'lists',
-            test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/]PostGrid)\b|[\\/]icons[\\/](?:flag|bookmark|trash|plus|search|arrow-up)\.mjs$/,
+            test: /[\\/](?:node_modules[\\/]@tanstack|src[\\/]components[\\/](?:PostGrid|WrappedName))\b|[\\/]icons[\\/](?:flag|bookmark|trash|plus|search|arrow-up)\.mjs$/,
           },
           // The names of events, for pages of history.
           { name: 'events', test: /[\\/]generated[\\/]events\.ts$/ },

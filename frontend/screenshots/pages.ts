@@ -76,6 +76,7 @@ const pages: Readonly<Record<string, readonly ShownPage[]>> = {
   'post.$id': [pageOf('visitor', 'post', '/post/'), pageOf('member', 'post', '/post/', 'post-signed-in')],
   privacypolicy: [page('visitor', '/privacypolicy')],
   'profile.settings': [page('member', '/profile/settings')],
+  rate: [page('visitor', '/rate'), page('member', '/rate', 'rate-signed-in')],
   register: [page('visitor', '/register')],
   'reset-password': [page('visitor', `/reset-password?token=${'a'.repeat(86)}`)],
   'rtm-sys.account': [page('owner', '/rtm-sys/account')],

@@ -33,6 +33,7 @@ const pages = {
   '/login': 'Good to see you again.',
   '/login?next=%2Fboost': 'Good to see you again.',
   '/register': 'You get a made-up name for the board.',
+  '/rate': 'Rating needs JavaScript.',
   '/termsofservice': 'Terms of Service',
   '/privacypolicy': 'Privacy Policy',
   '/leaderboard': 'Photo by Quiet Otter, 8.5 out of 10',

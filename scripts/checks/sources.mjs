@@ -135,6 +135,8 @@ export const checks = {
       'frontend/src/features/back-office/session/leave.ts',
       'frontend/src/features/back-office/table/stored-choices.ts',
       'frontend/src/features/profile/profile-form.ts',
+      'frontend/src/features/rate/skipped.ts',
+      'frontend/src/features/rate/use-rate-keys.ts',
       'frontend/src/features/session/return-path.ts',
       'frontend/src/lib/missing-part.ts',
     ]);

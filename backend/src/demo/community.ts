@@ -100,7 +100,7 @@ export class Community {
     const accountId = await this.app.get(Registration, { strict: false }).register(email, password, []);
     this.accounts.set(person, accountId);
     const account = await this.app.get(Accounts, { strict: false }).state(accountId);
-    if (!account?.verification || account.verified) return;
+    if (!account?.verification || account.verifiedAt !== null) return;
     const token = this.app
       .get(VerificationTokens, { strict: false })
       .issue(accountId, account.verification.verificationId);

@@ -6,7 +6,7 @@ import { Rejected } from '../kernel/aggregate.js';
 import { CommentLike } from '../domain/comment/comment-like.js';
 import { Like } from '../domain/like/like.js';
 import type { PostFacts } from '../domain/post/post-facts.js';
-import { Rating } from '../domain/rating/rating.js';
+import { Rating, UNRECORDED } from '../domain/rating/rating.js';
 import { reportIdOf, Report } from '../domain/report/report.js';
 import { States } from '../kernel/states.js';
 import type { Complain, CrowdScene, Say } from './scenes.js';
@@ -39,7 +39,7 @@ export class Conversation {
 
   private async rate(post: PostFacts, userId: string, score: number): Promise<void> {
     try {
-      await this.commands.execute(Rating.RatePost({ post, userId, score }));
+      await this.commands.execute(Rating.RatePost({ post, userId, score, ...UNRECORDED }));
     } catch (error) {
       // Already rated by an earlier run.
       if (!(error instanceof Rejected && error.refusal === 'conflict')) throw error;

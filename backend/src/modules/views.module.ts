@@ -24,6 +24,7 @@ import { PhotosReader } from '../projections/photos/photos.js';
 import { ProposalsReader } from '../projections/proposals.js';
 import { RatersReader } from '../projections/rating-fraud/raters.js';
 import { WhatIfReader } from '../projections/rating-fraud/what-if.reader.js';
+import { RatingQueueReader } from '../projections/rating-queue/rating-queue.reader.js';
 import { RatingsReader } from '../projections/ratings.js';
 import { ReportsReader } from '../projections/reports.js';
 import { GrowthReader } from '../projections/statistics/growth.js';
@@ -63,6 +64,7 @@ const READERS = [
   ProposalsReader,
   RankReader,
   RatersReader,
+  RatingQueueReader,
   RatingsReader,
   ReconciliationsReader,
   ReportTimesReader,

@@ -22,6 +22,7 @@ import { reconciliations } from './payments/reconciliations.js';
 import { photos } from './photos/photos.js';
 import { proposals } from './proposals.js';
 import { raterPairs, raters } from './rating-fraud/raters.js';
+import { ratingQueue } from './rating-queue/rating-queue.js';
 import { ratings } from './ratings.js';
 import { reports } from './reports.js';
 import { cohorts, visitors } from './statistics/growth.js';
@@ -55,6 +56,7 @@ export const projections: readonly Projection<object>[] = [
   reconciliations,
   raters,
   raterPairs,
+  ratingQueue,
   acts,
   blockedPictures,
   moderatedPosts,

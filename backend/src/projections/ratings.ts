@@ -11,23 +11,26 @@ const Rating = object({
   /** A whole number from 0 to 10. */
   score: number,
   ratedAt: time,
+  /** Of the event: later ratings have a higher one. */
+  position: number,
   /** Whether it counts: no act of an admin excludes it. */
   counts: flag,
 });
 export type RatingDocument = TypeOf<typeof Rating>;
 
 export const ratings = view('ratings', {
-  version: 3,
+  version: 4,
   document: Rating,
-  indexes: ['userId ratedAt', 'postId score'],
+  indexes: [{ fields: { userId: 1, position: 1 }, also: ['postId'] }, 'postId score'],
 })
   .createdBy('postId+userId', {
-    Rated: (_, { postId, ownerId, userId, score }, { at }) => ({
+    Rated: (_, { postId, ownerId, userId, score }, { at }, __, { position }) => ({
       postId,
       ownerId,
       userId,
       score,
       ratedAt: at,
+      position,
       counts: true,
     }),
   })
@@ -50,7 +53,13 @@ export class RatingsReader extends readerOf(ratings) {
 
   /** All ratings that a person gave, oldest first. */
   by(userId: string): Promise<readonly Stored<RatingDocument>[]> {
-    return this.all({ userId }, { ratedAt: 1 });
+    return this.all({ userId }, { position: 1 });
+  }
+
+  /** The posts that a person rated after a position of the log, oldest first; `most` at most. */
+  since(userId: string, position: number, most: number) {
+    const where = { userId, position: { $gt: position } };
+    return this.documents.pick({ where, sort: { position: 1 }, limit: most }, ['postId', 'position']);
   }
 
   /** How many people gave a post each score from 0 to 10, ratings that do not count included. */

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import type { Doing } from '../../src/domain/acts/act.js';
 import { Account } from '../../src/domain/account/account.js';
 import {
@@ -92,7 +93,7 @@ const stories: Readonly<Record<string, Story>> = {
     subjectId: `${postId}-${bob}`,
     ownerId: bob,
     reason: null,
-    before: [{ type: 'Rated', data: { postId, ownerId: 'ann', userId: bob, score: 1 } }],
+    before: [{ type: 'Rated', data: { postId, ownerId: 'ann', userId: bob, score: 1, ...UNRECORDED } }],
   },
   RaterExcluded: { subjectId: bob, ownerId: bob, reason: null, before: [] },
   PictureUnblocked: {

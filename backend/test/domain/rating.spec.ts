@@ -1,13 +1,13 @@
 import { Rater } from '../../src/domain/rating/rater.js';
-import { Rating } from '../../src/domain/rating/rating.js';
+import { Rating, UNRECORDED } from '../../src/domain/rating/rating.js';
 import { given } from '../support/given.js';
 import { someone } from '../support/roles.js';
 
 const post = { postId: 'p1', ownerId: 'ann', isPublic: true };
 const rate = (score: number, changes: Partial<typeof post> = {}, userId = 'bob') =>
-  Rating.RatePost({ post: { ...post, ...changes }, userId, score });
+  Rating.RatePost({ post: { ...post, ...changes }, userId, score, ...UNRECORDED });
 const rated = (score: number) =>
-  ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score } }) as const;
+  ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score, ...UNRECORDED } }) as const;
 
 describe('rating a post', () => {
   it.each([0, 5, 10])('accepts a whole number from 0 to 10: %d', (score) =>

@@ -40,7 +40,7 @@ describe('the state of an account', () => {
     ).toEqual({
       ...fresh,
       verification,
-      verified: true,
+      verifiedAt: '2026-11-21T09:00:00.000Z',
     });
   });
 

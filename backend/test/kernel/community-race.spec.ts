@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Commenting } from '../../src/api/community/comments.controller.js';
 import { Account } from '../../src/domain/account/account.js';
 import { Like } from '../../src/domain/like/like.js';
-import { Rating } from '../../src/domain/rating/rating.js';
+import { Rating, UNRECORDED } from '../../src/domain/rating/rating.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { LoggedEvent } from '../../src/kernel/event-log.js';
@@ -49,7 +49,9 @@ describe('two hundred people on one post', () => {
       if (chance < 0.55) return commands.execute(Like.UnlikePost({ post, userId }));
       if (chance < 0.7) {
         tries += 1;
-        return commands.execute(Rating.RatePost({ post, userId, score: Math.floor(random() * 11) }));
+        return commands.execute(
+          Rating.RatePost({ post, userId, score: Math.floor(random() * 11), ...UNRECORDED }),
+        );
       }
       const own = mine.get(userId);
       const taken = chance < 0.8 ? own?.shift() : undefined;

@@ -1,7 +1,7 @@
 import { Account } from '../../src/domain/account/account.js';
 import { Boosts } from '../../src/domain/boosts/boosts.js';
 import { Like } from '../../src/domain/like/like.js';
-import { Rating } from '../../src/domain/rating/rating.js';
+import { Rating, UNRECORDED } from '../../src/domain/rating/rating.js';
 import { type AnyAggregate, type Command, Rejected } from '../../src/kernel/aggregate.js';
 import { causedBy, systemRun } from '../../src/kernel/causation.js';
 import { AggregateRepository } from '../../src/kernel/commands/aggregate-repository.js';
@@ -192,7 +192,10 @@ const unlikes: Request = async () => ({
 });
 const rates =
   (score: number): Request =>
-  async () => ({ aggregate: Rating, command: Rating.RatePost({ post, userId: 'ann', score }) });
+  async () => ({
+    aggregate: Rating,
+    command: Rating.RatePost({ post, userId: 'ann', score, ...UNRECORDED }),
+  });
 const boostsPost =
   (postId: string): Request =>
   async () => ({

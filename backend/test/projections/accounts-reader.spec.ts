@@ -47,6 +47,7 @@ describe('the reader of accounts', () => {
       socialLinks: { instagram: 'ann' },
       isAdmin: false,
       emailVerified: false,
+      verifiedAt: null,
       createdAt: '2026-11-21T09:00:00.000Z',
       emailNotificationsRating: true,
       emailNotificationsComment: false,

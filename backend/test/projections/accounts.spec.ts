@@ -44,7 +44,7 @@ describe('accounts', () => {
       type: 'EmailChanged',
       data: { accountId: 'ann', email: 'anna@example.org', emailHash: 'h2', previousHash: 'h1' },
     }).gives({
-      ann: expect.objectContaining({ email: 'anna@example.org', emailVerified: false }),
+      ann: expect.objectContaining({ email: 'anna@example.org', verifiedAt: null }),
     }));
 
   it('disappear with a corrected address whose key was destroyed', () =>
@@ -57,7 +57,7 @@ describe('accounts', () => {
     folding(accounts, registered('ann', 'SunnyOtter4821'), requested('ann')).gives({
       ann: {
         email: 'ann@example.org',
-        emailVerified: false,
+        verifiedAt: null,
         username: 'SunnyOtter4821',
         displayUsername: null,
         bio: null,
@@ -75,8 +75,8 @@ describe('accounts', () => {
 
   it('are verified one by one', () => {
     const { document } = folding(accounts, registered('ann', 'A'), registered('bob', 'B'), verified('ann'));
-    expect(document('ann')?.emailVerified).toBe(true);
-    expect(document('bob')?.emailVerified).toBe(false);
+    expect(document('ann')?.verifiedAt).toBe('2026-11-21T09:00:00.000Z');
+    expect(document('bob')?.verifiedAt).toBeNull();
   });
 
   it('contain no credentials', () => {

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { commentLikes } from '../../src/projections/comments/comment-likes.js';
 import { type CommentDocument, comments } from '../../src/projections/comments/comments.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
@@ -8,7 +9,7 @@ import { postDeleted, postPublished } from '../support/made-up.js';
 
 const at = '2026-11-21T09:00:00.000Z';
 const rated = (userId: string, score: number) =>
-  ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId, score } }) as const;
+  ({ type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId, score, ...UNRECORDED } }) as const;
 const liked = (userId: string) => ({ type: 'Liked', data: { postId: 'p1', userId } }) as const;
 const unliked = (userId: string) => ({ type: 'Unliked', data: { postId: 'p1', userId } }) as const;
 const commented = (
@@ -102,7 +103,15 @@ describe('the counters of a post', () => {
 describe('the ratings', () => {
   it('are stored by post and person', () =>
     folding(ratings, rated('bob', 9)).gives({
-      'p1-bob': { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9, ratedAt: at, counts: true },
+      'p1-bob': {
+        postId: 'p1',
+        ownerId: 'ann',
+        userId: 'bob',
+        score: 9,
+        ratedAt: at,
+        position: 1,
+        counts: true,
+      },
     }));
 
   it('say whether they count', () => {

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { NOTHING } from '../../src/domain/notification/notification.js';
 import { pendingNotifications } from '../../src/projections/pending-notifications.js';
 import { likes } from '../../src/projections/likes.js';
@@ -13,7 +14,7 @@ const site = useSite([pendingNotifications, likes, names, ratings, timelines]);
 const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
 const rated = (postId: string, userId: string, score: number, minute = 0): Happened => ({
   type: 'Rated',
-  data: { postId, ownerId: 'ann', userId, score },
+  data: { postId, ownerId: 'ann', userId, score, ...UNRECORDED },
   at: at(minute),
 });
 const liked = (postId: string, userId: string, minute: number): Happened => ({

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { people } from '../../src/projections/accounts/people.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { useSite } from '../support/story-site.js';
@@ -15,7 +16,7 @@ const NOW = '2026-11-21T12:00:00.000Z';
 const NO_BOOST_YET = '1970-01-01T00:00:00.000Z';
 const rated = (postId: string, userId: string, score: number): Happened => ({
   type: 'Rated',
-  data: { postId, ownerId: 'ann', userId, score },
+  data: { postId, ownerId: 'ann', userId, score, ...UNRECORDED },
 });
 
 describe('the reader of posts', () => {

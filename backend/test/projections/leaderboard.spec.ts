@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import { averageTenths, scoresOf, standingScoresOf } from '../../src/projections/leaderboard/scores.js';
@@ -47,7 +48,10 @@ describe('the leaderboard', () => {
     }));
 
   it('ranks posts of the same average by votes, and does not count the AI score as a vote', () => {
-    const vote = { type: 'Rated', data: { postId: 'p', ownerId: 'ann', userId: 'bob', score: 5 } } as const;
+    const vote = {
+      type: 'Rated',
+      data: { postId: 'p', ownerId: 'ann', userId: 'bob', score: 5, ...UNRECORDED },
+    } as const;
     const byVote = folding(leaderboard, postPublished('p', { rating: null }), vote).document('p')?.rank;
     expect(byVote && byVote < rankOf('p', rated(5))).toBe(true);
   });

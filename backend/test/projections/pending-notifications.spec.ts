@@ -1,9 +1,13 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import type { Achievement } from '../../src/domain/notification/achievement.js';
 import { type Activity, NOTHING } from '../../src/domain/notification/notification.js';
 import { type ActivityDocument, pendingNotifications } from '../../src/projections/pending-notifications.js';
 import { folding } from '../support/given.js';
 
-const rated = { type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 8 } } as const;
+const rated = {
+  type: 'Rated',
+  data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 8, ...UNRECORDED },
+} as const;
 const commented = (authorId: string, parentAuthor: string | null = null, commentId = 'c1') =>
   ({
     type: 'CommentPosted',

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { isShown, unmoderated } from '../../src/domain/post/post-moderation.js';
 import { acts, isDone } from '../../src/projections/acts.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
@@ -58,7 +59,10 @@ describe('acts on the leaderboard', () => {
   });
 
   it('count votes that come meanwhile', () => {
-    const rated = { type: 'Rated', data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9 } } as const;
+    const rated = {
+      type: 'Rated',
+      data: { postId: 'p1', ownerId: 'ann', userId: 'bob', score: 9, ...UNRECORDED },
+    } as const;
     expect(board(published, acted('PostHidden', 'a1'), rated, undone('a1'))).toEqual(board(published, rated));
   });
 });

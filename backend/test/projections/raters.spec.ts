@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
 import {
   raterPairs,
@@ -18,7 +19,11 @@ const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
 let ratings = 0;
 const rated = (ownerId: string, score: number, seconds: number, userId = 'bob'): Happened => {
   ratings += 1;
-  return { type: 'Rated', data: { postId: `p${ratings}`, ownerId, userId, score }, at: at(seconds) };
+  return {
+    type: 'Rated',
+    data: { postId: `p${ratings}`, ownerId, userId, score, ...UNRECORDED },
+    at: at(seconds),
+  };
 };
 const many = (count: number, one: (index: number) => Happened) =>
   Array.from({ length: count }, (_, index) => one(index));
@@ -62,6 +67,42 @@ describe('the signals of a rater', () => {
     expect(rater(...story)?.signals.burst).toBe(expected),
   );
 
+  const served = (seconds: number, score: number, othersTenths: number | null = null): Happened => ({
+    type: 'Rated',
+    data: {
+      postId: `s${seconds}`,
+      ownerId: `o${seconds}`,
+      userId: 'bob',
+      score,
+      via: 'rate',
+      isYoung: false,
+      othersTenths,
+    },
+    at: at(8 * DAY + seconds),
+  });
+  it.each<[string, Happened[], string[]]>([
+    ['ten served ones in 90 s', many(10, (n) => served(n * 10, n % 9)), []],
+    ['ten served ones in 15 s', many(10, (n) => served((n * 15) / 9, n % 9)), ['burst']],
+    [
+      'nine in 15 s and a chosen one',
+      [...many(9, (n) => served(n, n % 9)), rated('ann', 7, 8 * DAY + 9)],
+      [],
+    ],
+    ['one score in 30 s', many(10, (n) => served((n * 30) / 9, 7)), ['oneScore']],
+    ['one score in 31 s', many(10, (n) => served((n * 31) / 9, 7)), []],
+    ['another score among them', many(10, (n) => served((n * 30) / 9, n === 4 ? 6 : 7)), []],
+    ['ten far below the others', many(10, (n) => served(n * 60, 4 + (n % 2), 75)), ['harsh']],
+    ['ten a little less below', many(10, (n) => served(n * 60, 4 + (n % 2), 74)), []],
+    [
+      'nine far below, and one whose others are unknown',
+      many(10, (n) => served(n * 60, 1, n ? 90 : null)),
+      [],
+    ],
+  ])('judge served photos apart: %s', (_, story, expected) => {
+    const { signals } = rater(...story) ?? { signals: {} };
+    expect(Object.entries(signals).flatMap(([name, isOn]) => (isOn ? [name] : []))).toEqual(expected);
+  });
+
   it('remember a burst that is over', () => {
     const story = [
       ...many(10, (n) => rated(`o${n}`, 7, 8 * DAY + n)),
@@ -69,7 +110,7 @@ describe('the signals of a rater', () => {
     ];
     expect(rater(...story)).toMatchObject({
       signals: { burst: true },
-      fastestSeconds: 9,
+      post: { fastestSeconds: 9 },
       isSuspicious: true,
     });
   });
@@ -140,7 +181,7 @@ describe('the board without some ratings', () => {
     });
   const vote = (postId: string, userId: string, score: number): Happened => ({
     type: 'Rated',
-    data: { postId, ownerId: `owner-${postId}`, userId, score },
+    data: { postId, ownerId: `owner-${postId}`, userId, score, ...UNRECORDED },
   });
   const ranks = (posts: readonly { postId: string; rank: number }[]) =>
     posts.map(({ postId, rank }) => `${rank} ${postId}`);

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { reviewQueue } from '../../src/projections/moderation/review-queue.js';
 import type { ReportCategory } from '../../src/domain/report/report.js';
@@ -169,7 +170,7 @@ describe('the review queue', () => {
     const like = { postId: 'p1', userId: 'bob' };
     const story: Happened[] = [
       published('none'),
-      { type: 'Rated', data: rating },
+      { type: 'Rated', data: { ...rating, ...UNRECORDED } },
       { type: 'Liked', data: like },
       { type: 'Liked', data: like },
       { type: 'Liked', data: like },

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { judgeStatistics, reportStatistics } from '../../src/api/statistics/quality.controller.js';
 import { judgedIn, judges } from '../../src/projections/statistics/judges.js';
 import { reportTimes } from '../../src/projections/statistics/report-times.js';
@@ -111,7 +112,7 @@ describe('the time of a report', () => {
 describe('the drift of an AI score', () => {
   const by = (userId: string, score: number): Happened => ({
     type: 'Rated',
-    data: { postId: 'one', ownerId: 'ann', userId, score },
+    data: { postId: 'one', ownerId: 'ann', userId, score, ...UNRECORDED },
   });
   const excluded = (counted: boolean): Happened => ({
     type: 'RatingExcluded',

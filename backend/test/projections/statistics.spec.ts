@@ -1,10 +1,11 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import { COUNTED_TYPES, statistics } from '../../src/projections/statistics/statistics.js';
 import { dayAfter, mondayOf } from '../../src/projections/statistics/days.js';
 import { type Happened, folding } from '../support/given.js';
 
 const of = { postId: 'post', ownerId: 'ann', userId: 'bob' };
-const rated = (at: string): Happened => ({ type: 'Rated', data: { ...of, score: 8 }, at });
+const rated = (at: string): Happened => ({ type: 'Rated', data: { ...of, score: 8, ...UNRECORDED }, at });
 const paid = (at: string, purpose: DomainEvents['PaymentConfirmed']['purpose'], currency = 'usd') =>
   ({
     type: 'PaymentConfirmed',

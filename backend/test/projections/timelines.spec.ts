@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { timelines } from '../../src/projections/timelines.js';
 import { type Happened, folding } from '../support/given.js';
 import { photoRated, postDeleted, postPublished } from '../support/made-up.js';
@@ -53,7 +54,7 @@ describe('the timelines', () => {
       data: { photoId: 'p1', uploader: 'account:ann', address: 'address:4f2a', reasons: ['shows a face'] },
     },
     { type: 'PicturePublished', data: { postId: 'p1', ownerId: 'ann', imageHash: 'h1' } },
-    { type: 'Rated', data: { postId: 'p1', ownerId: 'bob', userId: 'ann', score: 8 } },
+    { type: 'Rated', data: { postId: 'p1', ownerId: 'bob', userId: 'ann', score: 8, ...UNRECORDED } },
     {
       type: 'CommentPosted',
       data: { commentId: 'c1', postId: 'p1', postOwnerId: 'bob', authorId: 'ann', parent: null, text: null },

@@ -2,7 +2,7 @@ import { Comment } from '../../src/domain/comment/comment.js';
 import { Like } from '../../src/domain/like/like.js';
 import type { PostFacts } from '../../src/domain/post/post-facts.js';
 import { Post } from '../../src/domain/post/post.js';
-import { Rating } from '../../src/domain/rating/rating.js';
+import { Rating, UNRECORDED } from '../../src/domain/rating/rating.js';
 import { Report } from '../../src/domain/report/report.js';
 import { seededRandom } from '../../src/demo/random.js';
 import { type Command, Rejected } from '../../src/kernel/aggregate.js';
@@ -77,7 +77,7 @@ class Story {
       () => this.pick(this.undos)?.(),
       () => this.pick(this.undos)?.(),
       () => this.pick(this.undos)?.(),
-      () => Rating.RatePost({ post: facts, userId, score: Math.floor(this.random() * 11) }),
+      () => Rating.RatePost({ post: facts, userId, score: Math.floor(this.random() * 11), ...UNRECORDED }),
       () => Like.LikePost({ post: facts, userId }),
       () => Like.UnlikePost({ post: facts, userId }),
       () => this.say(facts, userId),

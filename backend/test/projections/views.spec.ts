@@ -28,6 +28,7 @@ describe('the views', () => {
       'reconciliations',
       'raters',
       'rater-pairs',
+      'rating-queue',
       'acts',
       'blocked-pictures',
       'moderated-posts',

@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import type { Standing } from '../../src/domain/week/week.js';
 import { people } from '../../src/projections/accounts/people.js';
 import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
@@ -183,10 +184,13 @@ describe('the reader of weeks', () => {
 
 describe('the rank of a post', () => {
   beforeAll(async () => {
-    const rated: Happened = { type: 'Rated', data: { postId: 'e', ownerId: 'ann', userId: 'bob', score: 8 } };
+    const rated: Happened = {
+      type: 'Rated',
+      data: { postId: 'e', ownerId: 'ann', userId: 'bob', score: 8, ...UNRECORDED },
+    };
     const first: Happened = {
       type: 'Rated',
-      data: { postId: 'unrated', ownerId: 'ann', userId: 'bob', score: 3 },
+      data: { postId: 'unrated', ownerId: 'ann', userId: 'bob', score: 3, ...UNRECORDED },
     };
     const ranked = ['p1', 'p2', 'p3', 'p4', 'old', 'of-gone'].map((id, index) => standing(index + 1, id));
     await site.tell(...STORY, rated, first, ...closed(LAST, ranked));

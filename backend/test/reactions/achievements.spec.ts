@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import { CommandBus } from '@nestjs/cqrs';
 import { AchievementRecord, type Achievement } from '../../src/domain/notification/achievement.js';
 import type { Standing } from '../../src/domain/week/week.js';
@@ -75,7 +76,7 @@ describe('the achievements of a post', () => {
   it('belong to its owner, after a rating or its publication; a deleted post has none', async () => {
     const rated: Happened = {
       type: 'Rated',
-      data: { postId: 'p2', ownerId: 'ann', userId: 'bob', score: 9 },
+      data: { postId: 'p2', ownerId: 'ann', userId: 'bob', score: 9, ...UNRECORDED },
     };
     expect(await achieved({ tenths: 90 }, rated)).toEqual([
       { postId: 'p2', ownerId: 'ann', achievement: { kind: 'highScore', score: '9.0' } },

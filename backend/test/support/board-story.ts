@@ -1,3 +1,4 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import fc from 'fast-check';
 import { TIERS, type Tier } from '../../src/projections/leaderboard/post-boosts.js';
 import { applied, boostEnded, held, released, revoked } from './boosts.js';
@@ -141,7 +142,13 @@ export class BoardStory {
     if (kind === 'rate' && post.isPublic) {
       post.sum += value % 11;
       post.votes += 1;
-      const data = { postId: id, ownerId: post.ownerId, userId: `u${value}`, score: value % 11 };
+      const data = {
+        postId: id,
+        ownerId: post.ownerId,
+        userId: `u${value}`,
+        score: value % 11,
+        ...UNRECORDED,
+      };
       this.events.push({ type: 'Rated', data });
     }
     if (kind === 'delete' && value < 30) {

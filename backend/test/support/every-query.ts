@@ -59,7 +59,19 @@ export async function askEverything(readers: Readers): Promise<void> {
     moderatedPosts,
     names,
   } = readers;
-  const { payments, people, photos, raters, ranks, ratings, reports, timelines, weekly, whatIf } = readers;
+  const {
+    payments,
+    people,
+    photos,
+    raters,
+    ranks,
+    ratingQueue,
+    ratings,
+    reports,
+    timelines,
+    weekly,
+    whatIf,
+  } = readers;
   const { appeals, blockedPictures, trustFacts, reviewQueue, statistics } = readers;
   const { growth, judges, reportTimes } = readers;
   await accounts.user('ann');
@@ -135,6 +147,9 @@ export async function askEverything(readers: Readers): Promise<void> {
   await ratings.by('ann');
   await ratings.one('post-ann');
   await ratings.among(['post'], 'ann');
+  await ratings.since('ann', 0, 1000);
+  const looking = { accountId: 'ann', key: 'ann', isYoung: false };
+  await ratingQueue.next(looking, { without: [], limit: 10 }, new Date(0), '2026-W47');
   for (const signal of [null, ...RATER_SIGNALS]) {
     await raters.page(signal, { limit: 50, after: null });
     await raters.page(signal, { limit: 50, after: ['time', 'id'] });

@@ -128,7 +128,13 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     post.raters.add(userId);
     const { postId, ownerId } = post;
     const rating = { postId, ownerId, userId, score: Math.floor(random() * 11) };
-    yield chapter(`rating-${postId}-${userId}`, event('Rated', rating));
+    const { score: given } = rating;
+    const circumstances = {
+      via: given % 2 === 0 ? ('rate' as const) : ('post' as const),
+      isYoung: given % 3 === 0,
+      othersTenths: given < 5 ? null : given * 9,
+    };
+    yield chapter(`rating-${postId}-${userId}`, event('Rated', { ...rating, ...circumstances }));
     known.ratings.push(rating);
   }
   function* exclude() {

@@ -91,6 +91,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'DELETE /api/posts/{id}/like': { id: post, expected: takingPart(200) },
   'GET /api/posts/{id}/user-rating': { id: post, expected: anyone(200) },
   'GET /api/me/marks': { expected: signedIn(200) },
+  'GET /api/rate': { expected: anyone(200) },
   'POST /api/ratings/submit': { body: { overallScore: 11 }, expected: takingPart(400) },
   'POST /api/posts/{id}/report': { id: post, body: { reason: 'A hand.' }, expected: takingPart(403, 200) },
   'DELETE /api/comments/{id}': { id: comment, expected: notSuspended(ownerOnly(200, 403)) },

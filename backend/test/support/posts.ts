@@ -2,7 +2,7 @@ import { CommandBus, type ICommand } from '@nestjs/cqrs';
 import type { Command } from '../../src/kernel/aggregate.js';
 import { Comment } from '../../src/domain/comment/comment.js';
 import { Post } from '../../src/domain/post/post.js';
-import { Rating } from '../../src/domain/rating/rating.js';
+import { Rating, UNRECORDED } from '../../src/domain/rating/rating.js';
 import { weekOf } from '../../src/domain/week/iso-week.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import type { RunningApp } from './app.js';
@@ -63,7 +63,10 @@ export async function rate(
   score: number,
   userId: string = crypto.randomUUID(),
 ): Promise<void> {
-  await send(app, Rating.RatePost({ post: { postId, ownerId, isPublic: true }, userId, score }));
+  await send(
+    app,
+    Rating.RatePost({ post: { postId, ownerId, isPublic: true }, userId, score, ...UNRECORDED }),
+  );
 }
 
 /** Comments on a post as its owner, or replies to a comment of theirs; returns the comment's id. */

@@ -26,6 +26,7 @@ import { PhotosReader } from '../../src/projections/photos/photos.js';
 import { ProposalsReader } from '../../src/projections/proposals.js';
 import { RatersReader } from '../../src/projections/rating-fraud/raters.js';
 import { WhatIfReader } from '../../src/projections/rating-fraud/what-if.reader.js';
+import { RatingQueueReader } from '../../src/projections/rating-queue/rating-queue.reader.js';
 import { RatingsReader } from '../../src/projections/ratings.js';
 import { ReportsReader } from '../../src/projections/reports.js';
 import { GrowthReader } from '../../src/projections/statistics/growth.js';
@@ -89,6 +90,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     proposals: new ProposalsReader(views),
     ranks: new RankReader(publicViews, views, moments),
     raters: new RatersReader(views),
+    ratingQueue: new RatingQueueReader(views, publicViews, new RatingsReader(views)),
     ratings: new RatingsReader(views),
     reconciliations: new ReconciliationsReader(views),
     reports: new ReportsReader(views),

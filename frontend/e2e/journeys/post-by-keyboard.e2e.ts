@@ -13,7 +13,7 @@ const HARD = [
   '\u{1F3F4}\u{E0067}\u{E0062}\u{E007F}',
 ];
 
-test('the post page by keyboard: report, rate, like, comment, reply, delete', async ({
+test('the post page by keyboard: rate, report, like, comment, reply, delete', async ({
   user: page,
   post: id,
   other: owner,
@@ -26,6 +26,17 @@ test('the post page by keyboard: report, rate, like, comment, reply, delete', as
   await expect(like(page)).toBeFocused();
 
   await page.getByRole('main').getByRole('link', { name: 'Leaderboard' }).focus();
+  await tabTo(page, /^Enlarge the photo$/);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: '0', exact: true })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Submit Rating' })).toBeDisabled();
+  await page.keyboard.press('Space');
+  for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: '7', exact: true })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You rated this post 7 out of 10. Thank you!')).toBeFocused();
+
   await tabTo(page, /^Report$/);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Report Post' });
@@ -41,16 +52,6 @@ test('the post page by keyboard: report, rate, like, comment, reply, delete', as
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Report submitted')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeFocused();
-
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: '0', exact: true })).toBeFocused();
-  await expect(page.getByRole('button', { name: 'Submit Rating' })).toBeDisabled();
-  await page.keyboard.press('Space');
-  for (let step = 0; step < 7; step += 1) await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: '7', exact: true })).toBeChecked();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('You rated this post 7 out of 10. Thank you!')).toBeFocused();
 
   await page.getByLabel('Add a comment').focus();
   await page.keyboard.type('Typed, not clicked.');

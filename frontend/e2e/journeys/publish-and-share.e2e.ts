@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { score } from '../support/community.ts';
 import { newSeed, photoWithLocation } from '../support/photo.ts';
 import { test } from '../support/site.ts';
 import { choosePhoto, openHomeAsUser, rateAsUser } from '../support/visitor.ts';
@@ -45,7 +46,7 @@ test('a photo is published once, although an answer is lost, and its shared link
   await copy.getByRole('button', { name: 'Post to Leaderboard' }).click();
   await expect(copy).toHaveURL(address);
   await copy.close();
-  const rating = await page.locator('.text-8xl').textContent();
+  const rating = await score(page).textContent();
 
   await page.getByRole('button', { name: 'Share' }).click();
   const onX = new URL((await page.getByRole('menuitem', { name: /X/ }).getAttribute('href'))!);
@@ -63,7 +64,7 @@ test('a photo is published once, although an answer is lost, and its shared link
   const visitor = await newBrowser();
   const served = await (await visitor.request.get(address)).text();
   await visitor.goto(address);
-  await expect(visitor.locator('.text-8xl')).toHaveText(rating!);
+  await expect(score(visitor)).toHaveText(rating!);
   const title = /<title[^>]*>([^<]+)</.exec(served)![1]!;
   expect(title).toMatch(/^Photo by .+ · Footnote$/);
   await expect(visitor).toHaveTitle(title);

@@ -39,7 +39,7 @@ test('a rating before registration is kept, and posted when the address is verif
   await tab.goto(await verificationLink(email));
   await focused('Email Verified!');
   await expect(tab).toHaveURL(/\/post\/[\w-]+$/);
-  await expect(tab.locator('.text-8xl')).toHaveText(score!);
+  await expect(tab.locator('[aria-live] .text-4xl')).toHaveText(score!);
   const picture = tab.getByRole('img', { name: /^Photo posted by / });
   const author = (await picture.getAttribute('alt'))!.replace('Photo posted by ', '');
   expect(author).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d{4}$/);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { commentBy, like, open } from '../support/community.ts';
+import { commentBy, like, open, score } from '../support/community.ts';
 import { openLive } from '../support/live.ts';
 import { test } from '../support/site.ts';
 import { publish } from '../support/visitor.ts';
@@ -14,7 +14,7 @@ test('a new post, and a rating, likes, comments and deletions, are seen live by 
   await other.locator(`a[href="/post/${id}"]`).first().click();
   await expect(other.getByText('From the AI score', { exact: true })).toBeVisible();
   await open(page, id);
-  const before = Number(await page.locator('.text-8xl').textContent());
+  const before = Number(await score(page).textContent());
 
   await other.getByRole('radio', { name: '10', exact: true }).check();
   await other.getByRole('button', { name: 'Submit Rating' }).click();
@@ -23,7 +23,7 @@ test('a new post, and a rating, likes, comments and deletions, are seen live by 
   const after = (Math.round((Math.round(before * 10) + 100) / 2) / 10).toFixed(1);
   for (const each of [other, page]) {
     await expect(each.getByText('From 1 vote and the AI score', { exact: true })).toBeVisible();
-    await expect(each.locator('.text-8xl')).toHaveText(after);
+    await expect(score(each)).toHaveText(after);
   }
   // The figures that explain the rank have come, too.
   await page.getByRole('button', { name: 'Why this rank' }).click();

@@ -70,6 +70,6 @@ test.describe('for a member', () => {
     }
     expect(covered).toEqual([]);
     expect(seen.length).toBeGreaterThan(10);
-    expect(seen.slice(-4)).toEqual(['A Board', 'A Upload', 'A My Posts', 'A Me']);
+    expect(seen.slice(-4)).toEqual(['A Board', 'A Rate', 'A Upload', 'A Me']);
   });
 });

@@ -115,7 +115,7 @@ test('the bar of phones leads to four pages, visitors through the login, and cov
   api.answer('GET /api/posts', (board, { query }) => (query['search'] ? [] : board));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/leaderboard');
-  await expect(bar(page).getByRole('link')).toHaveText(['Board', 'Upload', 'My Posts', 'Me']);
+  await expect(bar(page).getByRole('link')).toHaveText(['Board', 'Rate', 'Upload', 'Me']);
   await expect(current).toHaveText('Board');
   await expect(bar(page)).toBeInViewport({ ratio: 1 });
 
@@ -160,12 +160,12 @@ test('the bar of phones leads to four pages, visitors through the login, and cov
   const { y, height } = (await last.boundingBox())!;
   expect(y + height).toBeLessThanOrEqual((await bar(page).boundingBox())!.y);
 
-  await bar(page).getByRole('link', { name: 'My Posts' }).click();
+  await bar(page).getByRole('link', { name: 'Me', exact: true }).click();
   await expect(page).toHaveURL('/login?next=%2Fmy-posts');
   await sendLogin(page, member.email);
   await expect(page).toHaveURL('/my-posts');
-  await expect(current).toHaveText('My Posts');
-  await bar(page).getByRole('link', { name: 'Me', exact: true }).click();
+  await expect(current).toHaveText('Me');
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeFocused();
   await bar(page).getByRole('link', { name: 'Upload' }).click();
   await expect(page).toHaveURL('/');

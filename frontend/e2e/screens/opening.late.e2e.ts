@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { posts, week } from '../support/board.ts';
-import { commentBy } from '../support/community.ts';
+import { commentBy, score } from '../support/community.ts';
 import { hold } from '../support/hold.ts';
 import { listThenPost, loadPostCode, watchOpening } from '../support/opening.ts';
 import { known, test } from '../support/screen.ts';
@@ -43,7 +43,7 @@ test.describe('signed in', () => {
       await expect(page.locator(`main a[href="/post/${id}"]`).first()).toBeVisible();
       const frames = await watchOpening(page, id);
       expect(frames.map(({ shows }) => shows).join(' '), address).toMatch(listThenPost);
-      await expect(page.locator('article .text-8xl')).toBeVisible();
+      await expect(score(page)).toBeVisible();
       await expect(author(page)).toContainText(/\w+/);
       await expect(author(page).getByText(/^Posted on/)).toBeVisible();
       await expect(page.getByText('Loading comments…')).toBeVisible();
@@ -91,7 +91,7 @@ test('a failure says so above what is known; a post that was removed in between 
   await page.locator(`main a[href="/post/${post}"]`).first().click();
   const alert = page.getByRole('alert').filter({ hasText: 'The latest figures could not be loaded.' });
   await expect(alert).toBeVisible();
-  await expect(page.locator('article .text-8xl')).toBeVisible();
+  await expect(score(page)).toBeVisible();
   api.answer('GET /api/posts/{id}', (found) => found);
   await alert.getByRole('button', { name: 'Try Again' }).click();
   await expect(alert).toBeHidden();

@@ -37,6 +37,8 @@ export function toast(page: Page, title: string) {
 
 /** The button that likes the post. */
 export const like = (page: Page) => page.getByRole('button', { name: /^\d+ likes?$/ });
+/** The current score on the photo of a post. */
+export const score = (page: Page) => page.locator('[aria-live] .text-4xl');
 export const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
 /** One comment, by its text, without the form below it, which may still contain the same text. */
 export const commentBy = (page: Page, text: string) =>

@@ -66,6 +66,7 @@ export async function renderedPages(post: string, author: Person): Promise<Reado
     [`/post/${MISSING}`]: /Post not found/,
     [`/user/${id}`]: /./,
     [`/user/${MISSING}`]: /User Not Found/,
+    '/rate': /Rate/,
     '/login': /Login/,
     '/register': /Register/,
     '/termsofservice': /Terms of Service/,

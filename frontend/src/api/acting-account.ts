@@ -9,7 +9,7 @@ export function actFor(read: () => string | undefined): void {
 }
 
 /** Reads whose answer depends on the person. Public reads do not depend on it, and continue. */
-const PERSONAL = /^\/api\/(me|user)(\/|$)|\/like$/;
+const PERSONAL = /^\/api\/(me|user|rate)(\/|$)|\/like$/;
 
 /** The calls of the back office, which has sessions of its own: its admins may be signed in to the site as anybody. */
 const BACK_OFFICE = /^\/api\/rtm-sys(\/|$)/;

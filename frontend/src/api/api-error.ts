@@ -23,6 +23,8 @@ export class ApiError extends Error {
   readonly fieldErrors: FieldErrors;
   /** Whether the call went to the back office, which has sessions of its own. */
   readonly isOfBackOffice: boolean;
+  /** The seconds after which the server asks to try again, if it does. */
+  retryAfter: number | undefined;
 
   constructor(status: number, statusText: string, bodyText: string, isOfBackOffice = false) {
     super(`${status}: ${bodyText || statusText}`);

@@ -31,7 +31,9 @@ api.use({
     noteClock(response);
     if (response.ok) return;
     const { status, statusText } = response;
-    throw new ApiError(status, statusText, await response.text(), isOfBackOffice(schemaPath));
+    const error = new ApiError(status, statusText, await response.text(), isOfBackOffice(schemaPath));
+    error.retryAfter = Number(response.headers.get('retry-after')) || undefined;
+    throw error;
   },
 });
 

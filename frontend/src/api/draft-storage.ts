@@ -76,7 +76,15 @@ export const unpostedRatings = createUserStorage<UnpostedRatings>({
 /** The score that a person chose for a post before they were allowed to rate. The link in the mail opens another tab. */
 export const chosenScore = createUserStorage({
   key: 'chosenScore',
-  schema: v.object({ postId: text, score: v.number() }),
+  // Where it was chosen; on the page of the post if it does not say.
+  schema: v.object({ postId: text, score: v.number(), via: v.optional(v.literal('rate')) }),
+  storage: () => localStorage,
+});
+
+/** The scores that a person gave on the page for rating, and that the server may not have. */
+export const unsentScores = createUserStorage({
+  key: 'unsentScores',
+  schema: v.array(v.object({ postId: text, score: v.number() })),
   storage: () => localStorage,
 });
 
@@ -95,7 +103,7 @@ export const commentDrafts = createUserStorage({
   storage: () => sessionStorage,
 });
 
-const ofOnePerson = [pendingRating, unpostedRatings, chosenScore];
+const ofOnePerson = [pendingRating, unpostedRatings, chosenScore, unsentScores];
 const keepers = [...ofOnePerson, commentDrafts];
 
 export function assignDrafts(accountId: string): void {

@@ -50,6 +50,8 @@ export const queryKeys = {
     all: ['api', 'users'],
     profile: (id: string, after?: string) => ['api', 'users', id, { after }] as const,
   },
+  /** The photos to rate one after another. */
+  toRate: ['api', 'rate'],
   prices: ['api', 'boost', 'prices'],
   checkout: (sessionId: string) => ['api', 'checkouts', sessionId] as const,
   rememberedRating: ['api', 'ratings', 'pending'],

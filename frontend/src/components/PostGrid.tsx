@@ -1,10 +1,23 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Heart, type LucideIcon, MessageCircle, Star } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, use, useEffect } from 'react';
 import { plural } from '../lib/wording.ts';
 import { Button } from './Button.tsx';
 import { afterFirstAct } from './on-demand.tsx';
 import { Photo } from './Photo.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The key of the cached list that a post was opened from, which leads to the posts beside it. */
+    list?: QueryKey;
+  }
+}
+
+const List = createContext<QueryKey>([]);
+
+/** What a link to a post in a {@link PostGrid} leaves in the history. */
+export const useListState = () => ({ list: use(List) });
 
 const grid = 'grid gap-3 sm:gap-4 lg:gap-5';
 const columns = 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
@@ -16,11 +29,21 @@ interface GridProps {
 
 const look = (hasPodium: boolean): string => `${grid} ${hasPodium ? 'podium' : columns}`;
 
+interface PostGridProps extends GridProps {
+  /** The key of the query with these posts. */
+  list: QueryKey;
+  children: ReactNode;
+}
+
 /** Posts in 2 to 5 columns; the children are list items. The code of their pages loads before the first one is opened. */
-export function PostGrid({ hasPodium = false, children }: GridProps & { children: ReactNode }) {
+export function PostGrid({ hasPodium = false, list, children }: PostGridProps) {
   const router = useRouter();
   useEffect(() => afterFirstAct(() => router.loadRouteChunk(router.routesById['/post/$id'])), [router]);
-  return <ul className={look(hasPodium)}>{children}</ul>;
+  return (
+    <List value={list}>
+      <ul className={look(hasPodium)}>{children}</ul>
+    </List>
+  );
 }
 
 /** The grid while it loads: empty cards of the same size. */

@@ -47,6 +47,7 @@ export async function loadPost({
     } else {
       const known = knownPost(queryClient, id);
       void queryClient.prefetchQuery(read);
+      if (queryClient.getQueryData(sessionQuery.queryKey)) void queryClient.prefetchQuery(marksQuery(id));
       if (known) return known;
     }
     const [post] = await Promise.all([

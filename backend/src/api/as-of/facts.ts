@@ -134,7 +134,7 @@ function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
     ...(isOwner && {
       Registered: time(account.createdAt),
       Email: text(maskedEmail(account.email)),
-      'Email verified': yesOrNo(account.emailVerified),
+      'Email verified': yesOrNo(account.verifiedAt !== null),
       'Link to the back office': yesOrNo(account.isAdmin),
       'Optional mails': text(wanted.join(', ')),
       'Deletion is due': time(account.deletionDueAt),

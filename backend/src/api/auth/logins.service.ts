@@ -65,7 +65,7 @@ export class Logins {
     isVerified: boolean,
   ): Promise<Login | null> {
     const state = await this.accounts.state(accountId ?? NO_ACCOUNT);
-    if (accountId === null || state?.verified !== isVerified) return null;
+    if (accountId === null || !state || (state.verifiedAt !== null) !== isVerified) return null;
     // It was registered for this address, and has another one now.
     if (state.registered.emailHash !== emailHash) return null;
     return { accountId, passwordHash: state.passwordHash };

@@ -124,7 +124,7 @@ export class PasswordController {
     const passwordHash = await this.newPasswords.hash('password', password, knownAs(state));
     const now = this.clock.now().toISOString();
     const shown = Account.ResetPassword({ accountId, resetId, tokenHash, passwordHash, now });
-    if (state.verified) {
+    if (state.verifiedAt !== null) {
       await actAs({ kind: 'user', id: accountId }, () => this.commands.execute(shown));
     } else {
       const { registered, reset } = state;

@@ -99,16 +99,16 @@ export class Verifications {
       throw new Rejected('invalid', INVALID_LINK);
     }
     const { accountId, requestId: verificationId } = request;
-    const { registered, verified: emailVerified, verification, passwordHash } = found;
+    const { registered, verifiedAt, verification, passwordHash } = found;
     const { emailHash, username } = registered;
     const { signedIn, newPassword } = holder;
-    if (emailVerified && signedIn?.id === accountId && newPassword === undefined) return accountId;
+    if (verifiedAt !== null && signedIn?.id === accountId && newPassword === undefined) return accountId;
     if (signedIn?.id !== accountId && this.isPendingFor(emailHash, signedIn)) {
       throw new Rejected('conflict', OTHER_REGISTRATION);
     }
     const now = this.clock.now().toISOString();
     // A link that is of no use is refused below; the person is not asked for a password first.
-    const isGood = !emailVerified && now < verification.expiresAt;
+    const isGood = verifiedAt === null && now < verification.expiresAt;
     if (isGood) {
       await this.refuseTaken(emailHash, accountId);
       await this.admit(holder, { accountId, username, passwordHash });

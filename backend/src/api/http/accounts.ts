@@ -71,7 +71,7 @@ export class Accounts {
   private userOf(accountId: string, state: Present): User {
     const known = this.users.get(state);
     if (known) return known;
-    const { registered, verified, profile, pictureId, preferences } = state;
+    const { registered, verifiedAt, profile, pictureId, preferences } = state;
     const user = new User({
       _id: accountId,
       email: registered.email,
@@ -79,7 +79,7 @@ export class Accounts {
       ...profile,
       profilePictureUrl: profilePictureUrl(pictureId),
       isAdmin: state.isAdmin,
-      emailVerified: verified,
+      verifiedAt,
       suspensions: state.suspensions,
       createdAt: state.createdAt,
       deletionDueAt: state.deletionDueAt,

@@ -10,6 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Reflector } from '@nestjs/core';
 import { type Observable, catchError, concatMap } from 'rxjs';
+import { isYoungAt } from '../../domain/rating/rating.js';
 import { Clock } from '../../kernel/clock.js';
 import { LimitStore, type Quota } from '../../infrastructure/limits/limit-store.port.js';
 import { ServerSecret } from '../../infrastructure/sessions/server-secret.js';
@@ -145,6 +146,8 @@ export class LimitsGuard implements CanActivate {
         return admin ? ['admin', admin.id] : (ofAccount ?? ofAddress);
       case 'account':
         return ofAccount;
+      case 'young':
+        return account && isYoungAt(account.verifiedAt, this.clock.now()) ? ofAccount : null;
       case 'stranger':
         return account?.emailVerified ? null : ofAddress;
     }

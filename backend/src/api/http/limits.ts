@@ -8,12 +8,14 @@ export interface Limit {
   readonly minutes: number;
   /**
    * Who is counted. `address`: an IPv4 address, or the /64 of an IPv6 address. `site`: the /48 of an IPv6 address only.
-   * `caller`: the admin, else the account, or the address for visitors. `account`: signed-in users only. `stranger`: the
+   * `caller`: the admin, else the account, or the address for visitors. `account`: signed-in users only. `young`: those whose
+   * address was verified less than a week ago. `stranger`: the
    * address of users without a verified email, because unverified accounts are free to create. `device`: the browser, if
    * it has signed in with the name of the body before; `elsewhere`: otherwise, that name together with the IPv4 address or
    * the /48.
    */
-  readonly by: 'address' | 'site' | 'email' | 'device' | 'elsewhere' | 'caller' | 'account' | 'stranger';
+  readonly by:
+    'address' | 'site' | 'email' | 'device' | 'elsewhere' | 'caller' | 'account' | 'young' | 'stranger';
   /** Which requests are not counted: those with invalid fields, or those that succeed. */
   readonly forgives?: 'invalid' | 'success';
   /** Whether browsers that have signed in with the name of the body before are not limited. */
@@ -149,6 +151,13 @@ export const LIMITS = {
   receipt: [{ name: 'receipt', most: 30, minutes: 10, by: 'caller' }],
   // The payment provider delivers many events from few addresses.
   webhook: [{ name: 'webhook', most: 6000, minutes: 5, by: 'address' }],
+  // Nobody looks at more photos than that; a script would.
+  rate: [
+    { name: 'rate', most: 60, minutes: 10, by: 'account' },
+    { name: 'rate', most: 400, minutes: DAY, by: 'account' },
+    { name: 'rate of young', most: 100, minutes: DAY, by: 'young' },
+    WRITES,
+  ],
   write: [WRITES],
   // Mail providers unsubscribe many people from few addresses, and each request needs a token. These actions are not
   // limited, because no one must be kept from signing out, ending sessions or cancelling a deletion.

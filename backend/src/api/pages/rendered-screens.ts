@@ -66,6 +66,7 @@ export function renderedScreenAt(url: string): RenderedScreen | null {
       };
       return { ...plain(path), calls: [summary] };
     }
+    case '/rate':
     case '/termsofservice':
     case '/privacypolicy':
       return { ...plain(path), calls: [] };

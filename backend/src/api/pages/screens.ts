@@ -36,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
     'Upload a photo of your own feet, get a playful AI rating out of 10, and put it on the leaderboard.',
   ),
   listed('/leaderboard', 'Leaderboard', 'The best rated feet of all time and of this week.'),
+  listed('/rate', 'Rate', 'Rate the feet of others from 0 to 10, one photo after another.'),
   listed('/boost', 'Boost', 'Put one of your posts at the top of the Footnote leaderboard, or donate.'),
   listed('/login', 'Login', 'Log in to post your rated photos to the Footnote leaderboard.'),
   listed('/register', 'Register', 'Create a Footnote account under a made-up name.'),

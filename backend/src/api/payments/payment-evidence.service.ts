@@ -120,12 +120,12 @@ export class PaymentEvidence {
 
   private async buyer(userId: string | null): Promise<readonly string[]> {
     if (userId === null) return ['A visitor without an account.'];
-    const { registered, createdAt, verified, deleted } = await this.states.of(Account, userId);
+    const { registered, createdAt, verifiedAt, deleted } = await this.states.of(Account, userId);
     return [
       `Account: ${userId}${deleted ? ', deleted' : ''}`,
       `Username: ${registered?.username ?? 'unknown'}`,
       `Registered: ${createdAt ?? 'unknown'}`,
-      `Email address: ${verified ? 'verified' : 'not verified'}`,
+      `Email address: ${verifiedAt === null ? 'not verified' : 'verified'}`,
     ];
   }
 

@@ -19,8 +19,10 @@ export class Rater extends NamedPerson {
   @Whole('How many of the ratings are 0 or 10.') readonly extremes!: number;
   @Whole('How many ratings they gave in the first 7 days.') readonly earlyRatings!: number;
   @Whole('How many of these went to the person that they rated most.') readonly earlyForOne!: number;
-  @Maybe(Whole, 'The shortest time for ten ratings, in seconds; null with fewer ratings.')
+  @Maybe(Whole, 'The shortest time for ten ratings of posts that they chose, in seconds; null with fewer.')
   readonly tenRatingsInSeconds!: number | null;
+  @Maybe(Whole, 'The same for photos that `/rate` served.')
+  readonly tenServedInSeconds!: number | null;
   @Maybe(Id, 'The act that excludes all their ratings; null while these count.')
   readonly excludedBy!: string | null;
 }

@@ -90,7 +90,8 @@ export interface Account {
   readonly createdAt: string | null;
   /** The newest request; older ones are invalid. */
   readonly verification: VerificationRequest | null;
-  readonly verified: boolean;
+  /** When its address was verified, ISO 8601; null before. */
+  readonly verifiedAt: string | null;
   readonly passwordHash: string | null;
   /** When the password was last changed, ISO 8601; sessions that started earlier have ended. */
   readonly passwordChangedAt: string | null;
@@ -116,7 +117,7 @@ export const noAccount: Account = {
   registered: null,
   createdAt: null,
   verification: null,
-  verified: false,
+  verifiedAt: null,
   passwordHash: null,
   passwordChangedAt: null,
   reset: null,

@@ -50,7 +50,7 @@ export const credentialEvents = {
 };
 
 export const credentialFolds = {
-  EmailVerified: (state) => ({ ...state, verified: true }),
+  EmailVerified: (state, _, at) => ({ ...state, verifiedAt: at }),
   PasswordResetRequested: (state, { resetId, tokenHash, expiresAt }) => ({
     ...state,
     reset: { resetId, tokenHash, expiresAt },
@@ -87,7 +87,7 @@ export const credentialRules = {
     if (wanted?.verificationId !== shown.verificationId || wanted.tokenHash !== shown.tokenHash) {
       throw new Rejected('invalid', INVALID_LINK);
     }
-    if (account.verified) {
+    if (account.verifiedAt !== null) {
       throw new Rejected('invalid', 'Verification failed. This link has already been used. Please log in.');
     }
     if (shown.now >= wanted.expiresAt) {
@@ -119,7 +119,7 @@ export const credentialRules = {
     const reset = { type: 'PasswordReset', data: { accountId, passwordHash } } as const;
     // Who has the link reads the mails to the address. One append: there is no moment at which the account is verified and an
     // earlier password, which another person may have chosen, still works.
-    if (account.verified) return [reset];
+    if (account.verifiedAt !== null) return [reset];
     const verified = { type: 'EmailVerified', data: { accountId } } as const;
     // Somebody who knew the earlier password may also have requested a deletion.
     const kept = { type: 'DeletionCancelled', data: { accountId } } as const;

@@ -100,14 +100,14 @@ export const registrationRules = {
     requireAccount(account);
     // The key was destroyed, and the address with it: there is no one to send a mail to.
     if (!account.registered.email) throw new Rejected('notFound', 'User not found');
-    if (account.verified) return [];
+    if (account.verifiedAt !== null) return [];
     return [{ type: 'VerificationRequested', data: { accountId, ...account.registered, ...verification } }];
   },
   /** Correct an address that is not verified yet, and request verification of the new one. */
   ChangeEmail({ accountId, email, emailHash, verification }: EmailChange, account) {
     requireAccount(account);
     const { username, emailHash: previousHash } = account.registered;
-    if (account.verified) throw new Rejected('conflict', ALREADY_VERIFIED);
+    if (account.verifiedAt !== null) throw new Rejected('conflict', ALREADY_VERIFIED);
     if (emailHash === previousHash) return [];
     return [
       { type: 'EmailChanged', data: { accountId, email, emailHash, previousHash } },

@@ -1,10 +1,32 @@
 import { aggregate, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
-import { type DataOf, flag, id, number, personal, text } from '../../kernel/field.js';
+import { type DataOf, flag, id, nullable, number, oneOf, personal, text } from '../../kernel/field.js';
 import { type Decider, refuseOwn } from '../moderation/self-decision.js';
 import { type PostFacts, requireVisible } from '../post/post-facts.js';
 
 const rated = { postId: id, ownerId: id, userId: id, score: number };
+
+/** Where people rate: on `/rate`, which chooses the photo, or on the page of a post, which they chose. */
+export const RATING_PLACES = ['rate', 'post'] as const;
+export type RatingPlace = (typeof RATING_PLACES)[number];
+
+/** For so long after the verification of its address, an account is young. */
+const YOUNG_MS = 7 * 86_400_000;
+
+export function isYoungAt(verifiedAt: string | null, now: Date): boolean {
+  return verifiedAt === null || now.getTime() - Date.parse(verifiedAt) < YOUNG_MS;
+}
+
+const circumstances = {
+  via: oneOf(...RATING_PLACES),
+  /** Whether the account was young. */
+  isYoung: flag,
+  /** The mean of the votes of others in tenths, as it was known then; null with fewer than three. */
+  othersTenths: nullable(number),
+};
+
+/** What ratings did not record before. */
+export const UNRECORDED: DataOf<typeof circumstances> = { via: 'post', isYoung: false, othersTenths: null };
 
 /** A rating that an admin excluded or included, and the act that did it. */
 const decided = {
@@ -15,7 +37,7 @@ const decided = {
 
 const about = { postId: 'post', ownerId: 'person', userId: 'person' } as const;
 
-interface NewRating {
+interface NewRating extends DataOf<typeof circumstances> {
   readonly post: PostFacts;
   readonly userId: string;
   readonly score: number;
@@ -57,7 +79,10 @@ export const Rating = aggregate('rating', {
   initial,
   events: {
     /** A user rated another user's post. The score is a whole number from 0 to 10. */
-    Rated: event(rated, '{actor} rated {postId} with {score} of 10.', about),
+    Rated: event({ ...rated, ...circumstances }, '{actor} rated {postId} with {score} of 10.', about, {
+      version: 2,
+      upcast: { 1: (data) => ({ ...data, ...UNRECORDED }) },
+    }),
     /**
      * The rating no longer counts. `counted` is false if another act had excluded it before. `note` is the admin's reason;
      * null if all ratings of the person were excluded, or once the person's key has been destroyed.
@@ -85,14 +110,16 @@ export const Rating = aggregate('rating', {
   },
   decide: {
     /** Rate a post. A rating is final: there is one per person and post. */
-    RatePost({ post, userId, score }: NewRating, { given }) {
+    RatePost({ post, userId, score, ...when }: NewRating, { given }) {
       requireVisible(post, userId);
       if (post.ownerId === userId) throw new Rejected('forbidden', 'You cannot rate your own post');
       if (!Number.isInteger(score) || score < LOWEST_SCORE || score > HIGHEST_SCORE) {
         throw new Rejected('invalid', 'A rating is a whole number from 0 to 10.');
       }
       if (given) throw new Rejected('conflict', 'You may have already rated this post.');
-      return [{ type: 'Rated', data: { postId: post.postId, ownerId: post.ownerId, userId, score } }];
+      return [
+        { type: 'Rated', data: { postId: post.postId, ownerId: post.ownerId, userId, score, ...when } },
+      ];
     },
     /** Let a rating no longer count. Idempotent by the act. `note` is null if the act is about all ratings of the person. */
     ExcludeRating({ decider, ...act }: Exclusion, rating) {

@@ -14,7 +14,8 @@ import { SocialLinks, profilePictureUrl } from './people.js';
  */
 const Account = object({
   email: text,
-  emailVerified: flag,
+  /** Null until the address is verified. */
+  verifiedAt: nullable(time),
   username: text,
   ...profile,
   profilePictureUrl: nullable(text),
@@ -38,7 +39,7 @@ export type AccountDocument = TypeOf<typeof Account>;
 const MOST_SUSPENSIONS = 50;
 
 export const accounts = view('accounts', {
-  version: 8,
+  version: 9,
   document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
   indexes: ['deletionDueAt', 'postsHiddenUntil', ...listedBy('createdAt', 'email', 'isAdmin')],
@@ -49,7 +50,7 @@ export const accounts = view('accounts', {
         ? null
         : {
             email,
-            emailVerified: false,
+            verifiedAt: null,
             username,
             displayUsername: null,
             bio: null,
@@ -66,7 +67,7 @@ export const accounts = view('accounts', {
   })
   .changedBy('accountId', {
     EmailChanged: (account, { email }) => (email === null ? null : { ...account, email }),
-    EmailVerified: (account) => ({ ...account, emailVerified: true }),
+    EmailVerified: (account, _, { at }) => ({ ...account, verifiedAt: at }),
     ProfileChanged: (account, { displayUsername, bio, socialLinks }) => ({
       ...account,
       displayUsername,
@@ -143,6 +144,7 @@ export class User {
   @Flag('Shows the Admin link; grants no rights.') readonly isAdmin!: boolean;
   @Flag('Publishing, rating, liking and commenting need a verified address.')
   readonly emailVerified!: boolean;
+  @Maybe(When, 'When the address was verified.') readonly verifiedAt!: string | null;
   @When() readonly createdAt!: string;
   @Flag('Mail when another user rates a post.') readonly emailNotificationsRating!: boolean;
   @Flag('Mail when another user comments or replies.') readonly emailNotificationsComment!: boolean;
@@ -162,6 +164,7 @@ export class User {
       ...account,
       id: account._id,
       anonymousUsername: account.username,
+      emailVerified: account.verifiedAt !== null,
       suspension: lastOf(account.suspensions),
       emailNotificationsRating: notifications.rating,
       emailNotificationsComment: notifications.comment,
@@ -239,7 +242,7 @@ export class AccountsReader extends readerOf(accounts) {
               [username, displayUsername ?? ''].some((name) => name.toLowerCase().includes(part)),
           },
         suspended !== undefined && { fits: (account) => isSuspendedAt(account, now) === suspended },
-        unverified !== undefined && { fits: ({ emailVerified }) => emailVerified !== unverified },
+        unverified !== undefined && { fits: ({ verifiedAt }) => (verifiedAt === null) === unverified },
       ],
     );
   }

@@ -33,7 +33,7 @@ export const raterPairs = view('rater-pairs', {
 });
 
 /** What can be suspicious about the ratings of one person. Rings of several people are found in the pairs. */
-export const RATER_SIGNALS = ['onePerson', 'extremes', 'burst'] as const;
+export const RATER_SIGNALS = ['onePerson', 'extremes', 'burst', 'oneScore', 'harsh'] as const;
 export type RaterSignal = (typeof RATER_SIGNALS)[number];
 
 /** When ratings become suspicious. */
@@ -42,8 +42,12 @@ const SUSPICION = {
   onePerson: { days: 7, ratings: 5, share: 0.8 },
   /** A person who only ever gives 0 or 10. */
   extremes: { ratings: 10 },
-  /** A person who gives many ratings in a short time. */
-  burst: { ratings: 10, seconds: 120 },
+  /** A person who gives many ratings in a short time: to posts that they chose, or to those that `/rate` served. */
+  burst: { ratings: 10, seconds: { post: 120, rate: 15 } },
+  /** A person who gives one score to many served posts in a short time. */
+  oneScore: { ratings: 10, seconds: 30 },
+  /** A person whose scores for served posts are far below those of others, in tenths. */
+  harsh: { ratings: 10, below: 30 },
   /** People who rate each other high, several times each. */
   ring: { ratings: 3, average: 9 },
 } as const;
@@ -51,6 +55,15 @@ const SUSPICION = {
 /** The owners that a document names; the ratings of a new account for more owners are not of one person. */
 const MOST_OWNERS = 20;
 const DAY_MS = 86_400_000;
+
+/** How fast a person rates. */
+const Pace = object({
+  /** The last ratings, oldest first. */
+  last: list(object({ at: time, score: number })),
+  /** The shortest time for as many ratings as a burst has, in seconds; null before there are so many. */
+  fastestSeconds: nullable(number),
+});
+type Pace = TypeOf<typeof Pace>;
 
 /** The ratings of one person, under the id of their account. */
 const Rater = object({
@@ -62,11 +75,14 @@ const Rater = object({
   extremeCount: number,
   /** The number of ratings in the first days, and how many of them went to each owner. */
   early: object({ count: number, owners: record(number) }),
-  /** The times of the last ratings, oldest first. */
-  lastTimes: list(time),
-  /** The shortest time for as many ratings as a burst has, in seconds; null before there are so many. */
-  fastestSeconds: nullable(number),
-  signals: object({ onePerson: flag, extremes: flag, burst: flag }),
+  /** Ratings of posts that the person chose, and of those that `/rate` served. */
+  post: Pace,
+  rate: Pace,
+  /** The shortest time for as many equal scores in a row for served posts as are suspicious, in seconds. */
+  fastestEqualSeconds: nullable(number),
+  /** Ratings of served posts that others had rated: their number, and by how many tenths they are below those of others. */
+  below: object({ count: number, tenths: number }),
+  signals: object({ onePerson: flag, extremes: flag, burst: flag, oneScore: flag, harsh: flag }),
   isSuspicious: flag,
   /** The act that excludes all ratings of this person; null while these count. */
   excludedBy: nullable(id),
@@ -79,15 +95,17 @@ const NEW: RaterDocument = {
   count: 0,
   extremeCount: 0,
   early: { count: 0, owners: {} },
-  lastTimes: [],
-  fastestSeconds: null,
-  signals: { onePerson: false, extremes: false, burst: false },
+  post: { last: [], fastestSeconds: null },
+  rate: { last: [], fastestSeconds: null },
+  fastestEqualSeconds: null,
+  below: { count: 0, tenths: 0 },
+  signals: { onePerson: false, extremes: false, burst: false, oneScore: false, harsh: false },
   isSuspicious: false,
   excludedBy: null,
 };
 
 export const raters = view('raters', {
-  version: 1,
+  version: 2,
   document: Rater,
   indexes: ['isSuspicious -lastRatedAt', ...RATER_SIGNALS.map((signal) => `signals.${signal} -lastRatedAt`)],
 })
@@ -102,13 +120,12 @@ export const raters = view('raters', {
 
 function withRating(
   rater: RaterDocument,
-  { ownerId, score }: { readonly ownerId: string; readonly score: number },
+  { ownerId, score, via, othersTenths }: DomainEvents['Rated'],
   at: string,
 ): RaterDocument {
-  const { burst } = SUSPICION;
-  const lastTimes = [...rater.lastTimes, at].slice(-burst.ratings);
-  const first = lastTimes.length === burst.ratings ? lastTimes[0] : undefined;
-  const seconds = first === undefined ? null : (Date.parse(at) - Date.parse(first)) / 1000;
+  const { pace, seconds } = faster(rater[via], { at, score });
+  const isEqual = via === 'rate' && pace.last.every((one) => one.score === score);
+  const isBelow = via === 'rate' && othersTenths !== null;
   const isEarly =
     rater.registeredAt !== null &&
     Date.parse(at) - Date.parse(rater.registeredAt) < SUSPICION.onePerson.days * DAY_MS;
@@ -118,10 +135,25 @@ function withRating(
     count: rater.count + 1,
     extremeCount: rater.extremeCount + (score === 0 || score === 10 ? 1 : 0),
     early: isEarly ? earlier(rater.early, ownerId) : rater.early,
-    lastTimes,
-    fastestSeconds:
-      seconds === null ? rater.fastestSeconds : Math.min(seconds, rater.fastestSeconds ?? seconds),
+    [via]: pace,
+    fastestEqualSeconds: isEqual ? least(rater.fastestEqualSeconds, seconds) : rater.fastestEqualSeconds,
+    below: isBelow
+      ? { count: rater.below.count + 1, tenths: rater.below.tenths + othersTenths - score * 10 }
+      : rater.below,
   };
+}
+
+/** The pace after one more rating, and the seconds that the last ratings took; null before there are so many. */
+function faster({ last, fastestSeconds }: Pace, rating: Pace['last'][number]) {
+  const { ratings } = SUSPICION.burst;
+  const latest = [...last, rating].slice(-ratings);
+  const first = latest.length === ratings ? latest[0] : undefined;
+  const seconds = first ? (Date.parse(rating.at) - Date.parse(first.at)) / 1000 : null;
+  return { pace: { last: latest, fastestSeconds: least(fastestSeconds, seconds) }, seconds };
+}
+
+function least(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function earlier({ count, owners }: RaterDocument['early'], ownerId: string): RaterDocument['early'] {
@@ -132,12 +164,17 @@ function earlier({ count, owners }: RaterDocument['early'], ownerId: string): Ra
 
 /** Derives the signals from the counts. */
 function judged(rater: RaterDocument): RaterDocument {
-  const { onePerson, extremes, burst } = SUSPICION;
+  const { onePerson, extremes, burst, oneScore, harsh } = SUSPICION;
+  const isWithin = (seconds: number | null, most: number) => seconds !== null && seconds <= most;
   const { count, owners } = rater.early;
   const signals = {
     onePerson: count >= onePerson.ratings && Math.max(0, ...Object.values(owners)) >= onePerson.share * count,
     extremes: rater.count >= extremes.ratings && rater.extremeCount === rater.count,
-    burst: rater.fastestSeconds !== null && rater.fastestSeconds <= burst.seconds,
+    burst:
+      isWithin(rater.post.fastestSeconds, burst.seconds.post) ||
+      isWithin(rater.rate.fastestSeconds, burst.seconds.rate),
+    oneScore: isWithin(rater.fastestEqualSeconds, oneScore.seconds),
+    harsh: rater.below.count >= harsh.ratings && rater.below.tenths >= harsh.below * rater.below.count,
   };
   return { ...rater, signals, isSuspicious: RATER_SIGNALS.some((signal) => signals[signal]) };
 }

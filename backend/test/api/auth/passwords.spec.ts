@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
 
 describe('a forgotten password of an address that nobody has verified', () => {
   const state = (accountId: string) => app.server.get(Accounts, { strict: false }).state(accountId);
-  const isVerified = async (accountId: string) => (await state(accountId))?.verified;
+  const isVerified = async (accountId: string) => typeof (await state(accountId))?.verifiedAt === 'string';
   /** Verifies an account with its mailed link. */
   const verify = async (accountId: string) => {
     const { verificationId } = (await state(accountId))?.verification ?? { verificationId: '' };

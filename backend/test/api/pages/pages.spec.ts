@@ -50,6 +50,7 @@ describe('what the server renders', () => {
     ),
     ['/login?next=%2Fleaderboard', '/login?next=%2Fleaderboard', []],
     ['/register?next=elsewhere', '/register', []],
+    ['/rate?x=1', '/rate', []],
   ])('at %s has one spelling, and the calls of the app', (url, address, paths) => {
     const screen = renderedScreenAt(url);
     expect([screen?.address, screen?.calls.map(({ path }) => path)]).toEqual([address, paths]);
@@ -99,6 +100,7 @@ describe('a page', () => {
     ],
     ['/post/POST', 'Photo by', 'A calm picture.', ['/api/posts/POST', '/api/posts/POST/comments']],
     ['/user/ANN', 'NAME', '7.4', ['/api/users/ANN']],
+    ['/rate', 'Rate', 'Rating needs JavaScript.', []],
     ['/login', 'Login', 'Password', []],
     ['/register', 'Register', 'Password', []],
     ['/termsofservice', 'Terms of Service', 'Terms of Service', []],

@@ -25,9 +25,9 @@ function effectOn(post: Post): string {
 /** What can be bought. */
 function Offers() {
   return (
-    <dl className="space-y-1 text-[0.9375rem]">
+    <dl className="grow text-[0.8125rem] leading-snug lg:text-[0.9375rem]">
       {(['regular', 'mega'] as const).map((type) => (
-        <div key={type} className="flex justify-between gap-4">
+        <div key={type} className="flex justify-between gap-2">
           <dt className="font-semibold">{boostNames[type]}</dt>
           <dd className="text-soft">{boostDurations[type]}</dd>
         </div>
@@ -36,7 +36,7 @@ function Offers() {
   );
 }
 
-/** The owner's controls: buys or applies a boost, or says why the boost is on hold. */
+/** The owner's controls: buys or applies a boost, or says why the boost is on hold. No higher than the scale of others. */
 export function PostBoost({ post }: { post: Post }) {
   const forMembers = useForMembers();
   const obstacles = useObstacles();
@@ -49,23 +49,26 @@ export function PostBoost({ post }: { post: Post }) {
   const canApply = canBoost && unused !== undefined && unused.count > 0 && obstacles.toApply === undefined;
   const canBuy = canBoost && obstacles.toBuy === undefined;
   return (
-    <div className="flex flex-col gap-4">
-      <h2 className="font-display text-xl font-extrabold">Boost</h2>
+    <div className="flex flex-col gap-2">
+      <h2 className="font-display text-lg leading-tight font-extrabold">Boost</h2>
       {isHeld ? (
-        <p key="held" className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
+        <p
+          key="held"
+          className="rounded-control border-l-4 border-accent bg-wash px-3 py-1.5 max-lg:text-[0.9375rem]"
+        >
           <strong className="font-bold">{`Your ${boostNames[boost.boostType]} is on hold.`}</strong>{' '}
           <span>{`It keeps the ${formatDuration(boost.remainingMs)} that are left.`}</span>
         </p>
       ) : (
-        <p key="effect" className="text-[0.9375rem] text-soft">
+        <p key="effect" className="text-[0.8125rem] leading-snug text-soft lg:text-[0.9375rem]">
           {(canBoost && obstacles.toBuy) || effectOn(post)}
         </p>
       )}
-      {canBuy && !canApply && <Offers />}
       {(canApply || canBuy) && (
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:max-lg:[&_svg]:hidden">
+          {canBuy && !canApply && <Offers />}
           {canApply && (
-            <Button className="grow" onClick={() => setDialog('apply')}>
+            <Button className="grow px-3!" onClick={() => setDialog('apply')}>
               <Zap aria-hidden className="size-5" />
               Apply Boost
             </Button>
@@ -73,7 +76,7 @@ export function PostBoost({ post }: { post: Post }) {
           {canBuy && (
             <Button
               look="secondary"
-              className="grow"
+              className="grow px-3!"
               onClick={() => void forMembers('Account required to boost posts', () => setDialog('buy'))}
             >
               <Zap aria-hidden className="size-5" />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { Progress } from 'radix-ui';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { type UploadFailure, withoutCopy } from '../../api/upload-end.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
@@ -11,8 +11,15 @@ import { type ReadyPhoto, smallerPhoto } from '../../lib/chosen-photo.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { useDirectPost, useRating } from './use-sending.ts';
 
-/** @param note  what the page has done to the photo */
-function Preview({ photo, note }: { photo: File; note: string | undefined }) {
+interface PreviewProps {
+  photo: File;
+  /** What the page has done to the photo. */
+  note: string | undefined;
+  /** What is printed on its lower edge. */
+  children: ReactNode;
+}
+
+function Preview({ photo, note, children }: PreviewProps) {
   const url = useObjectUrl(photo);
   const [unreadable, setUnreadable] = useState(false);
   return (
@@ -30,12 +37,15 @@ function Preview({ photo, note }: { photo: File; note: string | undefined }) {
           className="size-full animate-fade object-contain"
         />
       )}
-      <p
-        role="status"
-        className="absolute inset-x-0 bottom-0 bg-ink/92 px-3 py-2 text-center text-sm font-semibold text-paper empty:sr-only"
-      >
-        {note}
-      </p>
+      <div className="absolute inset-x-0 bottom-0">
+        <p
+          role="status"
+          className="bg-ink/92 px-3 py-2 text-center text-sm font-semibold text-paper empty:sr-only"
+        >
+          {note}
+        </p>
+        {children}
+      </div>
     </div>
   );
 }
@@ -50,6 +60,7 @@ interface SendingProps {
   onCancel: () => void;
 }
 
+/** What happens to the photo, on it: what is below it may lie behind the bar of phones. */
 function Sending({ isBusy, progress: sent, isDirect, onCancel }: SendingProps) {
   const isCopying = sent === undefined;
   const progress = sent ?? 0;
@@ -63,15 +74,18 @@ function Sending({ isBusy, progress: sent, isDirect, onCancel }: SendingProps) {
         ? 'Posting…'
         : 'The judge is looking…';
   return (
-    <>
-      <div className={isBusy ? 'flex items-center justify-between gap-4' : 'contents'}>
+    <div
+      className={isBusy ? 'm-2 rounded-card bg-sheet px-4 pt-1 pb-4 shadow-lift' : 'sr-only'}
+      ref={isBusy ? intoView : undefined}
+    >
+      <div className="flex items-center justify-between gap-4">
         {/* There before its first text, which screen readers would not say otherwise. */}
-        <p role="status" className="flex items-center gap-2.5 font-semibold empty:sr-only">
+        <p role="status" className="flex items-center gap-2.5 font-semibold">
           {isBusy && <Spinner />}
           {isBusy && <span>{text}</span>}
         </p>
         {isBusy && (
-          <Button look="quiet" onClick={onCancel}>
+          <Button look="quiet" onClick={onCancel} className="-mr-4">
             Cancel
           </Button>
         )}
@@ -88,7 +102,7 @@ function Sending({ isBusy, progress: sent, isDirect, onCancel }: SendingProps) {
           />
         </Progress.Root>
       )}
-    </>
+    </div>
   );
 }
 
@@ -179,14 +193,15 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
   }, []);
   return (
     <div ref={content}>
-      <Preview photo={chosen.photo} note={note} />
-      <div className="mt-4 flex min-h-42 sm:min-h-28 flex-col justify-center gap-3">
+      <Preview photo={chosen.photo} note={note}>
         <Sending
           isBusy={isBusy}
           progress={isSending ? progress : undefined}
           isDirect={isDirect}
           onCancel={isSending ? cancel : smaller.reset}
         />
+      </Preview>
+      <div className="mt-4 flex min-h-42 flex-col justify-center gap-3 sm:min-h-28">
         {!isBusy && (
           <Choices
             isDirect={isDirect}

@@ -121,9 +121,12 @@ export function RatingView(props: RatingViewProps) {
   const { post, isPosting, isThere, published, showPost } = usePost(props);
   const score = Number(rating.averageRating);
   return (
-    <section aria-labelledby="your-rating" className="grid items-start gap-6 md:grid-cols-2 lg:gap-10">
+    <section
+      aria-labelledby="your-rating"
+      className="grid items-start gap-3 sm:gap-6 md:grid-cols-2 lg:gap-10"
+    >
       <div
-        className="max-h-[46rem] w-full animate-fade overflow-hidden rounded-card border border-rule bg-rule shadow-lift max-md:max-h-96"
+        className="max-h-[46rem] w-full animate-fade overflow-hidden rounded-card border border-rule bg-rule shadow-lift max-md:max-h-[40svh]"
         style={{ aspectRatio: `${rating.width} / ${rating.height}` }}
       >
         <Photo
@@ -134,7 +137,7 @@ export function RatingView(props: RatingViewProps) {
           eager
         />
       </div>
-      <div className="animate-rise rounded-card border border-rule bg-sheet p-6 shadow-lift sm:p-9">
+      <div className="animate-rise rounded-card border border-rule bg-sheet p-4 pt-3 shadow-lift sm:p-9">
         <div id="your-rating">
           <FocusHeading className="eyebrow font-sans text-soft">Your Rating</FocusHeading>
         </div>
@@ -156,26 +159,29 @@ export function RatingView(props: RatingViewProps) {
         <div aria-hidden className="my-6 scotch-rule" />
         <CategoryScores scores={rating} isNew />
         <JudgeNote rating={rating} className="mt-7 border-t border-rule pt-5 text-lg" />
-        <div className="mt-7 grid gap-3 sm:grid-cols-2">
-          <div role="status" className="empty:sr-only sm:col-span-2">
-            {isThere && (
-              <div ref={intoView}>
-                <Notice look="calm">
-                  <strong className="font-bold">Already posted.</strong> You have already published this
-                  photo. It is among{' '}
-                  <Link to="/my-posts" className="text-link">
-                    My Posts
-                  </Link>
-                  .
-                </Notice>
-              </div>
-            )}
-          </div>
-          {!isThere && (
-            <Button className="sm:col-span-2" busy={isPosting} onClick={() => void post()}>
+        <div role="status" className="mt-7 empty:sr-only">
+          {isThere && (
+            <div ref={intoView}>
+              <Notice look="calm">
+                <strong className="font-bold">Already posted.</strong> You have already published this photo.
+                It is among{' '}
+                <Link to="/my-posts" className="text-link">
+                  My Posts
+                </Link>
+                .
+              </Notice>
+            </div>
+          )}
+        </div>
+        {!isThere && (
+          // In view from the start, on a plate of its own above the bar of phones and the banners.
+          <div className="sticky bottom-[calc(var(--bar)+var(--banners,0px))] -mx-4 mt-2 bg-sheet px-4 py-3 sm:-mx-9 sm:px-9">
+            <Button className="w-full" busy={isPosting} onClick={() => void post()}>
               {isPosting ? 'Posting…' : 'Post to Leaderboard'}
             </Button>
-          )}
+          </div>
+        )}
+        <div className="mt-3 grid gap-3 sm:grid-cols-2">
           <UploadAnother {...props} isThere={isThere} />
           <Button asChild look="secondary">
             <Link to="/leaderboard">View Leaderboard</Link>

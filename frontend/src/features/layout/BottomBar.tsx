@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, Images, Trophy, UserRound } from 'lucide-react';
+import { Camera, Star, Trophy, UserRound } from 'lucide-react';
 
-/** The last two lead visitors to the login, and back from there. */
+/** The last one leads visitors to the login, and back from there. */
 const places = [
   { to: '/leaderboard', text: 'Board', Icon: Trophy },
+  { to: '/rate', text: 'Rate', Icon: Star },
   { to: '/', text: 'Upload', Icon: Camera },
-  { to: '/my-posts', text: 'My Posts', Icon: Images },
-  { to: '/profile/settings', text: 'Me', Icon: UserRound },
+  { to: '/my-posts', text: 'Me', Icon: UserRound },
 ] as const;
 
 /**

@@ -10,6 +10,7 @@ import { AccountControl, AccountLinks } from './AccountControl.tsx';
 
 const pages = [
   { to: '/', text: 'Upload' },
+  { to: '/rate', text: 'Rate' },
   { to: '/leaderboard', text: 'Leaderboard' },
   { to: '/boost', text: 'Boost' },
 ] as const;
@@ -17,7 +18,7 @@ const pages = [
 const UnusedBoosts = apart(() => import('../boosts/UnusedBoosts.tsx').then((module) => module.UnusedBoosts));
 
 const link =
-  'rounded-control px-1.5 py-2 font-semibold whitespace-nowrap decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline lg:px-3';
+  'rounded-control px-1 py-2 text-[0.9375rem] font-semibold whitespace-nowrap decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline lg:px-2 lg:text-[1.0625rem] xl:px-3';
 
 const ownPosts = { to: '/my-posts', text: 'My Posts' } as const;
 
@@ -33,8 +34,8 @@ export function Header() {
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
     >
       <div className="mx-auto flex h-14 max-w-wide items-center gap-1 px-4 sm:h-18 sm:px-6 lg:gap-2">
-        <Logo className="mr-auto min-h-11 md:mr-2 lg:mr-8" />
-        <nav aria-label="Main" className="mr-auto hidden md:flex lg:gap-1">
+        <Logo className="mr-auto min-h-11 md:mr-2 lg:mr-4 xl:mr-8" />
+        <nav aria-label="Main" className="mr-auto hidden md:flex xl:gap-1">
           {[...pages, ...(user ? [ownPosts] : [])].map(({ to, text }) => (
             <Link key={to} to={to} className={link}>
               {text}

@@ -42,7 +42,7 @@ export function AllPosts({ search, sort, after }: AllPostsProps) {
           text={search ? 'Try adjusting your search terms' : 'Be the first to upload!'}
         />
       ) : (
-        <PostGrid hasPodium={hasPodium}>
+        <PostGrid hasPodium={hasPodium} list={query.queryKey}>
           {posts.map((post, index) => (
             <li key={post.id}>
               <PostCard

@@ -1,7 +1,7 @@
 import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { Link } from '@tanstack/react-router';
 import type { Post, RemovedPost } from '../../api/generated/schema.d.ts';
-import { GridPhoto } from '../../components/PostGrid.tsx';
+import { GridPhoto, useListState } from '../../components/PostGrid.tsx';
 import { medals, Score } from '../../components/Score.tsx';
 import { WrappedName } from '../../components/WrappedName.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
@@ -104,6 +104,7 @@ export function PostCard({ post, rank, ribbons, isOnPodium = false, eager = fals
       <Link
         to="/post/$id"
         params={{ id: post.id }}
+        state={useListState()}
         aria-label={postLabel(post, rank)}
         // The link covers the whole card except the author's name.
         className="absolute inset-0 rounded-card focus-visible:-outline-offset-3"

@@ -22,7 +22,8 @@ interface WeekPostsProps {
 }
 
 function RankedPosts({ week, search, sort, after }: WeekPostsProps) {
-  const list = useSuspenseInfiniteQuery(weeklyQuery(week, search, sort, after));
+  const query = weeklyQuery(week, search, sort, after);
+  const list = useSuspenseInfiniteQuery(query);
   const { pages } = list.data;
   const board = pages[0]?.board ?? null;
   const posts = pages.flatMap((page) => page.posts);
@@ -52,7 +53,7 @@ function RankedPosts({ week, search, sort, after }: WeekPostsProps) {
       {posts.length === 0 && !list.hasNextPage ? (
         <EmptyBoard {...none} />
       ) : (
-        <PostGrid hasPodium={hasPodium}>
+        <PostGrid hasPodium={hasPodium} list={query.queryKey}>
           {posts.map((post, index) => (
             <li key={post.id}>
               {post.removed ? (

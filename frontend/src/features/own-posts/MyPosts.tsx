@@ -24,6 +24,11 @@ const VerifyReminder = onDemand(() =>
   import('../session/MembersGate.tsx').then((module) => module.VerifyReminder),
 );
 
+const ownPages = [
+  { to: '/profile/settings', text: 'Profile' },
+  { to: '/account/settings', text: 'Settings' },
+] as const;
+
 /** The number of cards in the widest row. */
 const firstRow = 5;
 
@@ -74,9 +79,19 @@ function OwnPosts({ user }: { user: User }) {
 
   return (
     <div className="mx-auto max-w-wide px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
-      <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
-        My Posts
-      </h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1 ref={heading} tabIndex={-1} className="text-4xl sm:text-5xl">
+          My Posts
+        </h1>
+        {/* "Me" in the bar of phones leads here. */}
+        <nav aria-label="Account" className="flex gap-x-5 sm:hidden">
+          {ownPages.map(({ to, text }) => (
+            <Link key={to} to={to} className="inline-flex min-h-11 items-center text-link">
+              {text}
+            </Link>
+          ))}
+        </nav>
+      </div>
       <Notices isNone={user.emailVerified && !pending && unused?.count === 0}>
         <div className="mt-6 space-y-6 empty:hidden">
           <ApplyYourBoost />
@@ -95,7 +110,7 @@ function OwnPosts({ user }: { user: User }) {
         )}
         {posts?.length === 0 && <NothingYet />}
         {posts && posts.length > 0 && (
-          <PostGrid>
+          <PostGrid list={ownPostsQuery.queryKey}>
             {posts.map((post, index) => (
               <li key={post.id}>
                 <OwnPostCard post={post} eager={index < firstRow} onDelete={() => setDoomed(post.id)} />

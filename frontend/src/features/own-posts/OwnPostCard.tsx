@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
 import type { OwnPost } from '../../api/generated/schema.d.ts';
-import { GridPhoto, PostFigures } from '../../components/PostGrid.tsx';
+import { GridPhoto, PostFigures, useListState } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostBadges, boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
@@ -61,6 +61,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
           <Link
             to="/post/$id"
             params={{ id: post.id }}
+            state={useListState()}
             // The link covers the whole card; the button is above it.
             className="text-[0.9375rem] leading-tight text-soft group-hover:text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-card focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent max-lg:text-sm"
           >

@@ -32,21 +32,22 @@ function LikeButton({ post, className }: { post: Post; className: string }) {
 }
 
 const look =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] border-line bg-sheet px-3.5 font-semibold hover:border-accent hover:text-accent data-[state=open]:border-accent';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] border-line bg-sheet px-3.5 font-semibold max-lg:gap-1.5 max-lg:px-2 hover:border-accent hover:text-accent data-[state=open]:border-accent';
+// 'Report' and 'History' have one width where the row is narrow, so that it does not change when it is known who reads.
 const quietLook =
-  'ml-auto inline-flex min-h-11 items-center gap-2 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent';
+  'ml-auto inline-flex min-h-11 items-center gap-2 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent max-lg:min-w-13.5 max-lg:justify-end max-lg:px-0.5 max-lg:text-sm max-lg:[&_svg]:hidden';
 
 /** The actions on a post: like, go to the comments, share if others can see it, and report it; its history for its owner. */
 export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
   const { isLoading } = useSession();
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-lg:gap-x-1.5">
       <LikeButton post={post} className={look} />
-      <a href="#comments" className={look}>
+      <Link to="." search state hash="comments" className={look}>
         <MessageCircle aria-hidden className="size-5" />
         <span>{post.commentsCount}</span>
         <span className="sr-only">{plural(post.commentsCount, 'comment')}</span>
-      </a>
+      </Link>
       {post.isPublic && <ShareMenu post={post} isOwn={isOwn} className={`${look} unscripted:hidden`} />}
       {isOwn ? (
         // In the space of the other, which is empty until it is known who presses.

@@ -16,11 +16,11 @@ export function PostNotFound() {
 /** The post page while it loads, in the same size. */
 export function PostSkeleton() {
   return (
-    <div role="status" className="mx-auto max-w-wide px-4 pt-19 pb-16 sm:px-6">
+    <div role="status" className="mx-auto max-w-wide px-4 pt-13 pb-16 sm:px-6 sm:pt-18">
       <StartAtTop />
       <span className="sr-only">Loading post…</span>
-      <div aria-hidden className="grid items-start gap-6 md:grid-cols-[1.25fr_1fr] lg:gap-10">
-        <div className="aspect-square animate-breathe rounded-card bg-rule" />
+      <div aria-hidden className="grid items-start gap-x-6 gap-y-2 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
+        <div className="h-[55svh] animate-breathe rounded-card bg-rule max-md:h-[clamp(45svh,100svh-328px,55svh)]" />
         <div className="h-160 rounded-card border border-rule bg-sheet" />
       </div>
     </div>

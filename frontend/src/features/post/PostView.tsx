@@ -1,6 +1,5 @@
-import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isNotFound, messageOf } from '../../api/api-error.ts';
@@ -11,19 +10,16 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { DecisionNote } from '../../components/DecisionNote.tsx';
 import { onDemand } from '../../components/on-demand.tsx';
-import { scoreColour } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
-import { boostOf } from '../../lib/boosts.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { focusPage } from '../../lib/page.ts';
 import { useZone } from '../../lib/use-now.ts';
-import { formatScore, isRated, scoreLabel, scoreSources } from '../../lib/scores.ts';
+import { isRated, scoreSources } from '../../lib/scores.ts';
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { Comments } from '../comments/Comments.tsx';
 import { JudgeSheet } from '../score-sheet/JudgeSheet.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
-import { BoostEnd } from './BoostEnd.tsx';
 import { outlineOf } from './known-post.ts';
 import { Moment } from './Moment.tsx';
 import { postQuery } from './post.queries.ts';
@@ -40,6 +36,8 @@ const PostBoostReturn = onDemand(
   undefined,
   () => undefined,
 );
+// For people who come from a list.
+const Neighbours = onDemand(() => import('./Neighbours.tsx').then((module) => module.Neighbours));
 const PostAppeal = onDemand(() => import('../decisions/Appeal.tsx').then((module) => module.PostAppeal));
 
 /** The author and the date of a post, as a link to the profile if the post is linked to one. */
@@ -86,36 +84,6 @@ function AuthorCard({ post, isOutline }: { post: Post; isOutline: boolean }) {
   );
 }
 
-/** The average of a post; screen readers hear live changes. */
-function CurrentRating({ post }: { post: Post }) {
-  const score = Number(post.averageRating);
-  return (
-    <div aria-live="polite" aria-atomic>
-      {isRated(post) ? (
-        <>
-          <p className="mt-1 flex items-baseline font-display font-black tracking-tight">
-            <span
-              key={post.averageRating}
-              className={`animate-fade text-8xl leading-none forced-colors:system-plateless ${scoreColour(score)}`}
-            >
-              {formatScore(score)}
-            </span>
-            <span className="ml-2 text-3xl text-soft">/10</span>
-          </p>
-          <p className={`mt-3 font-display text-xl font-black tracking-wide ${scoreColour(score)}`}>
-            {scoreLabel(score)}
-          </p>
-          <p className="mt-1 text-soft">{`From ${scoreSources(post)}`}</p>
-        </>
-      ) : (
-        <p className="mt-2 font-display text-4xl font-extrabold">Not yet rated</p>
-      )}
-    </div>
-  );
-}
-
-const boostTexts = { regular: 'BOOSTED', mega: 'MEGA BOOST' } as const;
-
 /** What the owner of a hidden post can do, besides an appeal. */
 function NextSteps() {
   return (
@@ -156,41 +124,21 @@ interface SheetProps {
 }
 
 function Sheet({ post, isOwn, isOutline }: SheetProps) {
-  const boost = boostOf(post);
   const ifKnown = isOutline ? 'invisible' : '';
   return (
-    <div className="score-sheet space-y-5 rounded-card border border-rule bg-sheet p-5 shadow-lift min-[420px]:p-6 xl:p-7">
-      <div>
-        {boost && (
-          <p className="mb-4 flex flex-wrap content-start items-center gap-x-3 gap-y-1.5 text-[0.9375rem] text-soft max-[420px]:min-h-15">
-            <span className="rounded-full bg-ink px-3 py-1 text-sm font-bold text-paper">
-              {boostTexts[boost]}
-            </span>
-            <BoostEnd post={post} />
-          </p>
-        )}
-        <h1 tabIndex={-1} className="eyebrow font-sans text-soft">
-          Current Rating
-          <span className="sr-only">
-            {' '}
-            of the post by <span translate="no">{isolated(shownName(post))}</span>
-          </span>
-        </h1>
-        <div className={ifKnown}>
-          <CurrentRating post={post} />
-        </div>
-      </div>
-      <div className={ifKnown}>
-        <PostActions post={post} isOwn={isOwn} />
-      </div>
-      <div className="border-t border-rule pt-5 unscripted:hidden print:hidden">
+    <div className="score-sheet space-y-4 rounded-card border border-rule bg-sheet px-3 py-2.5 shadow-lift sm:p-4 lg:space-y-5 lg:p-6">
+      <div className="unscripted:hidden print:hidden">
         <RatePost postId={post.id}>{isOwn && <PostBoost post={post} />}</RatePost>
       </div>
+      <div className={`space-y-3 ${ifKnown}`}>
+        <PostActions post={post} isOwn={isOwn} />
+        {isRated(post) && <p className="text-[0.9375rem] text-soft">{`From ${scoreSources(post)}`}</p>}
+      </div>
       <JudgeSheet post={post} isOwn={isOwn} />
-      <div className="border-t border-rule pt-5">
+      <div className="border-t border-rule pt-4 lg:pt-5">
         <AuthorCard post={post} isOutline={isOutline} />
       </div>
-      <div className="border-t border-rule pt-3 unscripted:hidden print:hidden">
+      <div className="border-t border-rule pt-2 unscripted:hidden print:hidden">
         <WhyThisRank postId={post.id} />
       </div>
     </div>
@@ -235,6 +183,9 @@ function useLeaveIfGone(id: string, isGone: boolean): void {
   }, [id, isGone, queryClient, router]);
 }
 
+/** The photo and its comments, and the sheet beside them if there is room. */
+const columns = 'grid-cols-1 gap-x-6 md:grid-cols-[1.25fr_1fr] lg:gap-x-10';
+
 interface PostViewProps {
   id: string;
   /** The cursor that its comments start at. */
@@ -250,6 +201,7 @@ export function PostView({ id, after, back, onHandled }: PostViewProps) {
   const { data, error, isStale, isFetching, refetch } = useQuery(postQuery(id));
   const [outline] = useState(() => (data ? undefined : outlineOf(queryClient, id)));
   const { user } = useSession();
+  const list = useRouterState({ select: ({ location }) => location.state.list });
   // The address forgets the checkout, the page does not.
   const [isReturn] = useState(back.boost !== undefined);
   const isGone = isNotFound(error);
@@ -263,9 +215,12 @@ export function PostView({ id, after, back, onHandled }: PostViewProps) {
   const isOutline = data === undefined;
   return (
     <MembersGate>
-      <article className="mx-auto max-w-wide px-4 pt-5 pb-16 sm:px-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <BackToBoard />
+      <article className="mx-auto max-w-wide px-4 pt-1 pb-16 sm:px-6 sm:pt-4">
+        <div className={`grid items-center ${columns}`}>
+          <div className="flex items-center justify-between gap-4">
+            <BackToBoard />
+            {list && <Neighbours list={list} id={id} />}
+          </div>
           {error && isStale && <Outdated error={error} busy={isFetching} onRetry={refetch} />}
         </div>
         <Moment post={post} />
@@ -277,8 +232,8 @@ export function PostView({ id, after, back, onHandled }: PostViewProps) {
           </DecisionNote>
         )}
         {!post.isPublic && !post.decision && <HiddenNotice reasons={post.moderationFlags} />}
-        <div className="mt-3 grid grid-cols-1 grid-rows-[auto_1fr] items-start gap-x-6 gap-y-8 md:grid-cols-[1.25fr_1fr] lg:gap-x-10">
-          <PostPhoto post={post} />
+        <div className={`mt-1 grid grid-rows-[auto_1fr] items-start gap-y-2 sm:mt-3 md:gap-y-8 ${columns}`}>
+          <PostPhoto post={post} isOutline={isOutline} />
           <div className="md:row-span-2 md:self-stretch">
             <Sheet
               post={post}
@@ -286,7 +241,9 @@ export function PostView({ id, after, back, onHandled }: PostViewProps) {
               isOutline={isOutline}
             />
           </div>
-          <Comments post={post} isUncounted={isOutline} after={after} />
+          <div className="max-md:mt-6">
+            <Comments post={post} isUncounted={isOutline} after={after} />
+          </div>
         </div>
       </article>
     </MembersGate>

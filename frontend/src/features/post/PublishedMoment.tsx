@@ -127,7 +127,7 @@ export function PublishedMoment({ post, onClose }: { post: Post; onClose: () => 
       <div className="flex flex-wrap items-center gap-3 md:col-span-2">
         {isPublic && <ShareMenu post={post} isOwn className={buttonLook} />}
         <Button asChild look="secondary">
-          <Link to={'/rate' as '/leaderboard'}>Rate five others</Link>
+          <Link to="/rate">Rate five others</Link>
         </Button>
         <Button look="quiet" onClick={() => setDoomed(post.id)}>
           {isPublic ? 'Take it off the board' : 'Take it back'}

@@ -1,4 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query';
+import { useHydrated } from '@tanstack/react-router';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { limits } from '../../api/generated/limits.ts';
 import type { User } from '../../api/generated/schema.d.ts';
@@ -19,15 +20,20 @@ const scores = Array.from({ length: maximum - minimum + 1 }, (_, index) => minim
 function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (score: number) => void }) {
   return (
     <fieldset>
-      <legend className="font-display text-xl font-extrabold">
-        Your rating{' '}
-        <span className="ml-1 font-sans text-[0.9375rem] font-normal text-soft">from 0 to 10</span>
+      <legend className="flex w-full flex-wrap items-baseline justify-between gap-x-2 text-[0.9375rem] text-soft max-lg:text-[0.8125rem]">
+        <span>
+          <span className="font-display text-base font-extrabold mr-0.5 text-ink lg:mr-1 lg:text-lg">
+            Your rating
+          </span>{' '}
+          from 0 to 10
+        </span>{' '}
+        <span>Ratings are final.</span>
       </legend>
-      <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(2em,14.5%),1fr))] gap-1.5 min-[560px]:max-md:grid-cols-11">
+      <div className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(max(1.2em,9%),1fr))] pt-px pl-px sm:mt-2">
         {scores.map((score) => (
           <label
             key={score}
-            className="relative grid h-11 cursor-pointer place-items-center rounded-control border-[1.5px] border-line bg-sheet font-semibold hover:border-ink has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent forced-colors:has-checked:system-chosen has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative -mt-px -ml-px grid h-11 cursor-pointer place-items-center border-[1.5px] border-line bg-sheet font-semibold first:rounded-l-control last:rounded-r-control hover:z-10 hover:border-ink has-checked:z-10 has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent forced-colors:has-checked:system-chosen has-focus-visible:z-10 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -67,10 +73,9 @@ function RateForm({ waiting, isPending, onKeep, onRate }: RateFormProps) {
   return (
     <form onSubmit={submit}>
       <Scale chosen={chosen} onChoose={setPicked} />
-      <Button type="submit" disabled={chosen === undefined} busy={isPending} className="mt-4 w-full">
+      <Button type="submit" disabled={chosen === undefined} busy={isPending} className="mt-2 w-full sm:mt-3">
         {isPending ? 'Sending…' : 'Submit Rating'}
       </Button>
-      <p className="mt-2 text-center text-[0.9375rem] text-soft">Ratings are final.</p>
     </form>
   );
 }
@@ -82,7 +87,7 @@ function GivenRating({ rating, takesFocus }: { rating: number; takesFocus: boole
     if (takesFocus) line.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
-    <p className="flex items-center justify-center rounded-control bg-wash px-4 py-3 text-center">
+    <p className="flex items-center justify-center rounded-control bg-wash px-1 py-2.5 text-center max-sm:text-[0.875rem]">
       <span ref={line} tabIndex={-1}>
         You rated this post <strong className="font-bold">{rating} out of 10</strong>. Thank you!
       </span>
@@ -110,13 +115,14 @@ interface RatePostProps {
 
 /**
  * The scale from 0 to 10. After rating it shows the given rating; an unverified person sees how to verify, and the owner what
- * they can do, in the space of the scale. Where the page is shown before it is known who reads it, all have that space, which
- * is empty until then.
+ * they can do. Where the page of the server is shown before it is known who reads it, all have the space of the scale, which is
+ * empty until then.
  */
 export function RatePost({ postId, children: ofOwner }: RatePostProps) {
   const { user } = useSession();
   const isKnown = useHasMarks(postId);
-  const [wasUnknown] = useState(!isKnown);
+  const isHydrated = useHydrated();
+  const [isOfServer] = useState(!isHydrated);
   const given = useMarks(postId).ratings[postId];
   const rating = useRatePost(postId);
   const { waiting, keep } = useChosenScore(postId, user);
@@ -126,10 +132,11 @@ export function RatePost({ postId, children: ofOwner }: RatePostProps) {
     if (given !== undefined && waiting !== undefined) chosenScore.drop();
   }, [given, waiting]);
   const isUnverified = user !== null && !user.emailVerified;
+  const isReserved = !isKnown || Boolean(ofOwner) || (isOfServer && rating.isIdle);
   const mayRate = isKnown && given === undefined && !isUnverified && !ofOwner;
   return (
     <div className="grid *:[grid-area:1/1]">
-      {(mayRate || !isKnown || wasUnknown || ofOwner) && (
+      {(mayRate || isReserved) && (
         <div className={mayRate ? '' : 'invisible'}>
           <RateForm waiting={waiting} isPending={isSending} onKeep={keep} onRate={send} />
         </div>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { limits } from '../../api/generated/limits.ts';
@@ -113,14 +113,22 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
   );
 }
 
+interface ReportControlProps {
+  postId: string;
+  className: string;
+  ref?: Ref<HTMLButtonElement>;
+  onReported?: () => void;
+}
+
 /** The button and dialog to report a post, except for its owner. */
-export function ReportControl({ postId, className }: { postId: string; className: string }) {
+export function ReportControl({ postId, className, ref, onReported }: ReportControlProps) {
   const [open, setOpen] = useState(false);
   const report = useReport(postId);
   const forMembers = useForMembers();
   return (
     <>
       <button
+        ref={ref}
         type="button"
         onClick={() => forMembers('Please log in to report posts', () => setOpen(true))}
         className={className}
@@ -135,7 +143,13 @@ export function ReportControl({ postId, className }: { postId: string; className
         title="Report Post"
         description="Only our moderators read it."
       >
-        <ReportForm report={report} onSent={() => setOpen(false)} />
+        <ReportForm
+          report={report}
+          onSent={() => {
+            setOpen(false);
+            onReported?.();
+          }}
+        />
       </Dialog>
     </>
   );

@@ -1,23 +1,22 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { ApiError, isForOtherAccount } from '../../api/api-error.ts';
 import { chosenScore } from '../../api/draft-storage.ts';
 import { useSend } from '../../api/use-send.ts';
 import { toast } from '../../components/toast.ts';
 import { useReconnect } from '../../lib/use-reconnect.ts';
-import { sayNotRated, useRatePost } from './post.queries.ts';
+import { isNeverRated, sayNotRated, useRatePost } from './post.queries.ts';
 
-/** Whether no later try can succeed. */
-function isFinal(error: unknown): boolean {
-  if (!(error instanceof ApiError) || isForOtherAccount(error)) return false;
-  return error.status < 500 && error.status !== 401 && error.status !== 429;
+interface SendChosenScoreProps {
+  postId: string;
+  score: number;
+  via?: 'rate' | undefined;
 }
 
 /** Sends the score that a person chose for a post before they were allowed to rate, wherever they are now. */
-export function SendChosenScore({ postId, score }: { postId: string; score: number }) {
+export function SendChosenScore({ postId, score, via }: SendChosenScoreProps) {
   const navigate = useNavigate();
   const router = useRouter();
-  const rating = useRatePost(postId);
+  const rating = useRatePost(postId, via);
   const send = useSend(rating, {
     onSuccess: () => {
       chosenScore.drop();
@@ -29,7 +28,7 @@ export function SendChosenScore({ postId, score }: { postId: string; score: numb
       toast({ title: `Your ${score} out of 10 is sent`, action });
     },
     onError: (error) => {
-      if (isFinal(error)) chosenScore.drop();
+      if (isNeverRated(error)) chosenScore.drop();
       sayNotRated(error);
     },
   });

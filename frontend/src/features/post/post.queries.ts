@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf, titleOf } from '../../api/api-error.ts';
+import { ApiError, isForOtherAccount, messageOf, titleOf } from '../../api/api-error.ts';
 import { applyNews, tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { cancelMarks, markLiked, markRated, marksQuery, refreshMarks, shownMarks } from '../../api/marks.ts';
@@ -66,14 +66,24 @@ export function useLikePost(id: string) {
   });
 }
 
+/** @param via  'rate' if the photo was one of those that come one after another */
+export function submitRating(
+  postId: string,
+  overallScore: number,
+  via: 'rate' | undefined,
+  init: { keepalive?: boolean } = {},
+) {
+  const body = { postId, overallScore, ...(via && { via }) };
+  return bodyOf(api.POST('/api/ratings/submit', { body, ...init }));
+}
+
 /** Rates a post; a rating is final. Done when the post shows its new average. */
-export function useRatePost(id: string) {
+export function useRatePost(id: string, via?: 'rate') {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: mutationKeys.ratePost(id),
     onMutate: () => cancelMarks(queryClient, id),
-    mutationFn: (overallScore: number) =>
-      bodyOf(api.POST('/api/ratings/submit', { body: { postId: id, overallScore } })),
+    mutationFn: (overallScore: number) => submitRating(id, overallScore, via),
     onSuccess: (_, overallScore) => {
       markRated(queryClient, id, overallScore);
       // Live news tells other tabs the new average, but not that this person has rated.
@@ -84,6 +94,12 @@ export function useRatePost(id: string) {
     // If the post was already rated, for example in another tab, that rating is shown.
     onSettled: () => refreshMarks(queryClient, id),
   });
+}
+
+/** Whether no later try to rate can succeed. */
+export function isNeverRated(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || isForOtherAccount(error)) return false;
+  return error.status < 500 && error.status !== 401 && error.status !== 429;
 }
 
 /** Says that a rating was not accepted. */

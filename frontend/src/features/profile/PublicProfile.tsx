@@ -4,7 +4,14 @@ import { useCallback, useId, useState } from 'react';
 import type { ProfilePost } from '../../api/generated/schema.d.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button, ShowMore } from '../../components/Button.tsx';
-import { FirstPage, GridPhoto, NextPage, PostFigures, PostGrid } from '../../components/PostGrid.tsx';
+import {
+  FirstPage,
+  GridPhoto,
+  NextPage,
+  PostFigures,
+  PostGrid,
+  useListState,
+} from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { SocialBadges } from '../../components/SocialBadges.tsx';
 import { boostBadges, boostFrame, boostOf } from '../../lib/boosts.ts';
@@ -73,6 +80,7 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
     <Link
       to="/post/$id"
       params={{ id: post.id }}
+      state={useListState()}
       className={`group block overflow-hidden rounded-card border border-rule bg-sheet transition-shadow hover:shadow-lift ${boostFrame(boostOf(post))}`}
     >
       <span className="sr-only">{`Photo of ${formatMoment(post.createdAt, zone)}`}</span>
@@ -101,9 +109,8 @@ interface PublicProfileProps {
 }
 
 export function PublicProfile({ userId, after }: PublicProfileProps) {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    profileQuery(userId, after),
-  );
+  const query = profileQuery(userId, after);
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(query);
   const { user, postsCount } = data.pages[0]!;
   const posts = data.pages.flatMap((page) => page.posts);
   return (
@@ -140,7 +147,7 @@ export function PublicProfile({ userId, after }: PublicProfileProps) {
             </p>
           </div>
         ) : (
-          <PostGrid>
+          <PostGrid list={query.queryKey}>
             {posts.map((post, index) => (
               <li key={post.id}>
                 <ProfilePostCard post={post} eager={index < firstRow} />

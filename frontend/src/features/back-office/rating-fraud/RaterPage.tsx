@@ -131,6 +131,8 @@ function exclude(userId: string, postId: string | undefined, note: string) {
 }
 
 /** Excludes the rating of a post, or all ratings of the person (null). */
+const seconds = (count: number | null): string | null => (count === null ? null : `${count} s`);
+
 const excludingOf = (raterId: string): Act<string | null> => ({
   name: 'Exclude',
   done: 'excluded',
@@ -177,10 +179,8 @@ export function RaterPage() {
               ['Of these 0 or 10', rater.extremes],
               ['In the first 7 days', rater.earlyRatings],
               ['Of these for one person', rater.earlyForOne],
-              [
-                'Shortest time for ten ratings',
-                rater.tenRatingsInSeconds === null ? null : `${rater.tenRatingsInSeconds} s`,
-              ],
+              ['Shortest time for ten posts they chose', seconds(rater.tenRatingsInSeconds)],
+              ['For ten photos that they were served', seconds(rater.tenServedInSeconds)],
               [
                 'Others in the ring',
                 rater.ring.map(({ name }) => isolated(name ?? DELETED_ACCOUNT)).join(', '),

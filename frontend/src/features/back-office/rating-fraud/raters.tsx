@@ -16,7 +16,9 @@ import { TablePage } from '../table/TablePage.tsx';
 export const signalNames: Readonly<Record<Rater['signals'][number], string>> = {
   onePerson: 'New, rates one person',
   extremes: 'Always 0 or 10',
-  burst: 'Ten ratings in two minutes',
+  burst: 'Many ratings in a short time',
+  oneScore: 'One score again and again',
+  harsh: 'Far below the others',
 };
 
 /** People who rate each other high, several times each. */

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto';
+import type { QueueState } from './rating-queue.js';
+
+/** Posts of this week come first until they have so many votes. */
+const ENOUGH_VOTES = 10;
+/** No owner comes twice in so many photos, while others have posts with as few votes. */
+export const AT_ONCE = 10;
+/** A photo that a person got counts as rated by them for so long, unless they ask for others before. */
+const HELD_MS = 10 * 60_000;
+/** How many characters at the end of an id tell posts apart in what a browser names. */
+export const TAIL = 12;
+
+/** What one person may be shown. */
+export interface Looking {
+  /** Who looks: an account, or the network of a visitor. It decides the order among posts with equal votes. */
+  readonly person: string;
+  /** The posts that this person has rated. */
+  readonly rated: Marked;
+  /** The ends of ids of posts that must not come. */
+  readonly without: ReadonlySet<string>;
+  /** The owners of the photos that came last. */
+  readonly recent: ReadonlySet<string>;
+  /** Whether the account is too young to give more than one of the first votes of a post. */
+  readonly isYoung: boolean;
+}
+
+/** A set of posts by their number, a bit each. */
+export class Marked {
+  private bits = new Uint8Array(64);
+
+  has(number: number): boolean {
+    return ((this.bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+  }
+
+  add(number: number): void {
+    const at = number >> 3;
+    if (at >= this.bits.length) {
+      const grown = new Uint8Array(Math.max(at + 1, this.bits.length * 2));
+      grown.set(this.bits);
+      this.bits = grown;
+    }
+    this.bits[at] = (this.bits[at] ?? 0) | (1 << (number & 7));
+  }
+}
+
+/** A photo that a person got. */
+interface Hold {
+  readonly number: number;
+  readonly until: number;
+  isOver: boolean;
+}
+
+interface Known {
+  readonly id: string;
+  /** Where it stands among posts with equal votes: the order of these is a ring, which each person enters elsewhere. */
+  readonly place: number;
+  ownerId: string;
+  hasYoungVote: boolean;
+  /** How many people have got it and may be about to rate it. */
+  held: number;
+  /** Null while it is not served. */
+  level: number | null;
+}
+
+/**
+ * The photos to rate on one day, in memory: posts of this week with the fewest votes first, then the others. It is made of
+ * the entries of `rating-queue.ts`, in any order; a later one of the same post replaces the earlier.
+ */
+export class PhotoOrder {
+  private readonly known: Known[] = [];
+  private readonly numbers = new Map<string, number>();
+  /** The numbers of the served posts of each level, by place. Posts of this week without enough votes have the first levels. */
+  private readonly levels = new Map<number, number[]>();
+  private readonly suspended = new Map<string, string>();
+  /** All holds, oldest first, and those of each person. */
+  private readonly holds: Hold[] = [];
+  private readonly holdsOf = new Map<string, readonly Hold[]>();
+
+  /**
+   * @param day changes the order
+   * @param week the running ISO week
+   */
+  constructor(
+    private readonly day: string,
+    private readonly week: string,
+  ) {}
+
+  /** The number of a post, which the order gives to each that it hears of. */
+  numberOf(id: string): number {
+    const known = this.numbers.get(id);
+    if (known !== undefined) return known;
+    const number = this.known.length;
+    const place = Number.parseInt(id.slice(-8), 16) || 0;
+    this.known.push({ id, place, ownerId: '', hasYoungVote: false, held: 0, level: null });
+    this.numbers.set(id, number);
+    return number;
+  }
+
+  /** Takes an entry of the queue. */
+  set(id: string, ownerId: string, state: QueueState): void {
+    if (state && 'until' in state) {
+      this.suspended.set(id, state.until);
+      return;
+    }
+    // An entry without a state may be that of a person.
+    if (id === ownerId) {
+      this.suspended.delete(id);
+      return;
+    }
+    const number = this.numberOf(id);
+    const post = this.at(number);
+    post.ownerId = ownerId;
+    post.hasYoungVote = state?.hasYoungVote ?? false;
+    const level = state && this.levelOf(state);
+    if (level === post.level) return;
+    if (post.level !== null) this.leave(number, post.level);
+    if (level !== null) this.enter(number, level);
+    post.level = level;
+  }
+
+  /** Takes out a post that does not exist any more. */
+  remove(id: string): void {
+    this.set(id, this.at(this.numberOf(id)).ownerId, null);
+  }
+
+  ownerOf(number: number): string {
+    return this.at(number).ownerId;
+  }
+
+  /** Whether a post is among those of this week that come first. */
+  isFirst(id: string): boolean {
+    const { level } = this.at(this.numberOf(id));
+    return level !== null && level < ENOUGH_VOTES;
+  }
+
+  /** The next photos for a person, `limit` at most: ids, in order. */
+  next({ person, rated, without, recent, isYoung }: Looking, limit: number, now: string): readonly string[] {
+    const chosen: string[] = [];
+    // Further ones of owners who came already, and those that a young account gets if nothing else is left.
+    const [again, marked]: [string[], string[]] = [[], []];
+    const owners = new Set(recent);
+    const start = startOf(person, this.day);
+    let lowest: number | null = null;
+    for (const { level, post } of this.walk(rated, start)) {
+      if (lowest !== null && level > lowest && chosen.length + again.length >= limit) break;
+      if (post.ownerId === person || this.isSuspended(post.ownerId, now)) continue;
+      if (without.size > 0 && without.has(post.id.slice(-TAIL))) continue;
+      if (isYoung && post.hasYoungVote) {
+        if (marked.length < limit) marked.push(post.id);
+        continue;
+      }
+      lowest ??= level;
+      if (owners.has(post.ownerId)) {
+        if (again.length < limit) again.push(post.id);
+        continue;
+      }
+      owners.add(post.ownerId);
+      chosen.push(post.id);
+      if (chosen.length === limit) return chosen;
+    }
+    const all = [...chosen, ...again].slice(0, limit);
+    return all.length > 0 ? all : marked;
+  }
+
+  /** Ends the holds of a person but those on photos that they still have: the ends of their ids. Returns the owners of these. */
+  keep(person: string, ends: ReadonlySet<string>, now: number): readonly string[] {
+    while ((this.holds[0]?.until ?? Infinity) <= now) this.release(this.holds.shift());
+    const kept = (this.holdsOf.get(person) ?? []).filter((hold) => {
+      if (!ends.has(this.at(hold.number).id.slice(-TAIL))) this.release(hold);
+      return !hold.isOver;
+    });
+    this.holdsOf.set(person, kept);
+    return kept.map(({ number }) => this.ownerOf(number));
+  }
+
+  /** Notes what a person gets, so that people who ask at once get different photos. */
+  hold(person: string, ids: readonly string[], now: number): void {
+    const holds = ids.map((id) => ({ number: this.numberOf(id), until: now + HELD_MS, isOver: false }));
+    for (const { number } of holds) this.at(number).held += 1;
+    this.holds.push(...holds);
+    this.holdsOf.set(person, [...(this.holdsOf.get(person) ?? []), ...holds]);
+  }
+
+  private release(hold: Hold | undefined): void {
+    if (!hold || hold.isOver) return;
+    hold.isOver = true;
+    this.at(hold.number).held -= 1;
+  }
+
+  private at(number: number): Known {
+    const post = this.known[number];
+    if (!post) throw new RangeError(`There is no post ${number}`);
+    return post;
+  }
+
+  private isSuspended(ownerId: string, now: string): boolean {
+    const until = this.suspended.get(ownerId);
+    return until !== undefined && until > now;
+  }
+
+  private levelOf({ week, votes }: { readonly week: string; readonly votes: number }): number {
+    return week === this.week && votes < ENOUGH_VOTES ? votes : ENOUGH_VOTES + votes;
+  }
+
+  /** The served posts that a person has not rated, in order; a held one comes as if it had these votes. */
+  private *walk(rated: Marked, start: number): Iterable<{ level: number; post: Known }> {
+    const left = [...this.levels].toSorted(([one], [other]) => other - one);
+    const later = new Map<number, number[]>();
+    for (;;) {
+      const level = Math.min(left.at(-1)?.[0] ?? Infinity, ...later.keys());
+      if (level === Infinity) return;
+      for (const number of later.get(level) ?? []) yield { level, post: this.at(number) };
+      later.delete(level);
+      if (left.at(-1)?.[0] !== level) continue;
+      const [, numbers] = left.pop() ?? [level, []];
+      for (const number of this.notRated(numbers, rated, start)) {
+        const post = this.at(number);
+        if (post.held === 0) {
+          yield { level, post };
+          continue;
+        }
+        const then = levelWith(level, post.held);
+        later.set(then, [...(later.get(then) ?? []), number]);
+      }
+    }
+  }
+
+  /** From `start` on, and round. A person may have rated almost all: those cost a few nanoseconds each. */
+  private *notRated(numbers: readonly number[], rated: Marked, start: number): Iterable<number> {
+    const first = this.placeIn(numbers, start);
+    for (const [from, to] of [
+      [first, numbers.length],
+      [0, first],
+    ] as const) {
+      for (let index = from; index < to; index += 1) {
+        const number = numbers[index] as number;
+        if (!rated.has(number)) yield number;
+      }
+    }
+  }
+
+  private enter(number: number, level: number): void {
+    const numbers = this.levels.get(level);
+    if (numbers) numbers.splice(this.placeIn(numbers, this.at(number).place), 0, number);
+    else this.levels.set(level, [number]);
+  }
+
+  private leave(number: number, level: number): void {
+    const numbers = this.levels.get(level) ?? [];
+    let index = this.placeIn(numbers, this.at(number).place);
+    while (numbers[index] !== number) index += 1;
+    numbers.splice(index, 1);
+    if (numbers.length === 0) this.levels.delete(level);
+  }
+
+  /** The index of the first number whose place is not before this one. */
+  private placeIn(numbers: readonly number[], place: number): number {
+    let [low, high] = [0, numbers.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.at(numbers[middle] ?? 0).place < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** The level of a post with so many votes more than it has on this one. */
+function levelWith(level: number, more: number): number {
+  const isFirst = level < ENOUGH_VOTES;
+  return isFirst && level + more >= ENOUGH_VOTES ? ENOUGH_VOTES + level + more : level + more;
+}
+
+function startOf(person: string, day: string): number {
+  return createHash('sha256').update(`${person} ${day}`).digest().readUInt32BE();
+}

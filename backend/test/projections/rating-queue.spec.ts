@@ -1,0 +1,103 @@
+import { UNRECORDED } from '../../src/domain/rating/rating.js';
+import { queueState, ratingQueue } from '../../src/projections/rating-queue/rating-queue.js';
+import { type Happened, folding } from '../support/given.js';
+import { postDeleted, postPublished } from '../support/made-up.js';
+import { acted, escalated, lifted } from '../support/post-acts.js';
+
+const of = { postId: 'p1', ownerId: 'ann' };
+const rated = (userId: string, isYoung = false): Happened => ({
+  type: 'Rated',
+  data: { ...of, userId, score: 5, ...UNRECORDED, isYoung },
+});
+const excluded = { ...of, userId: 'bob', score: 5, actId: 'x', note: null };
+const report = { ...of, reporterId: 'eve' };
+const decision = { ...report, actId: 'd', note: null };
+const reported = (category: 'spam' | 'explicit'): Happened => ({
+  type: 'PostReported',
+  data: { ...report, category, reason: null },
+});
+const suspension = (suspensionId: string, endsAt: string | null): Happened => ({
+  type: 'AccountSuspended',
+  data: {
+    accountId: 'ann',
+    suspensionId,
+    cause: 'dispute',
+    reason: 'A dispute.',
+    endsAt,
+    code: null,
+    note: null,
+    hidesPosts: false,
+  },
+});
+const restored = (suspensionId: string): Happened => ({
+  type: 'AccountRestored',
+  data: { accountId: 'ann', suspensionId, reason: 'It is over.' },
+});
+
+const stateOf = (id: string, ...story: Happened[]) =>
+  queueState(folding(ratingQueue, ...story).document(id)?.state ?? null);
+const post = (...story: Happened[]) => stateOf('p1', postPublished('p1'), ...story);
+const served = (votes: number, hasYoungVote = false) => ({ week: '2026-W47', votes, hasYoungVote });
+
+describe('an entry of the queue of photos to rate', () => {
+  it.each<[string, Happened[], ReturnType<typeof queueState>]>([
+    ['counts votes', [rated('bob'), rated('eve')], served(2)],
+    [
+      'counts those that count',
+      [
+        rated('bob'),
+        { type: 'RatingExcluded', data: { ...excluded, counted: true } },
+        { type: 'RatingExcluded', data: { ...excluded, counted: false } },
+        rated('eve'),
+        {
+          type: 'RatingIncluded',
+          data: { ...of, userId: 'bob', score: 5, actId: 'x', because: null, counts: true },
+        },
+      ],
+      served(2),
+    ],
+    ['remembers a young vote', [rated('bob', true), rated('eve')], served(2, true)],
+    ['among the first five only', [...'12345'].map((id) => rated(id)).concat(rated('bob', true)), served(6)],
+    ['is not served while hidden', [acted('PostHidden', 'a')], null],
+    ['is served when shown again', [acted('PostHidden', 'a'), acted('PostShown', 'b')], served(0)],
+    ['is not served under legal hold', [escalated('a')], null],
+    ['is served after it', [escalated('a'), lifted('a')], served(0)],
+    ['is not served while reported for harm', [reported('explicit')], null],
+    ['is served while reported for anything else', [reported('spam')], served(0)],
+    [
+      'is served after the decision',
+      [reported('explicit'), { type: 'ReportDismissed', data: decision }],
+      served(0),
+    ],
+    [
+      'is not served when that is undone',
+      [
+        reported('explicit'),
+        { type: 'ReportReviewed', data: decision },
+        { type: 'ReportReopened', data: { ...report, actId: 'd', because: null } },
+      ],
+      null,
+    ],
+    [
+      'follows the category',
+      [reported('spam'), { type: 'ReportCategorised', data: { ...report, category: 'violent' } }],
+      null,
+    ],
+    ['ends with the post', [postDeleted('p1')], null],
+  ])('%s', (_, story, expected) => expect(post(...story)).toEqual(expected));
+
+  it('is not served before a review', () =>
+    expect(stateOf('p1', postPublished('p1', { isPublic: false }))).toBeNull());
+
+  it('tells until when a person is suspended', () => {
+    const two = [suspension('s1', '2026-12-01T00:00:00.000Z'), suspension('s2', null)];
+    expect(stateOf('ann', ...two)).toEqual({ until: 'never' });
+    expect(stateOf('ann', ...two, restored('s2'))).toEqual({ until: '2026-12-01T00:00:00.000Z' });
+    expect(stateOf('ann', ...two, restored('s2'), restored('s1'))).toBeNull();
+  });
+
+  it('moves to the position of the last event that changed it', () =>
+    expect(
+      folding(ratingQueue, postPublished('p1'), postPublished('q'), rated('bob')).document('p1')?.turn,
+    ).toBe(3));
+});

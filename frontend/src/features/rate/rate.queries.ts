@@ -1,0 +1,70 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { tellOtherTabs } from '../../api/cache.ts';
+import { api, bodyOf } from '../../api/client.ts';
+import { chosenScore, unsentScores } from '../../api/draft-storage.ts';
+import type { RatePhoto } from '../../api/generated/schema.d.ts';
+import { marksQuery } from '../../api/marks.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { submitRating } from '../post/post.queries.ts';
+import { MOST_LEFT_OUT, shortId, skippedBy } from './skipped.ts';
+
+/** The posts whose scores this browser keeps: they must not come again. */
+function keptIds(): string[] {
+  const [chosen, unsent] = [chosenScore.read(), unsentScores.read()];
+  return [
+    ...(chosen && chosen !== 'invalid' ? [chosen.value.postId] : []),
+    ...(unsent && unsent !== 'invalid' ? unsent.value.map(({ postId }) => postId) : []),
+  ];
+}
+
+/** So many photos are read at once. */
+const AT_ONCE = 2;
+
+async function readPhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<RatePhoto[]> {
+  const session = queryClient.getQueryData(sessionQuery.queryKey);
+  const skipped = skippedBy(session === null ? null : session?.id);
+  const without = [...skipped, ...[...keptIds(), ...loaded].map(shortId)].slice(-MOST_LEFT_OUT).join('.');
+  const call = api.GET('/api/rate', {
+    params: { query: { limit: AT_ONCE, ...(without !== '' && { without }) } },
+  });
+  return (await bodyOf(call)).photos;
+}
+
+/** The photos that the page begins with. */
+export const firstPhotosQuery = queryOptions({
+  queryKey: queryKeys.toRate,
+  queryFn: ({ client }) => readPhotos(client, []),
+  // A link under the pointer has asked for them a moment ago.
+  staleTime: 10_000,
+});
+
+/** The photos after those that are loaded. */
+export function readMorePhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<RatePhoto[]> {
+  return queryClient.fetchQuery({
+    queryKey: [...queryKeys.toRate, 'more'],
+    queryFn: () => readPhotos(queryClient, loaded),
+    staleTime: 0,
+  });
+}
+
+export interface GivenScore {
+  postId: string;
+  score: number;
+}
+
+/** Sends a score, which is final; also while the browser closes the page (`keepalive`). */
+export function useSendScore() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ postId, score, keepalive }: GivenScore & { keepalive: boolean }) =>
+      submitRating(postId, score, 'rate', { keepalive }),
+    onSuccess: (_, { postId }) => {
+      const marks = marksQuery(postId).queryKey;
+      tellOtherTabs(marks);
+      for (const queryKey of [marks, queryKeys.posts.post(postId)]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+}
