@@ -90,7 +90,7 @@ function Heading({ children }: { children: ReactNode }) {
 }
 
 /** What comes next. */
-function next(post: Post): string {
+function whatIsNext(post: Post): string {
   if (!post.isPublic) return 'A moderator looks at it first. Until then only you see it.';
   return isRated(post)
     ? 'People rate it now. What they give and the AI score make its average.'
@@ -132,7 +132,7 @@ export function PublishedMoment({ post, onClose }: { post: Post; onClose: () => 
         <Button look="quiet" onClick={() => setDoomed(post.id)}>
           {isPublic ? 'Take it off the board' : 'Take it back'}
         </Button>
-        <p className="grow basis-full text-[0.9375rem] text-soft">{next(post)}</p>
+        <p className="grow basis-full text-[0.9375rem] text-soft">{whatIsNext(post)}</p>
       </div>
       <button
         type="button"
