@@ -31,6 +31,8 @@ const publicFiles = [
   '^frontend/src/features/comments/Comments[.]tsx$',
   '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:Appeal|DecisionsSection)[.]tsx)$',
   '^frontend/src/features/live/fresh-posts[.]ts$',
+  '^frontend/src/features/own-posts/DeletePost[.]tsx$',
+  '^frontend/src/features/score-sheet/(?:EarlierSheet|JudgeSheet)[.]tsx$',
   '^frontend/src/features/post/(?:post[.]queries[.]ts|ReportControl[.]tsx)$',
   '^frontend/src/features/session/(?:ChangePassword|MembersGate|PendingEmail|SessionsSection|SignInAgain)[.]tsx$',
 ];

@@ -20,7 +20,7 @@ const forms =
 
 /** What home and the pages around the registration know of a rating that waits; and how a file becomes a photo. */
 const waiting =
-  /[\\/]src[\\/](?:api[\\/]use-pending-rating|features[\\/]home[\\/]use-unposted|lib[\\/]use-reconnect|components[\\/]use-ready-photo)\.ts$/;
+  /[\\/]src[\\/](?:api[\\/]use-(?:pending-rating|unposted)|lib[\\/]use-reconnect|components[\\/]use-ready-photo)\.ts$/;
 
 /** What shows and publishes a rating: no page needs it before there is one. */
 const publishing =
@@ -65,22 +65,18 @@ const site: BuildEnvironmentOptions = {
           // Home needs it without what else it shares with the pages around the registration.
           { name: 'waiting', test: waiting },
           { name: 'photos', test: photos },
-          // With what sends a score that waited, on any page.
+          // With what sends a score that waited, on any page, and what else the pages for rating share.
           {
             name: 'marks',
-            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/](?:post\.queries|just-published))\.ts$/,
-          },
-          { name: 'publishing', test: publishing },
-          // What the page of a post shares with that for rating, and with what follows publishing.
-          {
-            name: 'post-controls',
-            test: /[\\/]features[\\/]post[\\/](?:ReportControl|Share(?:Label|Menu))\.tsx$/,
+            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/](?:post\.queries|ReportControl))\.tsx?$/,
           },
           // What the page of a post loads first: with what its component shares, so that its page names the chunk.
           {
             name: 'load-post',
-            test: /[\\/]src[\\/](?:routes[\\/]-load-post|features[\\/](?:post[\\/]known-post|comments[\\/]comments\.queries))\.ts$/,
+            test: /[\\/]src[\\/](?:routes[\\/]-load-post|lib[\\/]just-published|features[\\/](?:post[\\/](?:known-post|published-moment|ShareMenu|ShareLabel)|comments[\\/]comments\.queries))\.tsx?$/,
           },
+          // After it, which has a part of it.
+          { name: 'publishing', test: publishing },
           // What lists of posts need, apart from the controls of forms, menus and dialogs; and icons that posts share with the
           // back office, apart from those that only it has.
           {

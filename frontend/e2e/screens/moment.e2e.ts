@@ -31,7 +31,7 @@ async function publish(page: Page, api: Api, post: Partial<Post>, place: number)
   api.answer('POST /api/upload', rating);
   api.answer('POST /api/posts/publish', { id }, { status: 201 });
   api.answer('GET /api/posts/{id}', (recorded) => ({ ...recorded, ...post }));
-  api.answer('GET /api/user/posts/{id}/score-sheet', { isPublic: false, sheet });
+  api.answer('GET /api/user/posts/{id}/score-sheet', { isPublic: false, sheet: rating });
   const week = { place, of: 40, week: '2035-W21', isClosed: false };
   api.answer('GET /api/posts/{id}/rank', { week } as PostRank);
   api.refuse('GET /api/posts/{id}/card.png', 503);
@@ -110,7 +110,8 @@ for (const [before, after, isTold] of [
   ['9.0', 'lower', false],
 ] as const)
   test(`another try that scores ${after} is shown beside the post before it`, async ({ page, api }) => {
-    api.answer('GET /api/posts/{id}', (recorded) => ({ ...recorded, aiScore: before }));
+    const sheet = { ...rating, averageRating: before };
+    api.answer('GET /api/user/posts/{id}/score-sheet', { isPublic: false, sheet });
     api.answer('POST /api/upload', ratingOf('another'));
     await page.goto(`/post/${id}`);
     await page.getByRole('link', { name: 'Try again with another photo' }).click();

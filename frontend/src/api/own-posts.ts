@@ -1,5 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { api } from './client.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf } from './client.ts';
 import type { OwnPost } from './generated/schema.d.ts';
 import { byCursor, nextPage, type PostPage } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
@@ -19,3 +19,10 @@ export const ownPostsQuery = infiniteQueryOptions({
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
 });
+
+/** What the judge gave an own post, and who sees it. */
+export const ownSheetQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.own.scoreSheet(id),
+    queryFn: () => bodyOf(api.GET('/api/user/posts/{id}/score-sheet', { params: { path: { id } } })),
+  });

@@ -1,7 +1,5 @@
-import type { ScoreSheet } from '../api/generated/schema.d.ts';
-
 interface JudgeNoteProps {
-  rating: Pick<ScoreSheet, 'aiComment' | 'judge'>;
+  rating: { aiComment: string; judge: 'demo' | 'ai' };
   className?: string;
 }
 

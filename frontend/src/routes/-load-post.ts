@@ -8,6 +8,8 @@ import { sessionQuery } from '../api/session.ts';
 import { readComments } from '../features/comments/comments.queries.ts';
 import { knownPost } from '../features/post/known-post.ts';
 import { postQuery } from '../features/post/post.queries.ts';
+import { PublishedMoment } from '../features/post/published-moment.ts';
+import { justPublished } from '../lib/just-published.ts';
 
 /** In milliseconds. */
 const justNow = 2000;
@@ -54,6 +56,8 @@ export async function loadPost({
       queryClient
         .ensureQueryData(sessionQuery)
         .then((user) => user && queryClient.prefetchQuery(marksQuery(id))),
+      // It is above all the rest.
+      justPublished.read() === id && PublishedMoment.fetch(),
     ]);
     return post;
   } catch (error) {

@@ -8,7 +8,7 @@ import { PeopleReader, type PublicPerson } from '../accounts/people.js';
 import { type ActDocument, acts } from '../acts.js';
 import { Memoized } from '../memoize.js';
 import { type PhotoDocument, photos } from '../photos/photos.js';
-import { ScoreSheet } from '../photos/rating-result.js';
+import { RatingResult, ScoreSheet } from '../photos/rating-result.js';
 import { readerOf } from '../view.js';
 import { wholeList } from '../whole-list.js';
 import { BoostChanges } from './next-boost-change.js';
@@ -112,7 +112,10 @@ export class LeaderboardReader extends readerOf(leaderboard) {
   async ownSheet(postId: string, ownerId: string): Promise<OwnScoreSheet | null> {
     const post = await this.shown.get(postId);
     if (post?.ownerId !== ownerId || post.isEscalated) return null;
-    return { isPublic: post.isSheetPublic, sheet: await this.sheetOf(postId) };
+    const photo = await this.photos.get(postId);
+    const { rating, picture, judge } = photo ?? { rating: null };
+    const sheet = rating && new RatingResult({ photoId: postId, rating, picture, judge });
+    return { isPublic: post.isSheetPublic, sheet };
   }
 
   /** A post as its owner sees it, also under legal hold; null if it does not exist. */

@@ -4,7 +4,7 @@ import { REASONS, REASON_CODES, type ReasonCode } from '../../domain/moderation/
 import type { PostCause, PostModeration } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type PublicPerson, SocialLinks } from '../accounts/people.js';
-import { ScoreSheet, imageUrlOf } from '../photos/rating-result.js';
+import { RatingResult, ScoreSheet, imageUrlOf } from '../photos/rating-result.js';
 import type { LeaderboardDocument } from './leaderboard.js';
 import { boostAt } from './post-boosts.js';
 import { shownAiScore, shownAverage } from './scores.js';
@@ -141,8 +141,8 @@ export class Post extends ListedPost {
 /** A score sheet, for the owner of its post. */
 export class OwnScoreSheet {
   @Flag('Whether everyone who sees the post sees it.') readonly isPublic!: boolean;
-  @Maybe(Part(() => ScoreSheet), 'Null for a post that was published without a rating.')
-  readonly sheet!: ScoreSheet | null;
+  @Maybe(Part(() => RatingResult), 'Null for a post that was published without a rating.')
+  readonly sheet!: RatingResult | null;
 }
 
 /** A post on the board of all posts. */

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../api/session.ts';
 import type { PendingRating } from '../../api/draft-storage.ts';
 import { usePendingRating } from '../../api/use-pending-rating.ts';
+import { useUnposted } from '../../api/use-unposted.ts';
 import { Notices } from '../../components/Notices.tsx';
 import { apart, onDemand } from '../../components/on-demand.tsx';
 import { LeaderboardCall } from './LeaderboardCall.tsx';
 import { SampleSheet } from './ScoreSheet.tsx';
 import { UploadCard } from './UploadCard.tsx';
-import { useUnposted } from './use-unposted.ts';
 
 const RatingView = onDemand(
   () => import('./RatingView.tsx').then((module) => module.RatingView),
@@ -19,7 +19,9 @@ const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module)
 const DamagedRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.DamagedRating));
 const EarlierRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.EarlierRating));
 // After another try, which few make.
-const EarlierSheet = apart(() => import('./EarlierSheet.tsx').then((module) => module.EarlierSheet));
+const EarlierSheet = apart(() =>
+  import('../score-sheet/EarlierSheet.tsx').then((module) => module.EarlierSheet),
+);
 const VerifyReminder = onDemand(() =>
   import('../session/MembersGate.tsx').then((module) => module.VerifyReminder),
 );

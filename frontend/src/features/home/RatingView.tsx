@@ -14,10 +14,10 @@ import { FocusHeading } from '../../components/Panel.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { CountUp, scoreColour } from '../../components/Score.tsx';
 import { toastFailure } from '../../components/toast.ts';
+import { justPublished } from '../../lib/just-published.ts';
 import { intoView } from '../../lib/page.ts';
 import { formatScore, scoreLabel } from '../../lib/scores.ts';
 import { ApplyBoostDialog } from '../boosts/ApplyBoostDialog.tsx';
-import { celebrate } from '../post/just-published.ts';
 import { isPosted, sayInvalid, usePublishRating } from './use-publishing.ts';
 
 interface RatingViewProps {
@@ -46,7 +46,7 @@ function usePost({ rating, user, onKeep, onPublished }: RatingViewProps) {
   const [published, setPublished] = useState<string>();
   const [isThere, setThere] = useState(false);
   const showPost = async (id: string): Promise<void> => {
-    await celebrate(id);
+    justPublished.write(id);
     await navigate({ to: '/post/$id', params: { id } });
     onPublished();
   };

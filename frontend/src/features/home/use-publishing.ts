@@ -6,8 +6,8 @@ import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { type PendingRating, toPendingRating } from '../../api/draft-storage.ts';
 import { toast, toastFailure } from '../../components/toast.ts';
+import { justPublished } from '../../lib/just-published.ts';
 import { useReconnect } from '../../lib/use-reconnect.ts';
-import { celebrate } from '../post/just-published.ts';
 
 /** Publishes a rated photo; returns the post's id. Cached boards lack the new post, so they are removed. */
 export function usePublishRating() {
@@ -61,7 +61,7 @@ export function useAutoPublish(
     setProblem(undefined);
     mutate(pending, {
       onSuccess: async ({ id }) => {
-        await celebrate(id);
+        justPublished.write(id);
         await navigate({ to: '/post/$id', params: { id } });
         forget();
         onPublished(pending);

@@ -8,7 +8,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { ratingSchema, text } from '../../api/draft-storage.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import { useFailureToast } from '../../components/toast.ts';
-import { celebrate } from '../post/just-published.ts';
+import { justPublished } from '../../lib/just-published.ts';
 
 const fieldsOf = (image: File) => ({ image });
 
@@ -37,7 +37,7 @@ export function useDirectPost() {
       // Cached boards lack the new post.
       queryClient.removeQueries({ queryKey: queryKeys.posts.all });
       queryClient.removeQueries({ queryKey: queryKeys.boards.all });
-      await celebrate(id);
+      justPublished.write(id);
       await navigate({ to: '/post/$id', params: { id } });
     },
   });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Post } from '../../api/generated/schema.d.ts';
-import { justPublished, PublishedMoment } from './just-published.ts';
+import { justPublished } from '../../lib/just-published.ts';
+import { PublishedMoment } from './published-moment.ts';
 
 /** Above the page of a post that its owner has just published, until they close it. */
 export function Moment({ post }: { post: Post }) {

@@ -3,13 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Post, PostRank, ScoreSheet } from '../../api/generated/schema.d.ts';
+import { ownSheetQuery } from '../../api/own-posts.ts';
 import { Button } from '../../components/Button.tsx';
 import { scoreColour } from '../../components/Score.tsx';
 import { focusPage } from '../../lib/page.ts';
 import { categories, formatScore, isInUpperHalf, isRated } from '../../lib/scores.ts';
 import { DeletePost } from '../own-posts/DeletePost.tsx';
 import { rankQuery } from './post.queries.ts';
-import { ownSheetQuery } from './score-sheet.queries.ts';
 import { ShareMenu } from './ShareMenu.tsx';
 
 const buttonLook =
@@ -90,7 +90,7 @@ function Heading({ children }: { children: ReactNode }) {
 }
 
 /** What comes next. */
-function next(post: Post): string {
+function whatIsNext(post: Post): string {
   if (!post.isPublic) return 'A moderator looks at it first. Until then only you see it.';
   return isRated(post)
     ? 'People rate it now. What they give and the AI score make its average.'
@@ -127,12 +127,12 @@ export function PublishedMoment({ post, onClose }: { post: Post; onClose: () => 
       <div className="flex flex-wrap items-center gap-3 md:col-span-2">
         {isPublic && <ShareMenu post={post} isOwn className={buttonLook} />}
         <Button asChild look="secondary">
-          <Link to={'/rate' as '/leaderboard'}>Rate five others</Link>
+          <Link to="/rate">Rate five others</Link>
         </Button>
         <Button look="quiet" onClick={() => setDoomed(post.id)}>
           {isPublic ? 'Take it off the board' : 'Take it back'}
         </Button>
-        <p className="grow basis-full text-[0.9375rem] text-soft">{next(post)}</p>
+        <p className="grow basis-full text-[0.9375rem] text-soft">{whatIsNext(post)}</p>
       </div>
       <button
         type="button"

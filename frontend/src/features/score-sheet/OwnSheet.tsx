@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
+import { ownSheetQuery } from '../../api/own-posts.ts';
 import { useSession } from '../../api/session.ts';
+import { useUnposted } from '../../api/use-unposted.ts';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { SwitchRow } from '../../components/SwitchRow.tsx';
 import { useFailureToast } from '../../components/toast.ts';
-import { useUnposted } from '../home/use-unposted.ts';
-import { SheetOfJudge } from './JudgeSheet.tsx';
-import { ownSheetQuery, useShowSheet } from './score-sheet.queries.ts';
+import { SheetOfJudge } from './SheetOfJudge.tsx';
+import { useShowSheet } from './score-sheet.queries.ts';
 
 /** The score sheet of an own post: who sees it, and another try. */
 export function OwnSheet({ postId }: { postId: string }) {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { RatingResult, User } from '../../api/generated/schema.d.ts';
-import { shownTo } from '../../api/user-storage.ts';
+import type { RatingResult, User } from './generated/schema.d.ts';
+import { shownTo } from './user-storage.ts';
 import {
   exchanged,
   nothingUnposted,
@@ -8,8 +8,8 @@ import {
   unpostedRatings,
   withoutPicture,
   withShown,
-} from '../../api/draft-storage.ts';
-import { useStore } from '../../lib/create-store.ts';
+} from './draft-storage.ts';
+import { useStore } from '../lib/create-store.ts';
 
 /** The ratings of this tab that this person has not posted, and how to show another one. */
 export function useUnposted(user: User | null) {

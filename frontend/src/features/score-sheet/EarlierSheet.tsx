@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
+import { ownSheetQuery } from '../../api/own-posts.ts';
 import { CategoryScores } from '../../components/CategoryScores.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
-import { ownSheetQuery } from '../post/score-sheet.queries.ts';
-import { postQuery } from '../post/post.queries.ts';
 
 /** After another try: the score sheet of the own post before it. It says how the two compare if that is good news. */
 export function EarlierSheet({ postId, rating }: { postId: string; rating: RatingResult }) {
-  const { data: post } = useQuery(postQuery(postId));
   const { data: own } = useQuery(ownSheetQuery(postId));
-  if (!post || !own?.sheet) return null;
-  const before = Number(post.aiScore);
+  if (!own?.sheet) return null;
+  const { imageUrl, thumbhash, averageRating } = own.sheet;
+  const before = Number(averageRating);
   const isBetter = Number(rating.averageRating) > before;
   return (
     <section
@@ -21,7 +20,7 @@ export function EarlierSheet({ postId, rating }: { postId: string; rating: Ratin
     >
       <div className="flex gap-4">
         <div className="size-24 shrink-0 overflow-hidden rounded-control sm:size-32">
-          <Photo imageUrl={post.imageUrl} alt="Your earlier photo" sizes="128px" thumbhash={post.thumbhash} />
+          <Photo imageUrl={imageUrl} alt="Your earlier photo" sizes="128px" thumbhash={thumbhash} />
         </div>
         <div>
           <h2 id="earlier" className="eyebrow font-sans text-soft">
