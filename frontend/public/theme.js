@@ -72,7 +72,10 @@
       new PerformanceObserver(startAfterFrame).observe({ type: 'paint', buffered: true });
     else startAfterFrame();
   });
-  addEventListener('DOMContentLoaded', () => setTimeout(start, 3000));
+  // Some have their content from the app.
+  addEventListener('DOMContentLoaded', () =>
+    setTimeout(start, document.querySelector('[data-needs-app]') ? 0 : 3000),
+  );
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, start, { once: true });
   // A form that is sent before the app can send it is sent once it can.
   let sending;

@@ -7,7 +7,7 @@ import { root } from '../process.mjs';
 const dist = join(root, 'frontend/dist');
 
 /** Brotli bytes of the scripts by route. React, router and query alone have 90 kB. */
-const BUDGETS = { index: 129_000, leaderboard: 134_000, 'post.$id': 151_000 };
+const BUDGETS = { index: 128_900, leaderboard: 134_000, 'post.$id': 151_100 };
 const MOST_SCRIPTS = 12;
 const FONT_BUDGET = 45_000;
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Heart, Keyboard, SkipForward } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { flushSync, preload } from 'react-dom';
 import { isForLackOfNetwork, messageOf } from '../../api/api-error.ts';
 import { chosenScore } from '../../api/draft-storage.ts';
 import { marksQuery } from '../../api/marks.ts';
@@ -16,7 +16,7 @@ import { ReportControl } from '../post/ReportControl.tsx';
 import { MembersGate, useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
 import { LastScoreStrip } from './LastScore.tsx';
 import { PhotosToRate } from './PhotosToRate.tsx';
-import { firstPhotosQuery, readMorePhotos, useSendScore } from './rate.queries.ts';
+import { FIRST_PHOTOS, firstPhotosQuery, readMorePhotos, useSendScore } from './rate.queries.ts';
 import { isWeekSeen, RateQueue, shownPhoto } from './rate-queue.ts';
 import { Break, NothingLeft, WeekSeen } from './RateCards.tsx';
 import { focusScale, Scale } from './Scale.tsx';
@@ -200,9 +200,14 @@ function useVisit(): number {
 
 /** Rating one photo after another: one fills the window between the header and the scale. */
 export function RatePage() {
+  // A first visit asks for them before the app is there; with something skipped or unsent the call is another.
+  if (import.meta.env.SSR) preload(FIRST_PHOTOS, { as: 'fetch', crossOrigin: 'use-credentials' });
   return (
     <MembersGate>
-      <div className="mx-auto flex min-h-[calc(100dvh-var(--spacing)*14-7px-var(--bar)-var(--banners,0px))] max-w-reading flex-col gap-2 px-2 py-2 sm:min-h-[calc(100dvh-var(--spacing)*18-7px-var(--bar)-var(--banners,0px))] sm:px-6 sm:py-3">
+      <div
+        data-needs-app
+        className="mx-auto flex min-h-[calc(100dvh-var(--spacing)*14-7px-var(--bar)-var(--banners,0px))] max-w-reading flex-col gap-2 px-2 py-2 sm:min-h-[calc(100dvh-var(--spacing)*18-7px-var(--bar)-var(--banners,0px))] sm:px-6 sm:py-3"
+      >
         <h1 tabIndex={-1} className="sr-only">
           Rate
         </h1>

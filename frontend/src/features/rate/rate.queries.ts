@@ -21,6 +21,9 @@ function keptIds(): string[] {
 /** So many photos are read at once. */
 const AT_ONCE = 2;
 
+/** The call of a browser that keeps nothing. */
+export const FIRST_PHOTOS = `/api/rate?limit=${AT_ONCE}`;
+
 async function readPhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<RatePhoto[]> {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   const skipped = skippedBy(session === null ? null : session?.id);
