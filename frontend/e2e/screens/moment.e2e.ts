@@ -110,8 +110,8 @@ for (const [before, after, isTold] of [
   ['9.0', 'lower', false],
 ] as const)
   test(`another try that scores ${after} is shown beside the post before it`, async ({ page, api }) => {
-    const earlier = { ...rating, averageRating: before };
-    api.answer('GET /api/user/posts/{id}/score-sheet', { isPublic: false, sheet: earlier });
+    const own = { isPublic: false, sheet: { ...rating, averageRating: before } };
+    api.answer('GET /api/user/posts/{id}/score-sheet', own);
     api.answer('POST /api/upload', ratingOf('another'));
     await page.goto(`/post/${id}`);
     await page.getByRole('link', { name: 'Try again with another photo' }).click();

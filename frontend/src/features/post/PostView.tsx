@@ -18,7 +18,7 @@ import { isRated, scoreSources } from '../../lib/scores.ts';
 import { hiddenWhy, shownName } from '../../lib/wording.ts';
 import type { PostBoostSearch } from '../boosts/boost-search.ts';
 import { Comments } from '../comments/Comments.tsx';
-import { JudgeSheet } from '../score-sheet/JudgeSheet.tsx';
+import { JudgeSheet, OwnSheetOnDemand } from '../score-sheet/JudgeSheet.tsx';
 import { MembersGate } from '../session/MembersGate.tsx';
 import { outlineOf } from './known-post.ts';
 import { Moment } from './Moment.tsx';
@@ -124,6 +124,8 @@ interface SheetProps {
 }
 
 function Sheet({ post, isOwn, isOutline }: SheetProps) {
+  // On a page of the server it is known later.
+  const [wasOwn] = useState(isOwn);
   const ifKnown = isOutline ? 'invisible' : '';
   return (
     <div className="score-sheet space-y-4 rounded-card border border-rule bg-sheet px-3 py-2.5 shadow-lift sm:p-4 lg:space-y-5 lg:p-6">
@@ -134,12 +136,12 @@ function Sheet({ post, isOwn, isOutline }: SheetProps) {
         <PostActions post={post} isOwn={isOwn} />
         {isRated(post) && <p className="text-[0.9375rem] text-soft">{`From ${scoreSources(post)}`}</p>}
       </div>
-      <JudgeSheet post={post} isOwn={isOwn} />
+      <JudgeSheet post={post} isOwn={isOwn && wasOwn} />
       <div className="border-t border-rule pt-4 lg:pt-5">
         <AuthorCard post={post} isOutline={isOutline} />
       </div>
       <div className="border-t border-rule pt-2 unscripted:hidden print:hidden">
-        <WhyThisRank postId={post.id} />
+        <WhyThisRank postId={post.id}>{isOwn && !wasOwn && <OwnSheetOnDemand post={post} />}</WhyThisRank>
       </div>
     </div>
   );

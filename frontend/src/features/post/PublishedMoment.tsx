@@ -13,7 +13,7 @@ import { rankQuery } from './post.queries.ts';
 import { ShareMenu } from './ShareMenu.tsx';
 
 const buttonLook =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] border-transparent bg-accent px-5 font-semibold text-on-accent hover:bg-accent-deep';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] border-transparent bg-accent px-4 font-semibold text-on-accent hover:bg-accent-deep';
 
 const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th', many: 'th', zero: 'th' } as const;
 const ordinals = new Intl.PluralRules('en-GB', { type: 'ordinal' });
@@ -124,9 +124,9 @@ export function PublishedMoment({ post, onClose }: { post: Post; onClose: () => 
         )}
       </div>
       {isPublic && <ShareCard postId={post.id} />}
-      <div className="flex flex-wrap items-center gap-3 md:col-span-2">
+      <div className="flex flex-wrap items-center gap-2 md:col-span-2">
         {isPublic && <ShareMenu post={post} isOwn className={buttonLook} />}
-        <Button asChild look="secondary">
+        <Button asChild look="secondary" className="max-sm:px-3">
           <Link to="/rate">Rate five others</Link>
         </Button>
         <Button look="quiet" onClick={() => setDoomed(post.id)}>

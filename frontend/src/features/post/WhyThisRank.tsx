@@ -92,11 +92,11 @@ function Explanation({ postId }: { postId: string }) {
 }
 
 /** Explains a post's rating and ranks, on demand. */
-export function WhyThisRank({ postId }: { postId: string }) {
+export function WhyThisRank({ postId, children }: { postId: string; children?: ReactNode }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <div>
+    <div className="relative">
       <h2 className="font-sans text-base font-semibold tracking-normal">
         <button
           type="button"
@@ -112,6 +112,7 @@ export function WhyThisRank({ postId }: { postId: string }) {
       <div id={id} hidden={!open} className="animate-fade pt-3">
         {open && <Explanation postId={postId} />}
       </div>
+      {children}
     </div>
   );
 }
