@@ -25,7 +25,7 @@ const liked = (postId: string, userId: string, minute: number): Happened => ({
 
 describe('the readers of activity', () => {
   it('list ratings by post and by person, oldest first', async () => {
-    await site.tell(rated('p2', 'bob', 0, 2), rated('p1', 'bob', 9, 1), rated('p1', 'cleo', 3));
+    await site.tell(rated('p1', 'bob', 9, 1), rated('p1', 'cleo', 3), rated('p2', 'bob', 0, 2));
     expect(await site.readers.ratings.score('p1', 'bob')).toBe(9);
     expect(await site.readers.ratings.score('p2', 'bob')).toBe(0);
     expect(await site.readers.ratings.score('p2', 'cleo')).toBeNull();

@@ -20,8 +20,16 @@ import { settled } from '../support/settled.js';
 import { type TestKernel, documentsOf } from '../support/test-kernel.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 
-/** Views whose documents keep acts and undos, count them, or keep what was mailed. */
-const INTERNAL = new Set(['acts', 'activity', 'audit', 'blocked-pictures', 'report-times', 'statistics']);
+/** Views whose documents keep acts and undos, their positions, count them, or keep what was mailed. */
+const INTERNAL = new Set([
+  'acts',
+  'activity',
+  'audit',
+  'blocked-pictures',
+  'rating-queue',
+  'report-times',
+  'statistics',
+]);
 const UNDOS = new Set(['PostActUndone', 'LegalHoldLifted', 'CommentActUndone', 'ReportReopened']);
 const STEPS = 90;
 

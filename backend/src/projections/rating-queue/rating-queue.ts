@@ -112,8 +112,10 @@ export const ratingQueue = view('rating-queue', {
       changed(entry, event, ({ votes }) => ({ votes: votes + 1 })),
   })
   .createdBy('accountId', {
-    AccountSuspended: (entry, { accountId, suspensionId, endsAt }, _, __, event) =>
-      suspended(accountId, [...(entry?.suspensions ?? []), { suspensionId, endsAt }], event),
+    AccountSuspended: (entry, { accountId, suspensionId, endsAt }, { at }, __, event) => {
+      const open = (entry?.suspensions ?? []).filter((known) => known.endsAt === null || known.endsAt > at);
+      return suspended(accountId, [...open.slice(1 - MOST_KNOWN), { suspensionId, endsAt }], event);
+    },
   })
   .changedBy('accountId', {
     AccountRestored: ({ suspensions }, { accountId, suspensionId }, _, __, event) =>
@@ -125,6 +127,9 @@ export const ratingQueue = view('rating-queue', {
     AccountDeleted: () => null,
   });
 
+/** Of the reports of a post, and of the suspensions of a person, the latest count. */
+const MOST_KNOWN = 100;
+
 function isHarmful(category: ReasonCode): boolean {
   return REASONS[category].harm > 0;
 }
@@ -135,12 +140,11 @@ function reported(
   reporterId: string,
   changes: Partial<QueuedPost['reports'][string]>,
 ): QueueDocument {
-  return changed(entry, event, ({ reports }) => ({
-    reports: {
-      ...reports,
-      [reporterId]: { ...(reports[reporterId] ?? { isOpen: false, isHarmful: false }), ...changes },
-    },
-  }));
+  return changed(entry, event, ({ reports }) => {
+    const { [reporterId]: known = { isOpen: false, isHarmful: false }, ...others } = reports;
+    const latest = Object.entries(others).slice(1 - MOST_KNOWN);
+    return { reports: Object.fromEntries([...latest, [reporterId, { ...known, ...changes }]]) };
+  });
 }
 
 function changed(

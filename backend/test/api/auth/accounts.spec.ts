@@ -82,6 +82,7 @@ describe('accounts read from their streams', () => {
       profilePictureUrl: null,
       isAdmin: false,
       emailVerified: false,
+      verifiedAt: null,
       createdAt: AT,
       emailNotificationsRating: true,
       emailNotificationsComment: true,

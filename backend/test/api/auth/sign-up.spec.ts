@@ -30,6 +30,7 @@ describe('accounts over HTTP', () => {
       socialLinks: null,
       isAdmin: false,
       emailVerified: false,
+      verifiedAt: null,
       createdAt: app.clock.now().toISOString(),
       emailNotificationsRating: true,
       emailNotificationsComment: true,
@@ -47,9 +48,10 @@ describe('accounts over HTTP', () => {
 
     const elsewhere = app.browser();
     const answer = await elsewhere.verifyEmail(tokenIn(mail), PASSWORD);
-    expect(answer).toMatchObject({ status: 200, body: { ...user, emailVerified: true } });
+    const verifiedUser = { ...user, emailVerified: true, verifiedAt: app.clock.now().toISOString() };
+    expect(answer).toMatchObject({ status: 200, body: verifiedUser });
     for (const each of [browser, elsewhere]) {
-      expect((await each.me()).body).toEqual({ ...user, emailVerified: true });
+      expect((await each.me()).body).toEqual(verifiedUser);
     }
 
     for (const _ of ['with a session', 'without one']) {

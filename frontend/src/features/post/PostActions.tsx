@@ -43,7 +43,7 @@ export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-2 max-lg:gap-x-1.5">
       <LikeButton post={post} className={look} />
-      <Link to="." search state hash="comments" className={look}>
+      <Link to="." search={(now) => ({ ...now, after: undefined })} state hash="comments" className={look}>
         <MessageCircle aria-hidden className="size-5" />
         <span>{post.commentsCount}</span>
         <span className="sr-only">{plural(post.commentsCount, 'comment')}</span>
