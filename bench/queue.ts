@@ -247,7 +247,7 @@ const fromTheQueue = (): Choose => {
   return (person, posts, rated) => {
     const byId = new Map(posts.map((post) => [post.postId, post]));
     for (const { postId, ownerId, votes } of posts)
-      order.set(postId, ownerId, { week: WEEK, votes, hasYoungVote: false });
+      order.set(postId, ownerId, { week: WEEK, votes, hasYoungVote: false, reporters: [] });
     const marked = new Marked();
     for (const postId of rated) marked.add(order.numberOf(postId));
     const looking = {

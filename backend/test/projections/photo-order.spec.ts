@@ -9,7 +9,7 @@ const end = (postId: string) => postId.slice(-TAIL);
 function orderOf(...posts: (readonly [number, string, number, string?, boolean?])[]): PhotoOrder {
   const order = new PhotoOrder('2026-11-26', '2026-W48');
   for (const [number, ownerId, votes, week = '2026-W48', hasYoungVote = false] of posts) {
-    order.set(id(number), ownerId, { week, votes, hasYoungVote });
+    order.set(id(number), ownerId, { week, votes, hasYoungVote, reporters: [] });
   }
   return order;
 }
@@ -34,15 +34,16 @@ describe('the order of photos to rate', () => {
 
   it('follows votes and what is no longer served', () => {
     const order = orderOf([1, 'a', 0], [2, 'b', 1], [3, 'c', 2]);
-    order.set(id(1), 'a', { week: '2026-W48', votes: 3, hasYoungVote: false });
+    order.set(id(1), 'a', { week: '2026-W48', votes: 3, hasYoungVote: false, reporters: [] });
     order.set(id(2), 'b', null);
     expect(next(order)).toEqual([3, 1]);
     order.remove(id(3));
     expect(next(order)).toEqual([1]);
   });
 
-  it('has none of their own, none that they rated, and none that they name', () => {
+  it('has none of their own, none that they rated or reported, and none that they name', () => {
     const order = orderOf([1, 'bob', 0], [2, 'a', 0], [3, 'b', 0], [4, 'c', 0]);
+    order.set(id(5), 'd', { week: '2026-W48', votes: 0, hasYoungVote: false, reporters: ['bob'] });
     const rated = new Marked();
     rated.add(order.numberOf(id(2)));
     expect(next(order, { rated, without: new Set([end(id(3))]) })).toEqual([4]);
@@ -118,6 +119,7 @@ describe('250 photos of 60 people, of whom one has 80, rated by 50 people at onc
         week: '2026-W48',
         votes: votes.get(postId) ?? 0,
         hasYoungVote: false,
+        reporters: [],
       });
     for (const postId of ownerOf.keys()) tell(postId);
     const people = Array.from({ length: 50 }, (_, index): Rater => ({

@@ -37,7 +37,12 @@ const restored = (suspensionId: string): Happened => ({
 const stateOf = (id: string, ...story: Happened[]) =>
   queueState(folding(ratingQueue, ...story).document(id)?.state ?? null);
 const post = (...story: Happened[]) => stateOf('p1', postPublished('p1'), ...story);
-const served = (votes: number, hasYoungVote = false) => ({ week: '2026-W47', votes, hasYoungVote });
+const served = (votes: number, hasYoungVote = false, reporters: string[] = []) => ({
+  week: '2026-W47',
+  votes,
+  hasYoungVote,
+  reporters,
+});
 
 describe('an entry of the queue of photos to rate', () => {
   it.each<[string, Happened[], ReturnType<typeof queueState>]>([
@@ -63,11 +68,11 @@ describe('an entry of the queue of photos to rate', () => {
     ['is not served under legal hold', [escalated('a')], null],
     ['is served after it', [escalated('a'), lifted('a')], served(0)],
     ['is not served while reported for harm', [reported('explicit')], null],
-    ['is served while reported for anything else', [reported('spam')], served(0)],
+    ['is served to others while reported for anything else', [reported('spam')], served(0, false, ['eve'])],
     [
       'is served after the decision',
       [reported('explicit'), { type: 'ReportDismissed', data: decision }],
-      served(0),
+      served(0, false, ['eve']),
     ],
     [
       'is not served when that is undone',

@@ -56,6 +56,8 @@ interface Known {
   readonly place: number;
   ownerId: string;
   hasYoungVote: boolean;
+  /** They do not get it again. */
+  reporters: readonly string[];
   /** How many people have got it and may be about to rate it. */
   held: number;
   /** Null while it is not served. */
@@ -91,7 +93,7 @@ export class PhotoOrder {
     if (known !== undefined) return known;
     const number = this.known.length;
     const place = Number.parseInt(id.slice(-8), 16) || 0;
-    this.known.push({ id, place, ownerId: '', hasYoungVote: false, held: 0, level: null });
+    this.known.push({ id, place, ownerId: '', hasYoungVote: false, reporters: [], held: 0, level: null });
     this.numbers.set(id, number);
     return number;
   }
@@ -111,6 +113,7 @@ export class PhotoOrder {
     const post = this.at(number);
     post.ownerId = ownerId;
     post.hasYoungVote = state?.hasYoungVote ?? false;
+    post.reporters = state?.reporters ?? [];
     const level = state && this.levelOf(state);
     if (level === post.level) return;
     if (post.level !== null) this.leave(number, post.level);
@@ -143,7 +146,8 @@ export class PhotoOrder {
     let lowest: number | null = null;
     for (const { level, post } of this.walk(rated, start)) {
       if (lowest !== null && level > lowest && chosen.length + again.length >= limit) break;
-      if (post.ownerId === person || this.isSuspended(post.ownerId, now)) continue;
+      if (post.ownerId === person || post.reporters.includes(person) || this.isSuspended(post.ownerId, now))
+        continue;
       if (without.size > 0 && without.has(post.id.slice(-TAIL))) continue;
       if (isYoung && post.hasYoungVote) {
         if (marked.length < limit) marked.push(post.id);

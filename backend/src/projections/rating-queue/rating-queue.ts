@@ -48,7 +48,7 @@ const Entry = object({
   ownerId: id,
   /** The position of the last event that changed it. */
   turn: number,
-  /** `2026-W47 3 0`: week, votes and whether it has a young vote. `until …`: of a suspended person. Null for neither. */
+  /** `2026-W47 3 0 id,id`: week, votes, whether it has a young vote, reporters. `until …`: of a suspended person. Null for neither. */
   state: nullable(text),
   post: nullable(QueuedPost),
   suspensions: list(object({ suspensionId: id, endsAt: nullable(time) })),
@@ -160,7 +160,8 @@ function queued(ownerId: string, post: QueuedPost, { position }: Recorded): Queu
     isShown(post.moderation) &&
     !post.isEscalated &&
     !Object.values(post.reports).some(({ isOpen, isHarmful: isOfHarm }) => isOpen && isOfHarm);
-  const state = isServed ? `${post.week} ${post.votes} ${Number(post.hasYoungVote)}` : null;
+  const reporters = Object.keys(post.reports).join(',');
+  const state = isServed ? `${post.week} ${post.votes} ${Number(post.hasYoungVote)} ${reporters}` : null;
   return { ownerId, turn: position, state, post, suspensions: [] };
 }
 
@@ -179,15 +180,27 @@ function suspended(
 const NEVER = 'never';
 const UNTIL = 'until ';
 
+const NOBODY: readonly string[] = [];
+
 /** What the `state` of an entry says. `until` is null for a post, and for a person who is not suspended. */
 export type QueueState =
   | { readonly until: string }
-  | { readonly week: string; readonly votes: number; readonly hasYoungVote: boolean }
+  | {
+      readonly week: string;
+      readonly votes: number;
+      readonly hasYoungVote: boolean;
+      readonly reporters: readonly string[];
+    }
   | null;
 
 export function queueState(state: string | null): QueueState {
   if (state === null) return null;
   if (state.startsWith(UNTIL)) return { until: state.slice(UNTIL.length) };
-  const [of = '', votes, isMarked] = state.split(' ');
-  return { week: of, votes: Number(votes), hasYoungVote: isMarked === '1' };
+  const [of = '', votes, isMarked, reporters] = state.split(' ');
+  return {
+    week: of,
+    votes: Number(votes),
+    hasYoungVote: isMarked === '1',
+    reporters: reporters ? reporters.split(',') : NOBODY,
+  };
 }

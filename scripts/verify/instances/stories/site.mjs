@@ -147,6 +147,27 @@ export const siteStories = {
     await moe.comesToSee(`/api/rtm-sys/reports?post=${post}`, [{ postId: post, category: 'spam' }]);
   },
 
+  async 'photos are rated one after another'(tale) {
+    const [ann, bob] = [await tale.person(), await tale.person()];
+    const post = await tale.post(ann);
+    await bob.comesToSee('/api/rate?limit=10', ({ photos }) => photos.length > 0);
+    await bob.does('POST', '/api/ratings/submit', { postId: post, overallScore: 9, via: 'rate' });
+    await bob.sees('/api/rate?limit=10', ({ photos }) => photos.every(({ id }) => id !== post));
+  },
+
+  async 'the score sheet of a post is shown, and hidden again'(tale) {
+    const ann = await tale.person();
+    const rating = await ann.does('POST', '/api/upload', await tale.world.form());
+    const { id: post } = await ann.does('POST', '/api/posts/publish', rating);
+    const sheet = `/api/user/posts/${post}/score-sheet`;
+    await ann.does('PUT', sheet, { isPublic: true });
+    await ann.sees(sheet, { isPublic: true });
+    await tale.visitor().comesToSee(`/api/posts/${post}`, ({ scoreSheet }) => scoreSheet !== undefined);
+    await ann.does('PUT', sheet, { isPublic: false });
+    await ann.sees(sheet, { isPublic: false });
+    await tale.visitor().comesToSee(`/api/posts/${post}`, ({ scoreSheet }) => scoreSheet === undefined);
+  },
+
   async 'a person chooses which mails to get, and unsubscribes by a link'(tale) {
     const [ann, bob] = [await tale.person(), await tale.person()];
     await ann.does('PATCH', '/api/auth/email-preferences', { emailNotificationsRating: false });
