@@ -115,6 +115,20 @@ describe('the views of several processes', () => {
     expect(await testKernel.storage.store.generations('tally')).toEqual(['v2-2']);
   });
 
+  it('of another version stay when a process begins to read them while these are scrubbed', async () => {
+    leases.active = { 'tally:1': 1 };
+    leases.other = { 'tally:2': 1 };
+    const older = await start('active');
+    const newer = await start('other', tally({ version: 2 }));
+    await newer.projector.readable();
+    let looks = 0;
+    readVersions.has = () => (looks += 1) > 1;
+    await expect(newer.projector.scrub()).rejects.toThrow(
+      'version 1 of tally is still read by another program',
+    );
+    expect(await older.read('ada')).toBeNull();
+  });
+
   it('are not in memory any more when the row says that they have changed', async () => {
     leases.active = { 'tally:1': 1 };
     const view: Projection<object> = { ...tally(), isRemembered: true };

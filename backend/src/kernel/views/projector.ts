@@ -221,6 +221,8 @@ export class Projector {
       await this.requireOneVersion();
       await this.rebuildNow(this.projections);
       if (this.stopping.signal.aborted) throw new Error('stopped before the views were scrubbed');
+      // A process of another program may have started while they were built.
+      await this.requireOneVersion();
       await this.storage.store.keepOnly(this.projections.map(({ name }) => name));
     });
   }
