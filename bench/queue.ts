@@ -122,7 +122,7 @@ async function measureAnswers(
       const ask = () => {
         now += 1000;
         return reader.next(
-          { accountId, key: accountId, isYoung: false },
+          { accountId, key: accountId, mayRate: true, isYoung: false },
           { without: [], limit: AT_ONCE },
           new Date(now),
           WEEK,
@@ -254,7 +254,7 @@ const fromTheQueue = (): Choose => {
       person,
       rated: marked,
       without: new Set<string>(),
-      recent: new Set<string>(),
+      recent: [],
       isYoung: false,
     };
     return order.next(looking, RATED_A_VISIT, NOW.toISOString()).flatMap((postId) => byId.get(postId) ?? []);

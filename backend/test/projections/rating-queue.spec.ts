@@ -12,7 +12,7 @@ const rated = (userId: string, isYoung = false): Happened => ({
 const excluded = { ...of, userId: 'bob', score: 5, actId: 'x', note: null };
 const report = { ...of, reporterId: 'eve' };
 const decision = { ...report, actId: 'd', note: null };
-const reported = (category: 'spam' | 'explicit'): Happened => ({
+const reported = (category: 'spam' | 'other' | 'explicit'): Happened => ({
   type: 'PostReported',
   data: { ...report, category, reason: null },
 });
@@ -68,7 +68,7 @@ describe('an entry of the queue of photos to rate', () => {
     ['is not served under legal hold', [escalated('a')], null],
     ['is served after it', [escalated('a'), lifted('a')], served(0)],
     ['is not served while reported for harm', [reported('explicit')], null],
-    ['is served to others while reported for anything else', [reported('spam')], served(0, false, ['eve'])],
+    ['is served to others while reported for anything else', [reported('other')], served(0, false, ['eve'])],
     [
       'is served after the decision',
       [reported('explicit'), { type: 'ReportDismissed', data: decision }],

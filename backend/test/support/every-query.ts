@@ -148,7 +148,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await ratings.one('post-ann');
   await ratings.among(['post'], 'ann');
   await ratings.since('ann', 0, 1000);
-  const looking = { accountId: 'ann', key: 'ann', isYoung: false };
+  const looking = { accountId: 'ann', key: 'ann', mayRate: true, isYoung: false };
   await ratingQueue.next(looking, { without: [], limit: 10 }, new Date(0), '2026-W47');
   for (const signal of [null, ...RATER_SIGNALS]) {
     await raters.page(signal, { limit: 50, after: null });

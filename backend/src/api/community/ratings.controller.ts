@@ -125,7 +125,8 @@ export class RatingsController {
       {
         accountId: viewer?.id ?? null,
         key: viewer?.id ?? rateLimitKeyOf(request).join(' '),
-        isYoung: viewer !== null && isYoungAt(viewer.verifiedAt, now),
+        mayRate: viewer !== null && viewer.emailVerified && viewer.suspension === null,
+        isYoung: isYoungAt(viewer?.verifiedAt ?? null, now),
       },
       { without: without?.split('.') ?? [], limit },
       now,

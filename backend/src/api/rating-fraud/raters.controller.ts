@@ -84,7 +84,7 @@ export class RatersController {
   @Route('GET', 'raters', {
     summary: 'People whose ratings are suspicious, those who rated last first.',
     description:
-      'Signals: onePerson (a new account that rates mostly one person), extremes (always 0 or 10), burst (many ratings in a short time), oneScore (the same score again and again on `/rate`), harsh (scores on `/rate` far below those of others). Rings are a list of their own.',
+      'Signals: onePerson (a new account that rates mostly one person), extremes (always 0 or 10), burst (many ratings in a short time), oneScore (the same score again and again on `/rate`), harsh (scores far below those of others). Rings are a list of their own.',
     answer: pageOf(Rater),
   })
   async listRaters(

@@ -57,7 +57,7 @@ export class ShareCards {
    */
   private async shownOf(postId: string): Promise<{ readonly post: boolean; readonly sheet: boolean }> {
     const state = await this.states.toRead(Post, postId);
-    if (state === null) return { post: true, sheet: true };
+    if (state === null) return { post: true, sheet: false };
     const owner = state.ownerId === null ? null : await this.states.toRead(Account, state.ownerId);
     return {
       post: state.isPublic && !state.deleted && !owner?.deleted,

@@ -46,7 +46,7 @@ const SUSPICION = {
   burst: { ratings: 10, seconds: { post: 120, rate: 15 } },
   /** A person who gives one score to many served posts in a short time. */
   oneScore: { ratings: 10, seconds: 30 },
-  /** A person whose scores for served posts are far below those of others, in tenths. */
+  /** A person whose scores are far below those of others, in tenths. */
   harsh: { ratings: 10, below: 30 },
   /** People who rate each other high, several times each. */
   ring: { ratings: 3, average: 9 },
@@ -80,7 +80,7 @@ const Rater = object({
   rate: Pace,
   /** The shortest time for as many equal scores in a row for served posts as are suspicious, in seconds. */
   fastestEqualSeconds: nullable(number),
-  /** Ratings of served posts that others had rated: their number, and by how many tenths they are below those of others. */
+  /** Ratings of posts that others had rated: their number, and by how many tenths they are below those of others. */
   below: object({ count: number, tenths: number }),
   signals: object({ onePerson: flag, extremes: flag, burst: flag, oneScore: flag, harsh: flag }),
   isSuspicious: flag,
@@ -125,7 +125,6 @@ function withRating(
 ): RaterDocument {
   const { pace, seconds } = faster(rater[via], { at, score });
   const isEqual = via === 'rate' && pace.last.every((one) => one.score === score);
-  const isBelow = via === 'rate' && othersTenths !== null;
   const isEarly =
     rater.registeredAt !== null &&
     Date.parse(at) - Date.parse(rater.registeredAt) < SUSPICION.onePerson.days * DAY_MS;
@@ -137,9 +136,10 @@ function withRating(
     early: isEarly ? earlier(rater.early, ownerId) : rater.early,
     [via]: pace,
     fastestEqualSeconds: isEqual ? least(rater.fastestEqualSeconds, seconds) : rater.fastestEqualSeconds,
-    below: isBelow
-      ? { count: rater.below.count + 1, tenths: rater.below.tenths + othersTenths - score * 10 }
-      : rater.below,
+    below:
+      othersTenths === null
+        ? rater.below
+        : { count: rater.below.count + 1, tenths: rater.below.tenths + othersTenths - score * 10 },
   };
 }
 

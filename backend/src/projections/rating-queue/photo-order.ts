@@ -3,8 +3,10 @@ import type { QueueState } from './rating-queue.js';
 
 /** Posts of this week come first until they have so many votes. */
 const ENOUGH_VOTES = 10;
-/** No owner comes twice in so many photos, while others have posts with as few votes. */
+/** Among so many photos, no owner comes twice while others have posts with as few votes … */
 export const AT_ONCE = 10;
+/** … and more than so often only when nothing else is left. */
+const MOST_OF_OWNER = 4;
 /** A photo that a person got counts as rated by them for so long, unless they ask for others before. */
 const HELD_MS = 10 * 60_000;
 /** How many characters at the end of an id tell posts apart in what a browser names. */
@@ -18,8 +20,8 @@ export interface Looking {
   readonly rated: Marked;
   /** The ends of ids of posts that must not come. */
   readonly without: ReadonlySet<string>;
-  /** The owners of the photos that came last. */
-  readonly recent: ReadonlySet<string>;
+  /** The owners of the photos that came last, each as often as they came. */
+  readonly recent: readonly string[];
   /** Whether the account is too young to give more than one of the first votes of a post. */
   readonly isYoung: boolean;
 }
@@ -43,11 +45,11 @@ export class Marked {
   }
 }
 
-/** A photo that a person got. */
-interface Hold {
-  readonly number: number;
+/** What a person got last. */
+interface Held {
+  readonly numbers: ReadonlySet<number>;
   readonly until: number;
-  isOver: boolean;
+  readonly isYoung: boolean;
 }
 
 interface Known {
@@ -58,8 +60,9 @@ interface Known {
   hasYoungVote: boolean;
   /** They do not get it again. */
   reporters: readonly string[];
-  /** How many people have got it and may be about to rate it. */
+  /** How many people have got it and may be about to rate it, and how many of them are young. */
   held: number;
+  heldByYoung: number;
   /** Null while it is not served. */
   level: number | null;
 }
@@ -74,9 +77,8 @@ export class PhotoOrder {
   /** The numbers of the served posts of each level, by place. Posts of this week without enough votes have the first levels. */
   private readonly levels = new Map<number, number[]>();
   private readonly suspended = new Map<string, string>();
-  /** All holds, oldest first, and those of each person. */
-  private readonly holds: Hold[] = [];
-  private readonly holdsOf = new Map<string, readonly Hold[]>();
+  /** By person, in the order in which they asked last. */
+  private readonly held = new Map<string, Held>();
 
   /**
    * @param day changes the order
@@ -93,7 +95,16 @@ export class PhotoOrder {
     if (known !== undefined) return known;
     const number = this.known.length;
     const place = Number.parseInt(id.slice(-8), 16) || 0;
-    this.known.push({ id, place, ownerId: '', hasYoungVote: false, reporters: [], held: 0, level: null });
+    this.known.push({
+      id,
+      place,
+      ownerId: '',
+      hasYoungVote: false,
+      reporters: [],
+      held: 0,
+      heldByYoung: 0,
+      level: null,
+    });
     this.numbers.set(id, number);
     return number;
   }
@@ -139,56 +150,73 @@ export class PhotoOrder {
   /** The next photos for a person, `limit` at most: ids, in order. */
   next({ person, rated, without, recent, isYoung }: Looking, limit: number, now: string): readonly string[] {
     const chosen: string[] = [];
-    // Further ones of owners who came already, and those that a young account gets if nothing else is left.
-    const [again, marked]: [string[], string[]] = [[], []];
-    const owners = new Set(recent);
+    // Further ones of owners who came already, those of owners who came often, and those that a young account should not get.
+    const [again, often, marked]: [string[], string[], string[]] = [[], [], []];
+    const owners = new Map<string, number>();
+    for (const owner of recent) owners.set(owner, (owners.get(owner) ?? 0) + 1);
     const start = startOf(person, this.day);
     let lowest: number | null = null;
     for (const { level, post } of this.walk(rated, start)) {
       if (lowest !== null && level > lowest && chosen.length + again.length >= limit) break;
-      if (post.ownerId === person || post.reporters.includes(person) || this.isSuspended(post.ownerId, now))
-        continue;
-      if (without.size > 0 && without.has(post.id.slice(-TAIL))) continue;
-      if (isYoung && post.hasYoungVote) {
-        if (marked.length < limit) marked.push(post.id);
-        continue;
-      }
+      const { id, ownerId } = post;
+      if (ownerId === person || post.reporters.includes(person) || this.isSuspended(ownerId, now)) continue;
+      if (without.size > 0 && without.has(id.slice(-TAIL))) continue;
+      const isMarked = isYoung && (post.hasYoungVote || post.heldByYoung > 0);
+      const times = owners.get(ownerId) ?? 0;
+      const list = isMarked ? marked : times >= MOST_OF_OWNER ? often : times > 0 ? again : chosen;
+      if (list.length < limit) list.push(id);
+      if (list === marked || list === often) continue;
+      owners.set(ownerId, times + 1);
       lowest ??= level;
-      if (owners.has(post.ownerId)) {
-        if (again.length < limit) again.push(post.id);
-        continue;
-      }
-      owners.add(post.ownerId);
-      chosen.push(post.id);
       if (chosen.length === limit) return chosen;
     }
-    const all = [...chosen, ...again].slice(0, limit);
+    const all = [...chosen, ...again, ...often].slice(0, limit);
     return all.length > 0 ? all : marked;
   }
 
-  /** Ends the holds of a person but those on photos that they still have: the ends of their ids. Returns the owners of these. */
-  keep(person: string, ends: ReadonlySet<string>, now: number): readonly string[] {
-    while ((this.holds[0]?.until ?? Infinity) <= now) this.release(this.holds.shift());
-    const kept = (this.holdsOf.get(person) ?? []).filter((hold) => {
-      if (!ends.has(this.at(hold.number).id.slice(-TAIL))) this.release(hold);
-      return !hold.isOver;
-    });
-    this.holdsOf.set(person, kept);
-    return kept.map(({ number }) => this.ownerOf(number));
+  /** The owners of what a person got and still has, by the ends of ids. */
+  heldBy(person: string, ends: ReadonlySet<string>): readonly string[] {
+    return this.kept(person, ends).map((number) => this.ownerOf(number));
   }
 
-  /** Notes what a person gets, so that people who ask at once get different photos. */
-  hold(person: string, ids: readonly string[], now: number): void {
-    const holds = ids.map((id) => ({ number: this.numberOf(id), until: now + HELD_MS, isOver: false }));
-    for (const { number } of holds) this.at(number).held += 1;
-    this.holds.push(...holds);
-    this.holdsOf.set(person, [...(this.holdsOf.get(person) ?? []), ...holds]);
+  /**
+   * Notes what a person gets beside what they still have, so that people who ask at once get different photos. It replaces
+   * what was noted of them before.
+   */
+  hold(
+    person: string,
+    ids: readonly string[],
+    ends: ReadonlySet<string>,
+    isYoung: boolean,
+    now: number,
+  ): void {
+    const numbers = new Set([...this.kept(person, ends), ...ids.map((id) => this.numberOf(id))]);
+    this.release(person);
+    if (numbers.size > 0) this.held.set(person, { numbers, until: now + HELD_MS, isYoung });
+    this.count(numbers, isYoung, 1);
+    for (const [other, { until }] of this.held) {
+      if (until > now) break;
+      this.release(other);
+    }
   }
 
-  private release(hold: Hold | undefined): void {
-    if (!hold || hold.isOver) return;
-    hold.isOver = true;
-    this.at(hold.number).held -= 1;
+  private kept(person: string, ends: ReadonlySet<string>): readonly number[] {
+    const numbers = [...(this.held.get(person)?.numbers ?? [])];
+    return numbers.filter((number) => ends.has(this.at(number).id.slice(-TAIL)));
+  }
+
+  private release(person: string): void {
+    const held = this.held.get(person);
+    if (held) this.count(held.numbers, held.isYoung, -1);
+    this.held.delete(person);
+  }
+
+  private count(numbers: ReadonlySet<number>, isYoung: boolean, by: 1 | -1): void {
+    for (const number of numbers) {
+      const post = this.at(number);
+      post.held += by;
+      if (isYoung) post.heldByYoung += by;
+    }
   }
 
   private at(number: number): Known {
@@ -224,7 +252,9 @@ export class PhotoOrder {
           continue;
         }
         const then = levelWith(level, post.held);
-        later.set(then, [...(later.get(then) ?? []), number]);
+        const held = later.get(then);
+        if (held) held.push(number);
+        else later.set(then, [number]);
       }
     }
   }

@@ -20,6 +20,9 @@ export interface Viewer {
   readonly accountId: string | null;
   /** The account, or the network of a visitor. */
   readonly key: string;
+  /** Whether they may give votes: what others get counts as rated by them for a while. */
+  readonly mayRate: boolean;
+  /** Also of a visitor, who becomes a young account. */
   readonly isYoung: boolean;
 }
 
@@ -105,12 +108,15 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
       this.readOn(order, now.getTime()),
       this.personOf(viewer.accountId, order, now.getTime()),
     ]);
-    const kept = order.keep(viewer.key, new Set(without.slice(-AT_ONCE)), now.getTime());
+    const ends = new Set(without.slice(-AT_ONCE));
     const looking = {
       person: viewer.key,
       rated: person.rated,
       without: new Set(without),
-      recent: new Set([...person.recent.map((number) => order.ownerOf(number)), ...kept]),
+      recent: [
+        ...person.recent.map((number) => order.ownerOf(number)),
+        ...order.heldBy(viewer.key, ends),
+      ].slice(1 - AT_ONCE),
       isYoung: viewer.isYoung,
     };
     for (;;) {
@@ -123,9 +129,8 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
         return [];
       });
       if (shown.length === 0 && ids.length > 0) continue;
-      // Visitors rate none of them.
-      const got = viewer.accountId === null ? [] : shown.map(({ post }) => post._id);
-      order.hold(viewer.key, got, now.getTime());
+      const got = shown.map(({ post }) => post._id);
+      if (viewer.mayRate) order.hold(viewer.key, got, ends, viewer.isYoung, now.getTime());
       return shown;
     }
   }
@@ -167,8 +172,9 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
     for (;;) {
       const found = await this.ratings.since(accountId, from, PAGE);
       const numbers = found.map(({ postId }) => order.numberOf(postId));
-      for (const number of numbers) person.rated.add(number);
-      person.recent = [...new Set([...person.recent, ...numbers])].slice(1 - AT_ONCE);
+      const fresh = numbers.filter((number) => !person.rated.has(number));
+      for (const number of fresh) person.rated.add(number);
+      person.recent = [...person.recent, ...fresh].slice(1 - AT_ONCE);
       from = found.at(-1)?.position ?? from;
       person.upTo.reached(from);
       if (found.length < PAGE) return person;

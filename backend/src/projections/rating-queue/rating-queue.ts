@@ -127,11 +127,16 @@ export const ratingQueue = view('rating-queue', {
     AccountDeleted: () => null,
   });
 
-/** Of the reports of a post, and of the suspensions of a person, the latest count. */
+/** So many reports of a post, and suspensions of a person, are known: the latest. */
 const MOST_KNOWN = 100;
 
+/** The category 'other' says too little to keep a post out. */
 function isHarmful(category: ReasonCode): boolean {
-  return REASONS[category].harm > 0;
+  return REASONS[category].harm >= 2;
+}
+
+function isSerious({ isOpen, isHarmful: isOfHarm }: QueuedPost['reports'][string]): boolean {
+  return isOpen && isOfHarm;
 }
 
 function reported(
@@ -142,8 +147,11 @@ function reported(
 ): QueueDocument {
   return changed(entry, event, ({ reports }) => {
     const { [reporterId]: known = { isOpen: false, isHarmful: false }, ...others } = reports;
-    const latest = Object.entries(others).slice(1 - MOST_KNOWN);
-    return { reports: Object.fromEntries([...latest, [reporterId, { ...known, ...changes }]]) };
+    const all = Object.entries(others);
+    // Not one that keeps the post out.
+    const first = all.findIndex(([, report]) => !isSerious(report));
+    const room = all.length < MOST_KNOWN ? all : all.toSpliced(Math.max(0, first), 1);
+    return { reports: Object.fromEntries([...room, [reporterId, { ...known, ...changes }]]) };
   });
 }
 
@@ -157,9 +165,7 @@ function changed(
 
 function queued(ownerId: string, post: QueuedPost, { position }: Recorded): QueueDocument {
   const isServed =
-    isShown(post.moderation) &&
-    !post.isEscalated &&
-    !Object.values(post.reports).some(({ isOpen, isHarmful: isOfHarm }) => isOpen && isOfHarm);
+    isShown(post.moderation) && !post.isEscalated && !Object.values(post.reports).some(isSerious);
   const reporters = Object.keys(post.reports).join(',');
   const state = isServed ? `${post.week} ${post.votes} ${Number(post.hasYoungVote)} ${reporters}` : null;
   return { ownerId, turn: position, state, post, suspensions: [] };

@@ -9,7 +9,7 @@ type Shown = Pick<RateState, 'last' | 'unsent'>;
 function textOf({ last, unsent }: Shown): string {
   if (unsent && (last?.isFinal ?? true) && !last?.received) {
     const why = isForLackOfNetwork(unsent) ? 'You are offline. ' : '';
-    return `${why}${last ? `Your ${last.score} is` : 'Your scores are'} kept and sent later.`;
+    return `${why}${last ? `Your ${last.score} is` : 'Your scores are'} kept, and sent from this page later.`;
   }
   if (!last) return '';
   const { community, judge } = last.received ?? {};

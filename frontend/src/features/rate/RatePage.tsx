@@ -42,11 +42,11 @@ function useRateQueue(): RateQueue {
   );
   useEffect(() => {
     queue.open();
-    const close = (): void => queue.close();
-    window.addEventListener('pagehide', close);
+    const leave = (): void => queue.leave();
+    window.addEventListener('pagehide', leave);
     return () => {
-      window.removeEventListener('pagehide', close);
-      queue.leave();
+      window.removeEventListener('pagehide', leave);
+      leave();
       // The next visit begins without what was rated.
       queryClient.removeQueries({ queryKey: firstPhotosQuery.queryKey });
     };

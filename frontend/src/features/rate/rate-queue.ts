@@ -29,14 +29,14 @@ export interface RateState {
   unsent: Error | undefined;
   /** When the server takes scores again, in milliseconds since 1970. */
   pausedUntil: number | undefined;
-  /** Whether the photo before the first was of this week. */
+  /** Whether the photo before the first was of this week, and it was not said before that these are over. */
   wasThisWeek: boolean;
 }
 
 interface RateQueueParts {
   readFirst: () => Promise<readonly RatePhoto[]>;
   readMore: (loaded: readonly string[]) => Promise<readonly RatePhoto[]>;
-  send: (score: GivenScore & { keepalive: boolean }) => Promise<SentRating>;
+  send: (score: GivenScore) => Promise<SentRating>;
   /** Who rates; null for a visitor. */
   account: () => string | null;
   /** Called with other refusals that are final. */
@@ -82,6 +82,7 @@ export class RateQueue {
   readonly #loaded = new Set<string>();
   readonly #sending = new Set<string>();
   #isReading = false;
+  #isWeekSeen = false;
   /** Who gave the last score. */
   #rater: string | null = null;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
@@ -104,9 +105,11 @@ export class RateQueue {
     this.#change({ failure: undefined });
     try {
       const isFirst = this.#loaded.size === 0;
-      const found = await (isFirst
-        ? this.#parts.readFirst()
-        : this.#parts.readMore([...(last ? [last.photo] : []), ...photos].map(({ id }) => id)));
+      const loaded = [...(last ? [last.photo] : []), ...photos].map(({ id }) => id);
+      let found = await (isFirst ? this.#parts.readFirst() : this.#parts.readMore(loaded));
+      // All of them came before on this visit, such as one that was refused: they must not hide what is left.
+      if (found.length > 0 && found.every(({ id }) => this.#loaded.has(id)))
+        found = await this.#parts.readMore([...this.#loaded]);
       const fresh = found.filter(({ id }) => !this.#loaded.has(id));
       for (const { id } of fresh) this.#loaded.add(id);
       this.#change({ photos: [...this.store.read().photos, ...fresh], isAll: fresh.length === 0 });
@@ -122,7 +125,11 @@ export class RateQueue {
     if (photo?.id !== postId) return;
     void this.#finish();
     this.#rater = this.#parts.account();
-    this.#change({ photos, last: { photo, score, isFinal: false }, wasThisWeek: photo.isThisWeek });
+    this.#change({
+      photos,
+      last: { photo, score, isFinal: false },
+      wasThisWeek: photo.isThisWeek && !this.#isWeekSeen,
+    });
     this.#undoTimer = setTimeout(() => void this.#finish(), UNDO_MS);
     void this.read();
   }
@@ -141,24 +148,20 @@ export class RateQueue {
     const photo = shownPhoto(this.store.read());
     if (!photo) return;
     noteSkipped(photo.id, this.#parts.account());
-    this.#change({ photos, wasThisWeek: photo.isThisWeek });
+    this.#change({ photos, wasThisWeek: photo.isThisWeek && !this.#isWeekSeen });
     void this.read();
   }
 
   /** Goes on with photos of earlier weeks. */
   goOn(): void {
+    this.#isWeekSeen = true;
     this.#change({ wasThisWeek: false });
   }
 
-  /** The page is left. */
+  /** The page is left, or the browser closes it. */
   leave(): void {
     clearTimeout(this.#pauseTimer);
     void this.#finish();
-  }
-
-  /** The browser closes the page. */
-  close(): void {
-    void this.#finish(true);
   }
 
   /** Sends what could not be sent before, here or on an earlier visit. */
@@ -178,7 +181,7 @@ export class RateQueue {
   }
 
   /** The last score is final from here on. */
-  #finish(keepalive = false): Promise<void> | undefined {
+  #finish(): Promise<void> | undefined {
     clearTimeout(this.#undoTimer);
     const { last } = this.store.read();
     if (!last || last.isFinal) return undefined;
@@ -187,14 +190,14 @@ export class RateQueue {
     if (this.#rater === null || this.#rater !== this.#parts.account()) return undefined;
     const given = { postId: last.photo.id, score: last.score };
     this.#keep([...this.#kept(), given]);
-    return this.#send(given, keepalive);
+    return this.#send(given);
   }
 
-  async #send(given: GivenScore, keepalive = false): Promise<void> {
+  async #send(given: GivenScore): Promise<void> {
     const { postId } = given;
     this.#sending.add(postId);
     try {
-      const received = await this.#parts.send({ ...given, keepalive });
+      const received = await this.#parts.send(given);
       this.#forget(postId);
       const { last } = this.store.read();
       if (last?.photo.id === postId) this.#change({ last: { ...last, received } });

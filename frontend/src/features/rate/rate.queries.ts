@@ -60,8 +60,7 @@ export interface GivenScore {
 export function useSendScore() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ postId, score, keepalive }: GivenScore & { keepalive: boolean }) =>
-      submitRating(postId, score, 'rate', { keepalive }),
+    mutationFn: ({ postId, score }: GivenScore) => submitRating(postId, score, 'rate', { keepalive: true }),
     onSuccess: (_, { postId }) => {
       const marks = marksQuery(postId).queryKey;
       tellOtherTabs(marks);

@@ -46,7 +46,7 @@ export function useRateKeys({ isOn, rater, act }: RateKeys): void {
     const listener = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = event;
       if (ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
-      if (document.querySelector('[role=dialog], [role=menu]')) return;
+      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
       if (one && key === '0') return rateWaiting(10);
       rateWaiting(1);
       const name = key.toLowerCase();
@@ -54,9 +54,13 @@ export function useRateKeys({ isOn, rater, act }: RateKeys): void {
       else if (/^\d$/.test(key)) raterNow()(Number(key));
       else if (name in acts) actNow(acts[name as keyof typeof acts]);
     };
+    // What is pressed next is about the next photo.
+    const press = (): void => rateWaiting(1);
     window.addEventListener('keydown', listener);
+    window.addEventListener('pointerdown', press);
     return () => {
       window.removeEventListener('keydown', listener);
+      window.removeEventListener('pointerdown', press);
       clearTimeout(one?.timer);
     };
   }, [isOn]);

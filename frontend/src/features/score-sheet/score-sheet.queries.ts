@@ -8,6 +8,8 @@ export function useShowSheet(id: string) {
   const show = (isPublic: boolean) =>
     queryClient.setQueryData(ownSheetQuery(id).queryKey, (own) => own && { ...own, isPublic });
   return useMutation({
+    // One after another: the last press counts.
+    scope: { id: `score-sheet-${id}` },
     mutationFn: (isPublic: boolean) =>
       bodyOf(api.PUT('/api/user/posts/{id}/score-sheet', { params: { path: { id } }, body: { isPublic } })),
     onMutate: show,
