@@ -72,6 +72,15 @@ describe('the order of photos to rate', () => {
     expect(next(order)).toEqual([1, 2]);
   });
 
+  it('tells whether all of this week is seen, whatever has enough votes', () => {
+    const order = orderOf([1, 'a', 12], [2, 'b', 0, '2026-W47'], [3, 'bob', 0]);
+    expect(order.isWeekSeen(someone, [], NOW)).toBe(false);
+    expect(order.isWeekSeen(someone, [id(1)], NOW)).toBe(true);
+    expect(order.isWeekSeen({ ...someone, without: new Set([end(id(1))]) }, [], NOW)).toBe(true);
+    order.set(id(1), 'a', null);
+    expect(order.isWeekSeen(someone, [], NOW)).toBe(true);
+  });
+
   it('differs by person and day among equal votes', () => {
     const posts = Array.from({ length: 200 }, (_, index) => [index * 21_474_836, `o${index}`, 0] as const);
     const first = (person: string) => next(orderOf(...posts), { person })[0];

@@ -20,7 +20,9 @@ function answerPhotos(api: Api, photos: ReturnType<typeof photoOf>[]): void {
   api.answer('GET /api/rate', (_, { query }) => {
     const without = new Set(query['without']?.split('.'));
     const left = photos.filter(({ id }) => !without.has(id.slice(-12)) && !rated().includes(id));
-    return { photos: left.slice(0, 3) };
+    const next = left.slice(0, 3);
+    const isWeekOver = !left.some((one) => one.isThisWeek && !next.includes(one));
+    return { photos: next, isWeekOver };
   });
   api.answer('POST /api/ratings/submit', { success: true, community: '8.6', judge: '7.2' }, { status: 200 });
 }
@@ -55,7 +57,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('main').getByRole('img', { name: 'Photo to rate' })).toHaveCount(1);
     await score(page, 3).click();
     await shown(page, 2);
-    await expect(strip(page)).toHaveText('You 3');
+    await expect(strip(page)).toHaveText('You 3 · final with the next score, or in 4 seconds');
     await undo(page).click();
     await shown(page, 1);
     await expect(strip(page)).toHaveText('');
@@ -74,7 +76,7 @@ test.describe('signed in', () => {
     await score(page, 0).click();
     await expect.poll(() => sent(api)).toEqual([given(1, 8), given(2, 6)]);
     await shown(page, 4);
-    await expect(strip(page)).toHaveText('You 0');
+    await expect(strip(page)).toHaveText('You 0 · final with the next score, or in 4 seconds');
     // To leave the page sends the last one.
     await page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }).click();
     await expect.poll(() => sent(api)).toEqual([given(1, 8), given(2, 6), given(3, 0)]);
@@ -122,6 +124,17 @@ test.describe('signed in', () => {
     await expect.poll(() => sent(api)).toEqual(expected);
   });
 
+  test('a score that can still be taken back is sent before the person signs out', async ({ page, api }) => {
+    api.answer('POST /api/auth/logout', undefined, { status: 204, as: 'visitor' });
+    await open(page);
+    await score(page, 6).click();
+    await shown(page, 2);
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect.poll(() => api.calls('POST /api/auth/logout').length).toBe(1);
+    expect(sent(api)).toEqual([given(1, 6)]);
+  });
+
   test('what is skipped or reported does not come again', async ({ page, api }) => {
     api.answer('POST /api/posts/{id}/report', {} as never, { status: 201 });
     await open(page);
@@ -152,7 +165,7 @@ test.describe('signed in', () => {
     await page.context().setOffline(true);
     await score(page, 5).click();
     await page.clock.runFor(4000);
-    await expect(strip(page)).toHaveText('You are offline. Your 5 is kept and sent later.');
+    await expect(strip(page)).toHaveText('You are offline. Your 5 is kept, and sent from this page later.');
     answerPhotos(api, photos);
     await page.context().setOffline(false);
     await page.clock.runFor(1000);

@@ -115,12 +115,18 @@ export function useAdoptUser(): (user: User) => Promise<void> {
   };
 }
 
+/** What is sent before the session ends. */
+export const beforeLogout = new Set<() => Promise<unknown> | undefined>();
+
 /** Signs out and removes everything else from the cache, and what waits to be sent in any tab. */
 export function useLogout() {
   const queryClient = useQueryClient();
   const showUser = useShowUser();
   return useMutation({
-    mutationFn: () => api.POST('/api/auth/logout'),
+    mutationFn: async () => {
+      await Promise.all([...beforeLogout].map((send) => send()));
+      return api.POST('/api/auth/logout');
+    },
     onSuccess: async () => {
       endDrafts();
       await showUser(null);

@@ -13,12 +13,13 @@ import {
 } from '../../domain/rating/rating.js';
 import { Calendar, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
-import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
+import { DocumentStoreUnavailableError, type Stored } from '../../kernel/document-store.js';
+import type { LeaderboardDocument } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Scores, shownAiScore, shownAverage } from '../../projections/leaderboard/scores.js';
 import { imageUrlOf } from '../../projections/photos/rating-result.js';
 import { AT_ONCE, TAIL } from '../../projections/rating-queue/photo-order.js';
-import { type PhotoToRate, RatingQueueReader } from '../../projections/rating-queue/rating-queue.reader.js';
+import { RatingQueueReader } from '../../projections/rating-queue/rating-queue.reader.js';
 import { RatingsReader } from '../../projections/ratings.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { rateLimitKeyOf } from '../http/rate-limit-key.js';
@@ -79,22 +80,24 @@ class RatePhoto {
   @Text('A placeholder of about 25 bytes, base64.') readonly thumbhash: string;
   @Whole('Of the largest rendition, in pixels.') readonly width: number;
   @Whole('Of the largest rendition, in pixels.') readonly height: number;
-  @Flag('Whether it is one of those of this week that come before older ones.') readonly isThisWeek: boolean;
+  @Flag('Whether it competes in the running week.') readonly isThisWeek: boolean;
 
-  constructor({ post, isThisWeek }: PhotoToRate) {
+  /** @param week the running one */
+  constructor(post: Stored<LeaderboardDocument>, week: string) {
     const { thumbhash, width, height } = post.picture;
     this.id = post._id;
     this.imageUrl = imageUrlOf(post._id);
     this.thumbhash = thumbhash;
     this.width = width;
     this.height = height;
-    this.isThisWeek = isThisWeek;
+    this.isThisWeek = post.week === week;
   }
 }
 
 class PhotosToRate {
   @List(() => RatePhoto, 'In the order to show; ten at most, none when nothing is left.')
   readonly photos!: readonly RatePhoto[];
+  @Flag('Whether nothing else of the running week is left for you.') readonly isWeekOver!: boolean;
 }
 
 @Routes('community', 'api', { errors: { 404: '' } })
@@ -121,7 +124,8 @@ export class RatingsController {
     @Req() request: FastifyRequest,
   ): Promise<PhotosToRate> {
     const now = this.clock.now();
-    const photos = await this.queue.next(
+    const week = weekOf(now, this.calendar.timeZone);
+    const { posts, isWeekOver } = await this.queue.next(
       {
         accountId: viewer?.id ?? null,
         key: viewer?.id ?? rateLimitKeyOf(request).join(' '),
@@ -130,9 +134,9 @@ export class RatingsController {
       },
       { without: without?.split('.') ?? [], limit },
       now,
-      weekOf(now, this.calendar.timeZone),
+      week,
     );
-    return { photos: photos.map((photo) => new RatePhoto(photo)) };
+    return { photos: posts.map((post) => new RatePhoto(post, week)), isWeekOver };
   }
 
   @Route('GET', 'posts/:id/user-rating', { summary: 'Your rating of the post.', answer: UserRating })

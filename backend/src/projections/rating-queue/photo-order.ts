@@ -77,6 +77,8 @@ export class PhotoOrder {
   /** The numbers of the served posts of each level, by place. Posts of this week without enough votes have the first levels. */
   private readonly levels = new Map<number, number[]>();
   private readonly suspended = new Map<string, string>();
+  /** The served posts of the running week. */
+  private readonly ofWeek = new Set<number>();
   /** By person, in the order in which they asked last. */
   private readonly held = new Map<string, Held>();
 
@@ -125,6 +127,8 @@ export class PhotoOrder {
     post.ownerId = ownerId;
     post.hasYoungVote = state?.hasYoungVote ?? false;
     post.reporters = state?.reporters ?? [];
+    if (state?.week === this.week) this.ofWeek.add(number);
+    else this.ofWeek.delete(number);
     const level = state && this.levelOf(state);
     if (level === post.level) return;
     if (post.level !== null) this.leave(number, post.level);
@@ -141,10 +145,14 @@ export class PhotoOrder {
     return this.at(number).ownerId;
   }
 
-  /** Whether a post is among those of this week that come first. */
-  isFirst(id: string): boolean {
-    const { level } = this.at(this.numberOf(id));
-    return level !== null && level < ENOUGH_VOTES;
+  /** Whether a person has seen all posts of this week, apart from these. */
+  isWeekSeen({ rated, ...looking }: Looking, apart: readonly string[], now: string): boolean {
+    const others = new Set(apart);
+    for (const number of this.ofWeek) {
+      const post = this.at(number);
+      if (!rated.has(number) && !others.has(post.id) && this.mayShow(post, looking, now)) return false;
+    }
+    return true;
   }
 
   /** The next photos for a person, `limit` at most: ids, in order. */
@@ -159,8 +167,7 @@ export class PhotoOrder {
     for (const { level, post } of this.walk(rated, start)) {
       if (lowest !== null && level > lowest && chosen.length + again.length >= limit) break;
       const { id, ownerId } = post;
-      if (ownerId === person || post.reporters.includes(person) || this.isSuspended(ownerId, now)) continue;
-      if (without.size > 0 && without.has(id.slice(-TAIL))) continue;
+      if (!this.mayShow(post, { person, without }, now)) continue;
       const isMarked = isYoung && (post.hasYoungVote || post.heldByYoung > 0);
       const times = owners.get(ownerId) ?? 0;
       const list = isMarked ? marked : times >= MOST_OF_OWNER ? often : times > 0 ? again : chosen;
@@ -223,6 +230,15 @@ export class PhotoOrder {
     const post = this.known[number];
     if (!post) throw new RangeError(`There is no post ${number}`);
     return post;
+  }
+
+  private mayShow(
+    { id, ownerId, reporters }: Known,
+    { person, without }: Pick<Looking, 'person' | 'without'>,
+    now: string,
+  ): boolean {
+    if (ownerId === person || reporters.includes(person) || this.isSuspended(ownerId, now)) return false;
+    return without.size === 0 || !without.has(id.slice(-TAIL));
   }
 
   private isSuspended(ownerId: string, now: string): boolean {

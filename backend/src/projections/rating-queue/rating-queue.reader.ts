@@ -34,10 +34,10 @@ export interface Wanted {
   readonly limit: number;
 }
 
-/** A post to rate, and whether it is among those of the running week, which come first. */
-export interface PhotoToRate {
-  readonly post: Stored<LeaderboardDocument>;
-  readonly isThisWeek: boolean;
+export interface Photos {
+  readonly posts: readonly Stored<LeaderboardDocument>[];
+  /** Whether nothing else of the running week is left for this person. */
+  readonly isWeekOver: boolean;
 }
 
 /** How far a list was read that grows at its end. */
@@ -95,12 +95,7 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
    * The next photos for a person.
    * @param week the running ISO week
    */
-  async next(
-    viewer: Viewer,
-    { without, limit }: Wanted,
-    now: Date,
-    week: string,
-  ): Promise<readonly PhotoToRate[]> {
+  async next(viewer: Viewer, { without, limit }: Wanted, now: Date, week: string): Promise<Photos> {
     const at = now.toISOString();
     this.begin(`${at.slice(0, 10)} ${week}`, week);
     const { order } = this;
@@ -121,17 +116,17 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
     };
     for (;;) {
       const ids = order.next(looking, limit, at);
-      const posts = await this.board.getMany(ids);
-      const shown = ids.flatMap((id) => {
-        const post = posts.get(id);
-        if (post?.isPublic) return [{ post, isThisWeek: order.isFirst(id) }];
+      const found = await this.board.getMany(ids);
+      const posts = ids.flatMap((id) => {
+        const post = found.get(id);
+        if (post?.isPublic) return [post];
         order.remove(id);
         return [];
       });
-      if (shown.length === 0 && ids.length > 0) continue;
-      const got = shown.map(({ post }) => post._id);
+      if (posts.length === 0 && ids.length > 0) continue;
+      const got = posts.map(({ _id }) => _id);
       if (viewer.mayRate) order.hold(viewer.key, got, ends, viewer.isYoung, now.getTime());
-      return shown;
+      return { posts, isWeekOver: order.isWeekSeen(looking, got, at) };
     }
   }
 

@@ -123,7 +123,7 @@ export function RatingView(props: RatingViewProps) {
   return (
     <section
       aria-labelledby="your-rating"
-      className="grid items-start gap-3 sm:gap-6 md:grid-cols-2 lg:gap-10"
+      className="grid grid-cols-1 items-start gap-3 overflow-x-clip sm:gap-6 md:grid-cols-2 lg:gap-10"
     >
       <div
         className="max-h-[46rem] w-full animate-fade overflow-hidden rounded-card border border-rule bg-rule shadow-lift max-md:max-h-[40svh]"

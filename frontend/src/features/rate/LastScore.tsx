@@ -12,6 +12,7 @@ function textOf({ last, unsent }: Shown): string {
     return `${why}${last ? `Your ${last.score} is` : 'Your scores are'} kept, and sent from this page later.`;
   }
   if (!last) return '';
+  if (!last.isFinal) return `You ${last.score} · final with the next score, or in 4 seconds`;
   const { community, judge } = last.received ?? {};
   return [
     `You ${last.score}`,

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Heart, Keyboard, SkipForward } from 'lucide-react';
+import { Heart, Keyboard, KeyboardOff, SkipForward } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync, preload } from 'react-dom';
 import { isForLackOfNetwork, messageOf } from '../../api/api-error.ts';
 import { chosenScore } from '../../api/draft-storage.ts';
 import { marksQuery } from '../../api/marks.ts';
-import { sessionQuery, useSession } from '../../api/session.ts';
+import { beforeLogout, sessionQuery, useSession } from '../../api/session.ts';
 import { shownTo } from '../../api/user-storage.ts';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { useStore } from '../../lib/create-store.ts';
@@ -42,11 +42,13 @@ function useRateQueue(): RateQueue {
   );
   useEffect(() => {
     queue.open();
-    const leave = (): void => queue.leave();
+    const leave = () => queue.leave();
     window.addEventListener('pagehide', leave);
+    beforeLogout.add(leave);
     return () => {
       window.removeEventListener('pagehide', leave);
-      leave();
+      beforeLogout.delete(leave);
+      void leave();
       // The next visit begins without what was rated.
       queryClient.removeQueries({ queryKey: firstPhotosQuery.queryKey });
     };
@@ -92,13 +94,24 @@ function OneAfterAnother() {
       const rate = (): void => queue.choose(current.id, score);
       if (user?.emailVerified) return rate();
       if (!isLoading) chosenScore.keep({ postId: current.id, score, via: 'rate' }, user?.id ?? null);
-      return forMembers('Please sign up to rate posts', rate);
+      const other =
+        kept && kept.postId !== current.id
+          ? ` It takes the place of your ${kept.score} for another photo.`
+          : '';
+      return forMembers(
+        `Please sign up to rate posts. Your ${score} out of 10 is sent after that.${other}`,
+        rate,
+      );
     };
   };
   const act = {
     like: liking.toggle,
     skip: () => queue.skip(),
     report: () => report.current?.click(),
+    undo: () => {
+      flushSync(() => queue.undo());
+      toScale();
+    },
     scale: toScale,
   };
   useRateKeys({ isOn: hasKeys && photo !== undefined, rater, act: (what) => act[what]() });
@@ -140,17 +153,14 @@ function OneAfterAnother() {
         last={last}
         unsent={unsent}
         note={waiting === undefined ? undefined : `Your ${waiting} out of 10 is sent after ${then}.`}
-        onUndo={() => {
-          flushSync(() => queue.undo());
-          toScale();
-        }}
+        onUndo={act.undo}
         onLostFocus={toScale}
       />
       {user && !user.emailVerified && <VerifyFirst user={user} />}
       {(!user || user.emailVerified) && (photo || isReading) && (
         <div className="space-y-2 unscripted:hidden">
           <Scale ref={scale} waiting={waiting} isOff={!photo} onChoose={(score) => rater()(score)} />
-          <div className={`flex items-center justify-center gap-2 ${photo ? '' : 'invisible'}`}>
+          <div className={`flex flex-wrap items-center justify-center gap-2 ${photo ? '' : 'invisible'}`}>
             <button type="button" onClick={act.skip} className={action}>
               <SkipForward aria-hidden className="size-4" />
               Skip
@@ -170,15 +180,19 @@ function OneAfterAnother() {
               role="switch"
               aria-checked={hasKeys}
               onClick={() => switchKeys(!hasKeys)}
-              className={`${action} ml-auto sm:ml-0`}
+              className={`${action} hidden! pointer-fine:inline-flex!`}
             >
-              <Keyboard aria-hidden className="size-4" />
-              <span className="max-sm:sr-only">Keys</span>
+              {hasKeys ? (
+                <Keyboard aria-hidden className="size-4" />
+              ) : (
+                <KeyboardOff aria-hidden className="size-4" />
+              )}
+              Keys
             </button>
           </div>
           <p className="hidden text-center text-sm text-soft pointer-fine:block">
             {hasKeys
-              ? 'Keys: 0 to 9 rate, 1 then 0 is 10, ← → move, L likes, S skips, R reports.'
+              ? 'Keys: 0 to 9 rate, 1 then 0 is 10, U takes back, ← → choose a score, L likes, S skips, R reports.'
               : 'Keys are off.'}
           </p>
         </div>

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import { unsentScores } from '../../api/draft-storage.ts';
-import type { RatePhoto, SentRating } from '../../api/generated/schema.d.ts';
+import type { PhotosToRate, RatePhoto, SentRating } from '../../api/generated/schema.d.ts';
 import { shownTo } from '../../api/user-storage.ts';
 import { createStore, type Store } from '../../lib/create-store.ts';
 import { isNeverRated } from '../post/post.queries.ts';
@@ -31,11 +31,13 @@ export interface RateState {
   pausedUntil: number | undefined;
   /** Whether the photo before the first was of this week, and it was not said before that these are over. */
   wasThisWeek: boolean;
+  /** Whether the server has no more of this week. */
+  isWeekOver: boolean;
 }
 
 interface RateQueueParts {
-  readFirst: () => Promise<readonly RatePhoto[]>;
-  readMore: (loaded: readonly string[]) => Promise<readonly RatePhoto[]>;
+  readFirst: () => Promise<PhotosToRate>;
+  readMore: (loaded: readonly string[]) => Promise<PhotosToRate>;
   send: (score: GivenScore) => Promise<SentRating>;
   /** Who rates; null for a visitor. */
   account: () => string | null;
@@ -60,11 +62,12 @@ const initial: RateState = {
   unsent: undefined,
   pausedUntil: undefined,
   wasThisWeek: false,
+  isWeekOver: false,
 };
 
 /** Whether the photos of this week are over, and the first is older. */
-export function isWeekSeen({ wasThisWeek, photos }: RateState): boolean {
-  return wasThisWeek && photos[0]?.isThisWeek === false;
+export function isWeekSeen({ wasThisWeek, isWeekOver, photos }: RateState): boolean {
+  return isWeekOver && wasThisWeek && photos.length > 0 && !photos.some(({ isThisWeek }) => isThisWeek);
 }
 
 /** The photo that is on the screen. */
@@ -108,11 +111,15 @@ export class RateQueue {
       const loaded = [...(last ? [last.photo] : []), ...photos].map(({ id }) => id);
       let found = await (isFirst ? this.#parts.readFirst() : this.#parts.readMore(loaded));
       // All of them came before on this visit, such as one that was refused: they must not hide what is left.
-      if (found.length > 0 && found.every(({ id }) => this.#loaded.has(id)))
+      if (found.photos.length > 0 && found.photos.every(({ id }) => this.#loaded.has(id)))
         found = await this.#parts.readMore([...this.#loaded]);
-      const fresh = found.filter(({ id }) => !this.#loaded.has(id));
+      const fresh = found.photos.filter(({ id }) => !this.#loaded.has(id));
       for (const { id } of fresh) this.#loaded.add(id);
-      this.#change({ photos: [...this.store.read().photos, ...fresh], isAll: fresh.length === 0 });
+      this.#change({
+        photos: [...this.store.read().photos, ...fresh],
+        isAll: fresh.length === 0,
+        isWeekOver: found.isWeekOver,
+      });
     } catch (error) {
       if (!this.#pause(error)) this.#change({ failure: error as Error });
     }
@@ -159,9 +166,9 @@ export class RateQueue {
   }
 
   /** The page is left, or the browser closes it. */
-  leave(): void {
+  leave(): Promise<void> | undefined {
     clearTimeout(this.#pauseTimer);
-    void this.#finish();
+    return this.#finish();
   }
 
   /** Sends what could not be sent before, here or on an earlier visit. */

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { chosenScore, unsentScores } from '../../api/draft-storage.ts';
-import type { RatePhoto } from '../../api/generated/schema.d.ts';
+import type { PhotosToRate } from '../../api/generated/schema.d.ts';
 import { marksQuery } from '../../api/marks.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -24,14 +24,14 @@ const AT_ONCE = 2;
 /** The call of a browser that keeps nothing. */
 export const FIRST_PHOTOS = `/api/rate?limit=${AT_ONCE}`;
 
-async function readPhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<RatePhoto[]> {
+async function readPhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<PhotosToRate> {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   const skipped = skippedBy(session === null ? null : session?.id);
   const without = [...skipped, ...[...keptIds(), ...loaded].map(shortId)].slice(-MOST_LEFT_OUT).join('.');
   const call = api.GET('/api/rate', {
     params: { query: { limit: AT_ONCE, ...(without !== '' && { without }) } },
   });
-  return (await bodyOf(call)).photos;
+  return bodyOf(call);
 }
 
 /** The photos that the page begins with. */
@@ -43,7 +43,7 @@ export const firstPhotosQuery = queryOptions({
 });
 
 /** The photos after those that are loaded. */
-export function readMorePhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<RatePhoto[]> {
+export function readMorePhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<PhotosToRate> {
   return queryClient.fetchQuery({
     queryKey: [...queryKeys.toRate, 'more'],
     queryFn: () => readPhotos(queryClient, loaded),

@@ -6,6 +6,8 @@ const KEY = 'rateKeys';
 const storage = (): Storage => localStorage;
 /** How long a 1 waits for a 0, in milliseconds. */
 const TEN_MS = 500;
+/** A 0 that comes a little later belongs to the 1, and not to the next photo. */
+const LATE_MS = 500;
 
 const keysStore = createStore(true, {
   follow: () => () => undefined,
@@ -21,7 +23,14 @@ export function useKeySwitch(): [isOn: boolean, change: (isOn: boolean) => void]
   return [useStore(keysStore), change];
 }
 
-const acts = { l: 'like', s: 'skip', r: 'report', arrowleft: 'scale', arrowright: 'scale' } as const;
+const acts = {
+  l: 'like',
+  s: 'skip',
+  r: 'report',
+  u: 'undo',
+  arrowleft: 'scale',
+  arrowright: 'scale',
+} as const;
 
 interface RateKeys {
   isOn: boolean;
@@ -37,9 +46,11 @@ export function useRateKeys({ isOn, rater, act }: RateKeys): void {
   useEffect(() => {
     if (!isOn) return;
     let one: { rate: (score: number) => void; timer: ReturnType<typeof setTimeout> } | undefined;
+    let lateUntil = 0;
     /** Ends the wait after a 1. */
     const rateWaiting = (score: number): void => {
       clearTimeout(one?.timer);
+      if (one && score === 1) lateUntil = performance.now() + LATE_MS;
       one?.rate(score);
       one = undefined;
     };
@@ -48,6 +59,7 @@ export function useRateKeys({ isOn, rater, act }: RateKeys): void {
       if (ctrlKey || metaKey || altKey || repeat || defaultPrevented) return;
       if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return;
       if (one && key === '0') return rateWaiting(10);
+      if (key === '0' && performance.now() < lateUntil) return;
       rateWaiting(1);
       const name = key.toLowerCase();
       if (key === '1') one = { rate: raterNow(), timer: setTimeout(() => rateWaiting(1), TEN_MS) };
