@@ -34,6 +34,13 @@ export class Marked {
     return ((this.bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
   }
 
+  /** The first index from `from` on, before `to`, of a number that is not in the set; `to` if there is none. A person may have rated almost all. */
+  firstWithout(numbers: readonly number[], from: number, to: number): number {
+    let index = from;
+    while (index < to && this.has(numbers[index] as number)) index += 1;
+    return index;
+  }
+
   add(number: number): void {
     const at = number >> 3;
     if (at >= this.bits.length) {
@@ -58,6 +65,7 @@ interface Known {
   readonly place: number;
   ownerId: string;
   hasYoungVote: boolean;
+  isOfWeek: boolean;
   /** They do not get it again. */
   reporters: readonly string[];
   /** How many people have got it and may be about to rate it, and how many of them are young. */
@@ -77,8 +85,8 @@ export class PhotoOrder {
   /** The numbers of the served posts of each level, by place. Posts of this week without enough votes have the first levels. */
   private readonly levels = new Map<number, number[]>();
   private readonly suspended = new Map<string, string>();
-  /** The served posts of the running week. */
-  private readonly ofWeek = new Set<number>();
+  /** The posts of the running week, served or not. */
+  private readonly ofWeek: number[] = [];
   /** By person, in the order in which they asked last. */
   private readonly held = new Map<string, Held>();
 
@@ -102,6 +110,7 @@ export class PhotoOrder {
       place,
       ownerId: '',
       hasYoungVote: false,
+      isOfWeek: false,
       reporters: [],
       held: 0,
       heldByYoung: 0,
@@ -127,8 +136,10 @@ export class PhotoOrder {
     post.ownerId = ownerId;
     post.hasYoungVote = state?.hasYoungVote ?? false;
     post.reporters = state?.reporters ?? [];
-    if (state?.week === this.week) this.ofWeek.add(number);
-    else this.ofWeek.delete(number);
+    if (state?.week === this.week && !post.isOfWeek) {
+      post.isOfWeek = true;
+      this.ofWeek.push(number);
+    }
     const level = state && this.levelOf(state);
     if (level === post.level) return;
     if (post.level !== null) this.leave(number, post.level);
@@ -148,9 +159,11 @@ export class PhotoOrder {
   /** Whether a person has seen all posts of this week, apart from these. */
   isWeekSeen({ rated, ...looking }: Looking, apart: readonly string[], now: string): boolean {
     const others = new Set(apart);
-    for (const number of this.ofWeek) {
-      const post = this.at(number);
-      if (!rated.has(number) && !others.has(post.id) && this.mayShow(post, looking, now)) return false;
+    const { ofWeek } = this;
+    let index = rated.firstWithout(ofWeek, 0, ofWeek.length);
+    for (; index < ofWeek.length; index = rated.firstWithout(ofWeek, index + 1, ofWeek.length)) {
+      const post = this.at(ofWeek[index] as number);
+      if (post.level !== null && !others.has(post.id) && this.mayShow(post, looking, now)) return false;
     }
     return true;
   }
@@ -275,17 +288,15 @@ export class PhotoOrder {
     }
   }
 
-  /** From `start` on, and round. A person may have rated almost all: those cost a few nanoseconds each. */
+  /** From `start` on, and round. */
   private *notRated(numbers: readonly number[], rated: Marked, start: number): Iterable<number> {
     const first = this.placeIn(numbers, start);
     for (const [from, to] of [
       [first, numbers.length],
       [0, first],
     ] as const) {
-      for (let index = from; index < to; index += 1) {
-        const number = numbers[index] as number;
-        if (!rated.has(number)) yield number;
-      }
+      let index = rated.firstWithout(numbers, from, to);
+      for (; index < to; index = rated.firstWithout(numbers, index + 1, to)) yield numbers[index] as number;
     }
   }
 
