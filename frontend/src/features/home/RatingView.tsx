@@ -134,6 +134,7 @@ export function RatingView(props: RatingViewProps) {
           alt="Your rated photo"
           thumbhash={rating.thumbhash}
           sizes="(min-width: 768px) 45vw, 92vw"
+          className="max-md:bg-contain! max-md:bg-no-repeat max-md:object-contain!"
           eager
         />
       </div>
