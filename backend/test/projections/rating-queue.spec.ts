@@ -1,8 +1,12 @@
 import { UNRECORDED } from '../../src/domain/rating/rating.js';
+import { leaderboard } from '../../src/projections/leaderboard/leaderboard.js';
+import { RatingQueueReader } from '../../src/projections/rating-queue/rating-queue.reader.js';
 import { queueState, ratingQueue } from '../../src/projections/rating-queue/rating-queue.js';
+import { RatingsReader, ratings } from '../../src/projections/ratings.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 import { acted, escalated, lifted } from '../support/post-acts.js';
+import { useSite } from '../support/story-site.js';
 
 const of = { postId: 'p1', ownerId: 'ann' };
 const rated = (userId: string, isYoung = false): Happened => ({
@@ -105,4 +109,27 @@ describe('an entry of the queue of photos to rate', () => {
     expect(
       folding(ratingQueue, postPublished('p1'), postPublished('q'), rated('bob')).document('p1')?.turn,
     ).toBe(3));
+});
+
+describe('the photos to rate', () => {
+  const queue = useSite([ratingQueue, ratings]);
+  const board = useSite([leaderboard]);
+
+  it('have a post as soon as the board has it, also if it was asked for before', async () => {
+    const reader = new RatingQueueReader(queue.views, board.views, new RatingsReader(queue.views));
+    const viewer = { accountId: 'bob', key: 'bob', mayRate: true, isYoung: false };
+    let second = 0;
+    const idsNow = async () => {
+      second += 2;
+      const now = new Date(Date.UTC(2026, 10, 21, 12, 0, second));
+      const { posts } = await reader.next(viewer, { without: [], limit: 10 }, now, '2026-W47');
+      return posts.map(({ _id }) => _id).toSorted();
+    };
+    await queue.tell(postPublished('p1'), postPublished('p2', { ownerId: 'eve' }));
+    await board.tell(postPublished('p2', { ownerId: 'eve' }));
+    // The third question reads nothing again.
+    for (let asked = 0; asked < 3; asked += 1) expect(await idsNow()).toEqual(['p2']);
+    await board.tell(postPublished('p1'), postPublished('p2', { ownerId: 'eve' }));
+    expect(await idsNow()).toEqual(['p1', 'p2']);
+  });
 });

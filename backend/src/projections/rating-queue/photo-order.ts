@@ -34,7 +34,10 @@ export class Marked {
     return ((this.bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
   }
 
-  /** The first index from `from` on, before `to`, of a number that is not in the set; `to` if there is none. A person may have rated almost all. */
+  /**
+   * The first index from `from` on of a number that is not in the set; `to` if there is none before. One loop without a
+   * generator, because a person may have rated almost all.
+   */
   firstWithout(numbers: readonly number[], from: number, to: number): number {
     let index = from;
     while (index < to && this.has(numbers[index] as number)) index += 1;

@@ -5,7 +5,7 @@ import { PublicViews, Views } from '../../kernel/projection.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import { RatingsReader } from '../ratings.js';
 import { readerOf } from '../view.js';
-import { AT_ONCE, Marked, PhotoOrder } from './photo-order.js';
+import { AT_ONCE, Marked, PhotoOrder, TAIL } from './photo-order.js';
 import { queueState, ratingQueue } from './rating-queue.js';
 
 const PAGE = 1000;
@@ -104,10 +104,11 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
       this.personOf(viewer.accountId, order, now.getTime()),
     ]);
     const ends = new Set(without.slice(-AT_ONCE));
+    const passed = new Set(without);
     const looking = {
       person: viewer.key,
       rated: person.rated,
-      without: new Set(without),
+      without: passed,
       recent: [
         ...person.recent.map((number) => order.ownerOf(number)),
         ...order.heldBy(viewer.key, ends),
@@ -117,16 +118,27 @@ export class RatingQueueReader extends readerOf(ratingQueue) {
     for (;;) {
       const ids = order.next(looking, limit, at);
       const found = await this.board.getMany(ids);
-      const posts = ids.flatMap((id) => {
-        const post = found.get(id);
-        if (post?.isPublic) return [post];
-        order.remove(id);
-        return [];
-      });
+      const posts = ids.flatMap((id) => found.get(id) ?? []).filter(({ isPublic }) => isPublic);
+      const shown = new Set(posts.map(({ _id }) => _id));
+      await this.pass(
+        ids.filter((id) => !shown.has(id)),
+        order,
+        passed,
+      );
       if (posts.length === 0 && ids.length > 0) continue;
-      const got = posts.map(({ _id }) => _id);
+      const got = [...shown];
       if (viewer.mayRate) order.hold(viewer.key, got, ends, viewer.isYoung, now.getTime());
       return { posts, isWeekOver: order.isWeekSeen(looking, got, at) };
+    }
+  }
+
+  /** Takes deleted posts out of the order. Others that the board does not show now are passed this time: it may be behind. */
+  private async pass(ids: readonly string[], order: PhotoOrder, passed: Set<string>): Promise<void> {
+    if (ids.length === 0) return;
+    const left = await this.documents.getMany(ids);
+    for (const id of ids) {
+      if (left.has(id)) passed.add(id.slice(-TAIL));
+      else order.remove(id);
     }
   }
 

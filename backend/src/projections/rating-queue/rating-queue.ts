@@ -1,4 +1,3 @@
-import type { Suspension } from '../../domain/account/account-state.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import {
@@ -176,7 +175,7 @@ function suspended(
   suspensions: QueueDocument['suspensions'],
   { position }: Recorded,
 ): QueueDocument {
-  const ends = suspensions.map(({ endsAt }: Pick<Suspension, 'endsAt'>) => endsAt ?? NEVER);
+  const ends = suspensions.map(({ endsAt }) => endsAt ?? NEVER);
   const last = ends.toSorted().at(-1);
   const state = last === undefined ? null : `${UNTIL}${last}`;
   return { ownerId, turn: position, state, post: null, suspensions };

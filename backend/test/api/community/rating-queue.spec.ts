@@ -46,14 +46,12 @@ describe('the photos to rate', () => {
   it('are without those that the browser names, and those that were reported or hidden', async () => {
     const [one, two, three] = await Promise.all([5, null, 6].map((score) => publishPost(app, eve.id, score)));
     const end = (id = '') => id.slice(-12);
-    expect(await photosOf(bob, `?without=${end(one)}.${end(two)}`)).not.toEqual(
-      expect.arrayContaining([one]),
-    );
+    expect(await photosOf(bob, `?without=${end(one)}.${end(two)}`)).not.toContain(one);
     await ann.report(two ?? '', { reason: 'A face.', category: 'identifies' });
     await moe.patch(`/api/rtm-sys/posts/${three}`, { isPublic: false, reason: 'spam', note: '' });
-    expect(await photosOf()).toEqual(expect.arrayContaining([one]));
-    expect(await photosOf()).not.toEqual(expect.arrayContaining([two]));
-    expect(await photosOf()).not.toEqual(expect.arrayContaining([three]));
+    expect(await photosOf()).toContain(one);
+    expect(await photosOf()).not.toContain(two);
+    expect(await photosOf()).not.toContain(three);
     expect(await bob.get('/api/rate?without=no')).toMatchObject({ status: 400 });
     expect(await photosOf(bob, '?limit=1')).toHaveLength(1);
   });
