@@ -42,6 +42,11 @@ export function formatMoment(iso: string, zone?: Zone): string {
 
 const minuteOfDay = zoned({ hour: '2-digit', minute: '2-digit' });
 
+/** A time of day without seconds, e.g. "20:49", from an ISO text; in the reader's time zone. */
+export function formatClock(iso: string): string {
+  return minuteOfDay(iso);
+}
+
 /** A date and time without seconds, e.g. "21 November 2026 at 20:49", from an ISO text. */
 export function formatMinute(iso: string, zone?: Zone): string {
   return `${formatDate(iso, zone)} at ${minuteOfDay(iso, zone)}`;

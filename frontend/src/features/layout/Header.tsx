@@ -6,7 +6,7 @@ import { Logo } from '../../components/Logo.tsx';
 import { apart } from '../../components/on-demand.tsx';
 import { ThemeToggle } from '../../components/ThemeToggle.tsx';
 import { backOfficeLink } from '../../lib/back-office.ts';
-import { AccountControl, AccountLinks } from './AccountControl.tsx';
+import { AccountControl, AccountLinks, OwnControl } from './AccountControl.tsx';
 
 const pages = [
   { to: '/', text: 'Upload' },
@@ -49,6 +49,7 @@ export function Header() {
           )}
         </nav>
         {user && <UnusedBoosts place="header" />}
+        {user && <OwnControl is="bell" user={user} />}
         <ThemeToggle className="max-sm:hidden" />
         <div className="hidden md:block">
           <AccountControl />
