@@ -10,18 +10,21 @@ const FEWEST_FOR_FIGURES = 3;
  * @param thisWeek the running week, e.g. `2026-W48`
  */
 export function votesInWords(votes: number, { average, rank }: Risen, thisWeek: string): string {
+  const place = rankRise(rank?.before ?? null, rank?.after ?? null);
   const risen = [
     ...(average && average.after > average.before
       ? [`${shownScore(average.before / 10)} → ${shownScore(average.after / 10)}`]
       : []),
-    ...(rank?.before && rank.after < rank.before
-      ? [
-          `${ordinal(rank.before)} → ${ordinal(rank.after)} ${rank.week === thisWeek ? 'this week' : 'that week'}`,
-        ]
-      : []),
+    ...(place && rank ? [`${place} ${rank.week === thisWeek ? 'this week' : 'that week'}`] : []),
   ];
   const told = counted(votes, 'new vote');
   return votes < FEWEST_FOR_FIGURES || risen.length === 0 ? told : `${told}: ${risen.join(', ')}`;
+}
+
+/** `30th → 22nd`; null for a place that did not rise. */
+export function rankRise(before: number | null, after: number | null): string | null {
+  if (before === null || after === null || after >= before) return null;
+  return `${ordinal(before)} → ${ordinal(after)}`;
 }
 
 /** `1 reply`, `3 replies`. */
