@@ -25,7 +25,7 @@ test('Me shows the record, what is new, the own posts, and the ways to the setti
   });
   await page.goto('/my-posts');
   await page.getByRole('button', { name: /^Profile menu/ }).click();
-  await page.getByRole('menuitem', { name: 'Me' }).click();
+  await page.getByRole('menuitem', { name: 'Me', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Me' })).toBeFocused();
   const record = page.getByRole('region', { name: 'My Record' });
   // Beside how many, only where that is good news.

@@ -17,7 +17,7 @@ const photo = (id: string): RatePhoto => ({
 });
 const photos = [photo(known.post!), photo(known['boostedPost']!), photo(known['reported']!)];
 const toRate = (page: Page) => page.getByRole('region', { name: 'Rate a Photo' });
-const week = (page: Page) => page.getByRole('region', { name: 'This Week' });
+const week = (page: Page) => page.getByRole('region', { name: 'This Week', exact: true });
 
 test('members have photos to rate and the week below a small upload, and rating begins with the pressed photo', async ({
   page,
@@ -41,7 +41,6 @@ test('members have photos to rate and the week below a small upload, and rating 
 
   await toRate(page).getByRole('link', { name: 'Rate photo 2' }).press('Enter');
   await expect(page).toHaveURL('/rate');
-  await expect(page.getByRole('img', { name: 'Photo to rate' })).toHaveAttribute('src', /boosted|\/images\//);
   await expect(page.getByRole('img', { name: 'Photo to rate' })).toHaveAttribute(
     'src',
     `/images/${photos[1]!.id}/640.webp`,

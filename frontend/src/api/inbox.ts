@@ -1,5 +1,11 @@
-import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { api, bodyOf } from './client.ts';
 import type { News } from './generated/schema.d.ts';
 import { byCursor } from './pages.ts';
@@ -42,7 +48,7 @@ export const recordQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** What is read: the whole inbox, or what is about one post. */
+/** What is read: the whole inbox, or what is about the post with this id. */
 type Subject = 'inbox' | (string & {});
 
 /** The shortest time between two reports of one subject while it stays on the screen, in milliseconds. */
@@ -50,52 +56,59 @@ const PAUSE = 60_000;
 /** When each subject was last reported. */
 const reported = new Map<Subject, number>();
 
-const isUnread = (news: News | undefined, of: Subject): boolean =>
-  news !== undefined && (of === 'inbox' ? news.unread > 0 : news.posts.some(({ postId }) => postId === of));
+function startReading(queryClient: QueryClient, of: Subject) {
+  let due: string | undefined;
+  let isSeen = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const report = async (): Promise<void> => {
+    clearTimeout(timer);
+    if (due === undefined || !isSeen) return;
+    const upTo = due;
+    due = undefined;
+    isSeen = false;
+    reported.set(of, Date.now());
+    const body = { upTo, ...(of !== 'inbox' && { postId: of }) };
+    try {
+      const left = await bodyOf(api.PUT('/api/me/inbox/read', { body, keepalive: true }));
+      await queryClient.cancelQueries({ queryKey: newsQuery.queryKey });
+      queryClient.setQueryData(newsQuery.queryKey, left);
+    } catch {
+      // It stays unread until the page is seen again.
+      due ??= upTo;
+    }
+  };
+  const look = (): void => {
+    if (document.visibilityState === 'hidden') return void report();
+    if (due === undefined) return undefined;
+    isSeen = true;
+    clearTimeout(timer);
+    const wait = (reported.get(of) ?? 0) + PAUSE - Date.now();
+    if (wait > 0) timer = setTimeout(() => void report(), wait);
+    else void report();
+    return undefined;
+  };
+  const show = (upTo: string): void => {
+    due = upTo;
+    look();
+  };
+  return { show, look, leave: report };
+}
 
 /**
- * Reports that what is shown of a subject is read: at once when the page is visible, then at most once a minute, and when it is
- * hidden or left. `upTo` says at which time (ISO 8601) it was read. What the person sees as new stays so.
+ * Reports that a subject is read up to a time (ISO 8601; undefined while nothing of it is unread): at once when the page is
+ * visible, then at most once a minute, and when it is hidden or left.
  */
-export function useReading(of: Subject | undefined, upTo: () => string | undefined): void {
+export function useReading(of: Subject, upTo: string | undefined): void {
   const queryClient = useQueryClient();
-  const news = useNews();
-  const isDue = of !== undefined && isUnread(news, of);
-  const readUpTo = useEffectEvent(upTo);
+  const reading = useMemo(() => startReading(queryClient, of), [queryClient, of]);
   useEffect(() => {
-    if (!isDue) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isSeen = false;
-    const report = async (): Promise<void> => {
-      clearTimeout(timer);
-      const time = readUpTo();
-      if (!isSeen || time === undefined || !isUnread(queryClient.getQueryData(newsQuery.queryKey), of))
-        return;
-      isSeen = false;
-      reported.set(of, Date.now());
-      const body = { upTo: time, ...(of !== 'inbox' && { postId: of }) };
-      try {
-        const left = await bodyOf(api.PUT('/api/me/inbox/read', { body, keepalive: true }));
-        await queryClient.cancelQueries({ queryKey: newsQuery.queryKey });
-        queryClient.setQueryData(newsQuery.queryKey, left);
-      } catch {
-        // It stays unread until the next report.
-      }
-    };
-    const look = (): void => {
-      clearTimeout(timer);
-      if (document.visibilityState === 'hidden') return void report();
-      isSeen = true;
-      const wait = (reported.get(of) ?? 0) + PAUSE - Date.now();
-      if (wait <= 0) void report();
-      timer = setTimeout(look, wait <= 0 ? PAUSE : wait);
-      return undefined;
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', reading.look);
     return () => {
-      document.removeEventListener('visibilitychange', look);
-      void report();
+      document.removeEventListener('visibilitychange', reading.look);
+      void reading.leave();
     };
-  }, [of, isDue, queryClient]);
+  }, [reading]);
+  useEffect(() => {
+    if (upTo !== undefined) reading.show(upTo);
+  }, [reading, upTo]);
 }

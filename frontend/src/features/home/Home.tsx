@@ -31,7 +31,7 @@ function Hero({ children }: { children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 items-center gap-6 sm:gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
       <div>
-        <p className="eyebrow text-accent">Rated out of ten, for fun</p>
+        <p className="eyebrow text-accent at-home:hidden">Rated out of ten, for fun</p>
         <h1
           tabIndex={-1}
           className="mt-2 text-[min(clamp(2.9rem,1.6rem+5.4vw,5.6rem),17vw)] leading-[0.98] font-black tracking-[-0.035em] at-home:text-4xl sm:mt-4 at-home:sm:text-6xl"

@@ -117,8 +117,8 @@ function First({ board: { posts } }: { board: WeeklyBoard }) {
       params={{ id: first.id }}
       className="group flex items-center gap-4 rounded-control lg:grow lg:flex-col lg:items-stretch lg:gap-3"
     >
-      <span className="relative size-20 shrink-0 overflow-hidden rounded-control bg-rule lg:size-auto lg:min-h-40 lg:grow">
-        <span className="lg:absolute lg:inset-0 max-lg:block max-lg:size-full">
+      <span className="relative size-20 shrink-0 lg:size-auto lg:min-h-40 lg:grow">
+        <span className="absolute inset-0 overflow-hidden rounded-control bg-rule">
           <Photo
             imageUrl={first.imageUrl}
             alt=""
@@ -127,11 +127,11 @@ function First({ board: { posts } }: { board: WeeklyBoard }) {
             widest={640}
           />
         </span>
-      </span>
-      <span className="flex min-w-0 grow items-center gap-3 lg:grow-0">
-        <span className="grid size-9 shrink-0 place-items-center rounded-full bg-gold font-display text-sm font-black text-on-medal">
+        <span className="absolute -top-2 -left-2 grid size-9 place-items-center rounded-full bg-gold font-display text-sm font-black text-on-medal">
           1st
         </span>
+      </span>
+      <span className="flex min-w-0 grow items-center gap-3 lg:grow-0">
         <span
           dir="auto"
           translate="no"

@@ -34,10 +34,10 @@ function Entries() {
   const entries = data?.pages.flatMap((page) => page.entries);
   // What is read while the page is open is still shown as new.
   const [news, setNews] = useState<ReadonlySet<string>>(new Set());
-  const more =
-    (isFetchedAfterMount && entries?.filter(({ id, isUnread }) => isUnread && !news.has(id))) || [];
+  const unread = (isFetchedAfterMount && entries?.filter(({ isUnread }) => isUnread)) || [];
+  const more = unread.filter(({ id }) => !news.has(id));
   if (more.length > 0) setNews(new Set([...news, ...more.map(({ id }) => id)]));
-  useReading(isFetchedAfterMount && data ? 'inbox' : undefined, () => data?.pages[0]?.upTo);
+  useReading('inbox', unread.length > 0 ? data?.pages[0]?.upTo : undefined);
   if (!entries) {
     return error ? (
       <LoadFailure

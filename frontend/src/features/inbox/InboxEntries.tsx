@@ -32,7 +32,7 @@ const icons: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
 function Picture({ entry: { kind, post } }: { entry: InboxEntry }) {
   const Icon = icons[kind];
   return (
-    <span className="relative size-14 shrink-0">
+    <span className="relative size-14 shrink-0 self-start">
       <span className="grid size-full place-items-center overflow-hidden rounded-control bg-wash text-accent">
         {post ? (
           <Photo imageUrl={post.imageUrl} alt="" thumbhash={post.thumbhash} sizes="56px" widest={480} />
@@ -56,7 +56,7 @@ function Entry({ entry, isNew }: { entry: InboxEntry; isNew: boolean }) {
       // The router asks for it; the address says the rest.
       to="/"
       href={path}
-      className={`group flex gap-x-4 border-l-4 py-3 pr-3 pl-2.5 -outline-offset-3 hover:bg-wash sm:pr-4 sm:pl-3.5 ${isNew ? 'border-accent' : 'border-transparent'}`}
+      className={`group flex items-center gap-x-4 border-l-4 py-3 pr-3 pl-2.5 -outline-offset-3 hover:bg-wash sm:pr-4 sm:pl-3.5 ${isNew ? 'border-accent' : 'border-transparent'}`}
     >
       <Picture entry={entry} />
       <span className="min-w-0 grow">

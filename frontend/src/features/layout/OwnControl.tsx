@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { User } from '../../api/generated/schema.d.ts';
 import { badgeCount, useNews, useReading } from '../../api/inbox.ts';
 import { latestAhead } from '../../api/server-clock.ts';
@@ -35,6 +35,9 @@ function MeCount() {
   );
 }
 
+/** A time that is certainly no earlier than the server's, which takes its own for it. Its responses tell whole seconds. */
+const soon = (): string => new Date(Date.now() - latestAhead() + 1000).toISOString();
+
 /** Leads to the inbox, and says how much is new; phones have that in their bar. What is about a post is read when its page is open. */
 function Bell({ user: { emailVerified } }: Pick<OwnControlProps, 'user'>) {
   // For `theme.js`, which shows the home page of members before it is known who they are.
@@ -42,11 +45,16 @@ function Bell({ user: { emailVerified } }: Pick<OwnControlProps, 'user'>) {
     () => writeStored(() => localStorage, 'unverified', emailVerified ? null : 'true'),
     [emailVerified],
   );
+  const news = useNews();
   const postId = useRouterState({
-    select: ({ location }) => /^\/post\/([^/]+)$/.exec(location.pathname)?.[1],
+    select: ({ location }) => /^\/post\/([^/]+)$/.exec(location.pathname)?.[1] ?? '',
   });
-  useReading(postId, () => new Date(Date.now() - latestAhead()).toISOString());
-  const unread = useNews()?.unread ?? 0;
+  const upTo = useMemo(
+    () => (news?.posts.some((post) => post.postId === postId) ? soon() : undefined),
+    [news, postId],
+  );
+  useReading(postId, upTo);
+  const unread = news?.unread ?? 0;
   return (
     <Link
       to="/inbox"

@@ -117,13 +117,13 @@ export function Me() {
           {pages.map(({ to, text, Icon }) => (
             <Button key={to} asChild look="secondary" className="px-3 sm:px-4">
               <Link to={to}>
-                <Icon aria-hidden className="size-4" />
+                <Icon aria-hidden className="size-4 max-sm:hidden" />
                 {text}
               </Link>
             </Button>
           ))}
           <Button look="quiet" className="px-3 sm:px-4" onClick={leave}>
-            <LogOut aria-hidden className="size-4" />
+            <LogOut aria-hidden className="size-4 max-sm:hidden" />
             Logout
           </Button>
         </nav>
