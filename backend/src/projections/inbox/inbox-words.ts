@@ -37,7 +37,8 @@ const ENDINGS = new Map([
   ['two', 'nd'],
   ['few', 'rd'],
 ]);
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const { PluralRules } = Intl;
+const ORDINALS = new PluralRules('en', { type: 'ordinal' });
 
 /** `22nd` */
 export function ordinal(rank: number): string {
