@@ -28,10 +28,10 @@ test('Me shows the record, what is new, the own posts, and the ways to the setti
   await page.getByRole('menuitem', { name: 'Me', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Me' })).toBeFocused();
   const record = page.getByRole('region', { name: 'My Record' });
-  // Beside how many, only where that is good news.
+  // Among how many, only where that is good news.
   await expect(record.locator('dl > div')).toHaveText([
-    'This week22nd ',
-    'Best ever3rd of 24, week 20',
+    'This week22nd on the board',
+    'Best ever3rd in week 20',
     'On the board1 week',
   ]);
   await expect(record.getByRole('list', { name: 'Trophies' })).toContainText('finished 3rd in week 20');

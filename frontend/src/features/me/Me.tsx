@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LogOut, Settings, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import { badgeCount, inboxQuery, useNews } from '../../api/inbox.ts';
+import { badgeCount, inboxQuery, recordQuery, useNews } from '../../api/inbox.ts';
 import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -45,10 +45,11 @@ function Part({ id, title, more, children }: PartProps) {
   );
 }
 
+const useInbox = () => useInfiniteQuery(inboxQuery);
+
 const moreLook = 'inline-flex min-h-11 items-center gap-1.5 text-link';
 
-function NewestEntries() {
-  const { data, error, refetch } = useInfiniteQuery(inboxQuery);
+function NewestEntries({ inbox: { data, error, refetch } }: { inbox: ReturnType<typeof useInbox> }) {
   const unread = useNews()?.unread ?? 0;
   const entries = data?.pages[0]?.entries.slice(0, NEWEST);
   return (
@@ -91,6 +92,8 @@ function NewestEntries() {
 export function Me() {
   const { user } = useSession();
   const leave = useLeave();
+  const record = useQuery(recordQuery);
+  const inbox = useInbox();
   // While the redirect after a logout is in progress.
   if (!user) return null;
   const name = shownName(user);
@@ -131,21 +134,24 @@ export function Me() {
       <OwnNotices user={user} />
       <div className="mt-8 space-y-10 sm:space-y-14">
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[1fr_1.6fr]">
-          <Record />
-          <NewestEntries />
+          <Record record={record} />
+          {/* What is above has its height first, so that nothing moves. */}
+          {!record.isPending && <NewestEntries inbox={inbox} />}
         </div>
-        <Part
-          id="posts"
-          title="My Posts"
-          more={
-            <Link to="/" className={moreLook}>
-              Upload a Photo
-              <span aria-hidden>→</span>
-            </Link>
-          }
-        >
-          <OwnPosts />
-        </Part>
+        {!record.isPending && !inbox.isPending && (
+          <Part
+            id="posts"
+            title="My Posts"
+            more={
+              <Link to="/" className={moreLook}>
+                Upload a Photo
+                <span aria-hidden>→</span>
+              </Link>
+            }
+          >
+            <OwnPosts />
+          </Part>
+        )}
       </div>
     </div>
   );

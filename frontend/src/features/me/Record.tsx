@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trophy } from 'lucide-react';
 import { messageOf } from '../../api/api-error.ts';
-import type { OwnRecord } from '../../api/generated/schema.d.ts';
-import { recordQuery } from '../../api/inbox.ts';
+import type { BestPlace, OwnRecord } from '../../api/generated/schema.d.ts';
 import { LoadFailure } from '../../components/Notice.tsx';
+import { SectionSkeleton } from '../../components/Section.tsx';
 import { formatShortDate, weekNumber } from '../../lib/dates.ts';
 import { ordinal } from '../../lib/ordinal.ts';
 import { isInUpperHalf } from '../../lib/scores.ts';
@@ -41,9 +41,9 @@ function Figure({ name, value, note, postId }: FigureProps) {
   );
 }
 
-/** Beside how many, if that is good news. */
-function among(of: { rank: number; of: number }): string {
-  return isInUpperHalf({ place: of.rank, of: of.of }) ? `of ${of.of}` : '';
+/** Among how many, if that is good news. */
+function among({ rank, of }: BestPlace): string {
+  return isInUpperHalf({ place: rank, of }) ? `of ${of}` : 'on the board';
 }
 
 function Figures({ record: { thisWeek, best, weeks } }: { record: OwnRecord }) {
@@ -58,9 +58,7 @@ function Figures({ record: { thisWeek, best, weeks } }: { record: OwnRecord }) {
       <Figure
         name="Best ever"
         value={best ? ordinal(best.rank) : '–'}
-        note={
-          best ? [among(best), `week ${weekNumber(best.week)}`].filter(Boolean).join(', ') : 'still to come'
-        }
+        note={best ? `in week ${weekNumber(best.week)}` : 'still to come'}
         postId={best?.postId}
       />
       <Figure name="On the board" value={weeks} note={plural(weeks, 'week')} />
@@ -92,24 +90,27 @@ function Trophies({ trophies }: Pick<OwnRecord, 'trophies'>) {
   );
 }
 
+const NOTHING: OwnRecord = { thisWeek: null, best: null, weeks: 0, trophies: [] };
+
 /** How the person's posts did on the boards of weeks. */
-export function Record() {
-  const { data, error, refetch } = useQuery(recordQuery);
+export function Record({ record: { data, error, refetch } }: { record: UseQueryResult<OwnRecord> }) {
   return (
     <section aria-labelledby="record">
       <h2 id="record" className="mb-3 flex min-h-11 items-baseline text-2xl sm:text-3xl">
         My Record
       </h2>
-      {data ? (
-        <div className="rounded-card border border-rule bg-sheet p-5 shadow-lift">
-          <Figures record={data} />
-          {data.trophies.length > 0 && <Trophies trophies={data.trophies} />}
-        </div>
-      ) : error ? (
+      {!data && error ? (
         <LoadFailure text={messageOf(error, 'Your record could not be loaded.')} onRetry={refetch} />
       ) : (
-        <div role="status" className="h-32 animate-breathe rounded-card bg-rule">
-          <span className="sr-only">Loading your record…</span>
+        <div className="rounded-card border border-rule bg-sheet p-5 shadow-lift">
+          {data ? (
+            <Figures record={data} />
+          ) : (
+            <SectionSkeleton of="your record">
+              <Figures record={NOTHING} />
+            </SectionSkeleton>
+          )}
+          {data && data.trophies.length > 0 && <Trophies trophies={data.trophies} />}
         </div>
       )}
     </section>
