@@ -144,7 +144,9 @@ export class PersonalTimeline {
 }
 
 /** The events whose streams do not name the post: that of a picture has the hash, that of an inbox the person. */
-const NAMING_POSTS: ReadonlySet<string> = new Set(Object.keys({ ...PublishedPicture.events, ...Inbox.events }));
+const NAMING_POSTS: ReadonlySet<string> = new Set(
+  Object.keys({ ...PublishedPicture.events, ...Inbox.events }),
+);
 
 function postIn(data: unknown): string {
   return (data as DomainEvents['PicturePublished']).postId;
