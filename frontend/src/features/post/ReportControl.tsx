@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { type Ref, type SubmitEvent, useRef, useState } from 'react';
+import { type Ref, type SubmitEvent, useId, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { limits } from '../../api/generated/limits.ts';
@@ -45,34 +45,46 @@ const noReason: Problem = {
 };
 
 /**
- * The form of a report: a category and a reason. Problems are shown under the reason, not in a toast over the dialog.
+ * The form of a report: what is wrong, in the person's own words if it is something else. Problems are shown in it, not in a
+ * toast over the dialog.
  */
 function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; onSent: () => void }) {
-  const [category, setCategory] = useState<ReportCategory>('other');
+  const [category, setCategory] = useState<ReportCategory>();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<Problem>();
+  const problemId = useId();
+  const choices = useRef<HTMLFieldSetElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const send = useSend(report, {
     onSuccess: () => {
       onSent();
-      toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
+      toast({
+        title: 'Report submitted',
+        description: 'Thank you. We will review the photo that you reported.',
+      });
     },
     onError: (error) => setProblem({ title: 'Failed to submit report', text: messageOf(error) }),
   });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const trimmed = reason.trim();
-    if (characterCount(trimmed) === 0) {
+    const chosen = categories.find(([value]) => value === category);
+    const words = category === 'other' ? reason.trim() : (chosen?.[1] ?? '');
+    if (!category || characterCount(words) === 0) {
       setProblem(noReason);
-      field.current?.focus();
+      (field.current ?? choices.current?.querySelector('input'))?.focus();
       return;
     }
-    if (characterCount(trimmed) > longest) return;
-    send({ category, reason: trimmed });
+    if (characterCount(words) > longest) return;
+    send({ category, reason: words });
   };
+  const said = problem && (
+    <span>
+      <span className="block font-bold">{problem.title}</span> <span>{problem.text}</span>
+    </span>
+  );
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
-      <fieldset>
+      <fieldset ref={choices} aria-describedby={problem && problemId}>
         <legend className="mb-1.5 font-semibold">What is wrong?</legend>
         {categories.map(([value, text]) => (
           <label key={value} className="flex min-h-10 cursor-pointer items-center gap-3">
@@ -81,31 +93,34 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
               name="category"
               value={value}
               checked={category === value}
-              onChange={() => setCategory(value)}
+              onChange={() => {
+                setCategory(value);
+                setProblem(undefined);
+              }}
               className="size-5 shrink-0 accent-accent"
             />
             {text}
           </label>
         ))}
       </fieldset>
-      <TextBox
-        ref={field}
-        label="Reason"
-        value={reason}
-        limit={longest}
-        error={
-          problem && (
-            <span>
-              <span className="block font-bold">{problem.title}</span> <span>{problem.text}</span>
-            </span>
-          )
-        }
-        required
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value);
-          setProblem(undefined);
-        }}
-      />
+      {category === 'other' ? (
+        <TextBox
+          ref={field}
+          label="Reason"
+          value={reason}
+          limit={longest}
+          error={said}
+          required
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value);
+            setProblem(undefined);
+          }}
+        />
+      ) : (
+        <p id={problemId} role="alert" className="font-medium text-danger empty:hidden">
+          {said}
+        </p>
+      )}
       <Button type="submit" busy={report.isPending} className="w-full">
         {report.isPending ? 'Sending…' : 'Submit Report'}
       </Button>
