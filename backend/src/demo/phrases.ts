@@ -40,8 +40,7 @@ const THANKS = [
   'That is kind of you.',
   'Glad you like it.',
   'Oh, thanks!',
-  'Nice of you to say so.',
-  'I am happy to hear that.',
+  'Many thanks!',
 ] as const;
 
 const LAST_WORDS = [
@@ -70,7 +69,7 @@ export function comment(random: () => number): string {
   return pick(random, IMPRESSIONS) + pick(random, THOUGHTS)[0];
 }
 
-/** What the author of a post says to such a comment; `random` selects one of six. */
+/** What the author of a post says to such a comment; `random` selects one of five. */
 export function reply(random: () => number, said: string): string {
   const [, answer = ''] = THOUGHTS.find(([thought]) => said.endsWith(thought)) ?? [];
   return `${pick(random, THANKS)} ${answer}`;
