@@ -183,7 +183,8 @@ describe('the timeline of a person who has the events of everybody in their stre
       .map(textOf)
       .filter(
         (text) =>
-          !/^(You|Someone|An admin|The site|The payment provider) .*[^ ]\.$/.test(text) || /…|undefined|null|\[object/.test(text),
+          !/^(You|Someone|An admin|The site|The payment provider) .*[^ ]\.$/.test(text) ||
+          /…|undefined|null|\[object/.test(text),
       );
     expect([...new Set(odd)]).toEqual([]);
   });
