@@ -20,7 +20,7 @@ export const checkoutEvents = {
   /** Recorded before the provider is called, so that a payment we know nothing of is impossible. */
   CheckoutStarted: event(
     { ...paymentOf, price: Money, mode: oneOf('test', 'live'), expiresAt: time },
-    '{actor} started {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words}.',
+    '{actor} started {reference} of {price|money}: {purpose.boostType|words?a} {purpose.kind|words}.',
     aboutPayment,
   ),
   /** The provider has created the checkout page at `url`. */
@@ -44,7 +44,7 @@ export const checkoutEvents = {
   /** The payment is confirmed. `price` is what was paid; it differs from what was started only if an admin has granted it. */
   PaymentConfirmed: event(
     { ...paymentOf, price: Money, paymentIntentId: id },
-    '{actor} confirmed {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words} ({paymentIntentId}).',
+    '{actor} confirmed {reference} of {price|money}: {purpose.boostType|words?a} {purpose.kind|words} ({paymentIntentId}).',
     { ...aboutPayment, paymentIntentId: 'stripe' },
   ),
   /** The payment will not happen: it failed, or the checkout page expired. */

@@ -4,7 +4,7 @@ import type { OwnPost } from '../../api/generated/schema.d.ts';
 import { GridPhoto, PostFigures, useListState } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostBadges, boostFrame, boostOf } from '../../lib/boosts.ts';
-import { formatMoment, formatShortDate, formatMinuteOfDay } from '../../lib/dates.ts';
+import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { isRated } from '../../lib/scores.ts';
 import { hiddenWhy } from '../../lib/wording.ts';
 
@@ -68,7 +68,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
             <span className="sr-only">Post of </span>
             <time dateTime={post.createdAt}>
               {formatShortDate(post.createdAt)}
-              <span className="sr-only"> at {formatMinuteOfDay(post.createdAt)}</span>
+              <span className="sr-only"> at {formatTime(post.createdAt)}</span>
             </time>
           </Link>
           {isRated({ aiScore: post.aiScore, ratingsCount: post.voteCount }) ? (
