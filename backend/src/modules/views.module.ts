@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountsReader } from '../projections/accounts/accounts.js';
 import { PeopleReader } from '../projections/accounts/people.js';
-import { PendingNotificationsReader } from '../projections/pending-notifications.js';
+import { InboxReader } from '../projections/inbox/inbox.reader.js';
+import { PendingNotificationsReader } from '../projections/inbox/pending-notifications.js';
 import { ActsReader } from '../projections/acts.js';
 import { AuditReader } from '../projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../projections/comments/comment-likes.js';
@@ -51,6 +52,7 @@ const READERS = [
   TrustFactsReader,
   EscalatedPostsReader,
   GrowthReader,
+  InboxReader,
   JudgesReader,
   LeaderboardReader,
   LikesReader,

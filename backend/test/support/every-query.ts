@@ -66,6 +66,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     raters,
     ranks,
     ratingQueue,
+    inbox,
     ratings,
     reports,
     timelines,
@@ -149,6 +150,11 @@ export async function askEverything(readers: Readers): Promise<void> {
   await ratings.among(['post'], 'ann');
   await ratings.since('ann', 0, 1000);
   const looking = { accountId: 'ann', key: 'ann', mayRate: true, isYoung: false };
+  for (const after of [null, ['order', 'id']]) await inbox.page('ann', after, new Date(0), '2026-W47');
+  await inbox.news('ann', new Date(0), '2026-W47');
+  await inbox.record('ann', '2026-W47');
+  await inbox.forDigest('ann', '2026-11-23', '2026-11-30');
+  await readers.leaderboard.ownersOf(['post']);
   await ratingQueue.next(looking, { without: [], limit: 10 }, new Date(0), '2026-W47');
   for (const signal of [null, ...RATER_SIGNALS]) {
     await raters.page(signal, { limit: 50, after: null });

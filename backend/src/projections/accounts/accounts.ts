@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, Maybe, OneOf, Part, Text, When, show } from '../../contract/fields.js';
+import { readUpTo } from '../../domain/notification/inbox.js';
 import { Suspension, profile } from '../../domain/account/account-state.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type TypeOf, flag, list, nullable, number, object, text, time } from '../../kernel/field.js';
+import { type TypeOf, flag, list, nullable, number, object, record, text, time } from '../../kernel/field.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { listedBy, readerOf, view } from '../view.js';
 import { SocialLinks, profilePictureUrl } from './people.js';
@@ -30,6 +31,10 @@ const Account = object({
   /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
   postsHiddenUntil: nullable(time),
   notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
+  /** Up to when the inbox was read: the whole, and what is about posts that were read later. Empty before. */
+  inbox: object({ upTo: text, posts: record(time) }),
+  /** Whether activity waits for the weekly digest. */
+  digestWaits: flag,
   /** When the account will be deleted; null if no deletion is scheduled. */
   deletionDueAt: nullable(time),
   createdAt: time,
@@ -39,10 +44,10 @@ export type AccountDocument = TypeOf<typeof Account>;
 const MOST_SUSPENSIONS = 50;
 
 export const accounts = view('accounts', {
-  version: 9,
+  version: 10,
   document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
-  indexes: ['deletionDueAt', 'postsHiddenUntil', ...listedBy('createdAt', 'email', 'isAdmin')],
+  indexes: ['deletionDueAt', 'postsHiddenUntil', 'digestWaits', ...listedBy('createdAt', 'email', 'isAdmin')],
 })
   .createdBy('accountId', {
     AccountRegistered: (_, { email, username }, { at }) =>
@@ -61,6 +66,8 @@ export const accounts = view('accounts', {
             strikes: 0,
             postsHiddenUntil: null,
             notifications: { rating: true, comment: true, achievements: true, boosts: true },
+            inbox: { upTo: '', posts: {} },
+            digestWaits: false,
             deletionDueAt: null,
             createdAt: at,
           },
@@ -97,6 +104,11 @@ export const accounts = view('accounts', {
         achievements: data.emailNotificationsAchievements,
         boosts: data.emailNotificationsBoosts,
       },
+    }),
+    InboxRead: (account, data) => ({ ...account, inbox: readUpTo(account.inbox, data) }),
+    ActivityNotified: (account, { mailed }) => ({
+      ...account,
+      digestWaits: account.digestWaits || mailed === 'weekly',
     }),
     DeletionRequested: (account, { dueAt }) => ({ ...account, deletionDueAt: dueAt }),
     DeletionCancelled: (account) => ({ ...account, deletionDueAt: null }),
@@ -158,7 +170,12 @@ export class User {
   )
   readonly suspension!: UserSuspension | null;
 
-  constructor(account: Omit<Stored<AccountDocument>, '_position' | 'strikes' | 'postsHiddenUntil'>) {
+  constructor(
+    account: Omit<
+      Stored<AccountDocument>,
+      '_position' | 'strikes' | 'postsHiddenUntil' | 'inbox' | 'digestWaits'
+    >,
+  ) {
     const { notifications } = account;
     show<User>(this, {
       ...account,

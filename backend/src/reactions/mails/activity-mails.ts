@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from '../../domain/account/mail-kind.js';
-import type { Achievement } from '../../domain/notification/achievement.js';
 import { type Activity, isNothing, wantedOf } from '../../domain/notification/notification.js';
+import { achievementInWords } from '../../projections/inbox/inbox-words.js';
 import { MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
 import type { Words } from './texts/render-mail.js';
@@ -85,25 +85,4 @@ function countsTogether({ ratings, comments, replies }: Omit<Activity, 'achievem
 
 function number(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;
-}
-
-const ORDINALS = { 1: '1st', 2: '2nd', 3: '3rd', 4: '4th', 5: '5th' } as const;
-const WEEK = /^(\d{4})-W0?(\d{1,2})$/;
-
-/** An achievement as a sentence without its full stop. @throws RangeError for an invalid week */
-function achievementInWords(achievement: Achievement): string {
-  switch (achievement.kind) {
-    case 'weeklyRank':
-      return `Your post finished ${ORDINALS[achievement.rank]} in ${weekInWords(achievement.week)}`;
-    case 'highScore':
-      return `Your post has a score of ${achievement.score} out of 10`;
-    case 'ratings':
-      return `Your post has received ${achievement.count} ratings`;
-  }
-}
-
-function weekInWords(week: string): string {
-  const [, year, weekOfYear] = WEEK.exec(week) ?? [];
-  if (!year || !weekOfYear) throw new RangeError('A week has the format 2026-W47');
-  return `week ${weekOfYear} of ${year}`;
 }
