@@ -56,7 +56,9 @@ test('a member reports a post, a moderator hides it, its owner appeals, and anot
   await decide(page, 'h', 'Shows a face or identifies a person', 'A street sign can be read.');
   await expect(toast(page, 'Post hidden')).toBeVisible();
   await reporter.goto('/account/settings#decisions');
-  await expect(reporter.getByRole('region', { name: 'Decisions' })).toContainText('It shows a face or identifies somebody');
+  await expect(reporter.getByRole('region', { name: 'Decisions' })).toContainText(
+    'It shows a face or identifies somebody',
+  );
   expect((await reporter.request.get(`/api/posts/${id}`)).status()).toBe(404);
 
   const owner = await newBrowser(author);
