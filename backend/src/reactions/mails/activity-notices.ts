@@ -67,7 +67,7 @@ export class ActivityNotices {
   }
 
   private async noticeOf(document: ActivityDocument, now: Date) {
-    const { postId, accountId, pending, untold, votedAt, notices } = document;
+    const { postId, accountId, pending, untold, votedAt, likedAt, notices } = document;
     const settings = await this.settingsOf(accountId, postId);
     const activity = wantedOf(pending, settings);
     const unwanted = wantedOf(pending, {
@@ -83,7 +83,8 @@ export class ActivityNotices {
       ...(await this.risen(document)),
       newest: [...untold.comments, ...untold.replies].slice(-MOST_NAMED),
       mailed: isNothing(activity) ? 'none' : 'now',
-      votedAt: votedAt === '' ? null : votedAt,
+      votedAt: votedAt || null,
+      likedAt: likedAt || null,
       at: now.toISOString(),
       notices,
     });
