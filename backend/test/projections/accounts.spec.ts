@@ -68,6 +68,7 @@ describe('accounts', () => {
         strikes: 0,
         postsHiddenUntil: null,
         notifications: { rating: true, comment: true, achievements: true, boosts: true },
+        emailWeekly: false,
         deletionDueAt: null,
         createdAt: '2026-11-21T09:00:00.000Z',
       },

@@ -48,6 +48,7 @@ const DOCUMENT = {
   voteCount: 1,
   emailVerified: true,
   notifications: { rating: true, comment: true, achievements: true, boosts: true },
+  emailWeekly: false,
   suspensions: [],
   boosts: [],
   moderationFlags: [],

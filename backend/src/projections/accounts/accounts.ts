@@ -30,6 +30,7 @@ const Account = object({
   /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
   postsHiddenUntil: nullable(time),
   notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
+  emailWeekly: flag,
   /** When the account will be deleted; null if no deletion is scheduled. */
   deletionDueAt: nullable(time),
   createdAt: time,
@@ -39,7 +40,7 @@ export type AccountDocument = TypeOf<typeof Account>;
 const MOST_SUSPENSIONS = 50;
 
 export const accounts = view('accounts', {
-  version: 9,
+  version: 10,
   document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
   indexes: ['deletionDueAt', 'postsHiddenUntil', ...listedBy('createdAt', 'email', 'isAdmin')],
@@ -61,6 +62,7 @@ export const accounts = view('accounts', {
             strikes: 0,
             postsHiddenUntil: null,
             notifications: { rating: true, comment: true, achievements: true, boosts: true },
+            emailWeekly: false,
             deletionDueAt: null,
             createdAt: at,
           },
@@ -97,6 +99,7 @@ export const accounts = view('accounts', {
         achievements: data.emailNotificationsAchievements,
         boosts: data.emailNotificationsBoosts,
       },
+      emailWeekly: data.emailWeekly,
     }),
     DeletionRequested: (account, { dueAt }) => ({ ...account, deletionDueAt: dueAt }),
     DeletionCancelled: (account) => ({ ...account, deletionDueAt: null }),
@@ -149,7 +152,8 @@ export class User {
   @Flag('Mail when another user rates a post.') readonly emailNotificationsRating!: boolean;
   @Flag('Mail when another user comments or replies.') readonly emailNotificationsComment!: boolean;
   @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements!: boolean;
-  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsBoosts!: boolean;
+  @Flag('Mail an hour before a boost ends.') readonly emailNotificationsBoosts!: boolean;
+  @Flag('Mails about posts come in one a week, not as it happens.') readonly emailWeekly!: boolean;
   @Maybe(When, 'When the account will be deleted; null if no deletion is scheduled.')
   readonly deletionDueAt!: string | null;
   @Maybe(
