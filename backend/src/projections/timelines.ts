@@ -21,7 +21,7 @@ const ACCOUNT = 'account:';
  * address may concern a previous owner. Streams of uploaders are left out because `PhotoRefused` says the same.
  */
 export const timelines = view('timelines', {
-  version: 5,
+  version: 6,
   document: Timeline,
   indexes: ['personId since'],
 })
@@ -37,7 +37,7 @@ export const timelines = view('timelines', {
   )
   .createdBy(
     ({ accountId }: Naming<'accountId'>, event: Recorded) => idOf(accountId, event),
-    ['RatingClaimed', 'ActivityNotified'],
+    ['RatingClaimed', 'ActivityNotified', 'DigestNotified'],
     first,
   )
   .createdBy(

@@ -16,9 +16,14 @@ export class ActivityMails extends MailReaction {
     super('activity-mails', sender, {
       ActivityNotified: ({ data: { postId, accountId, activity } }) => {
         if (isNothing(activity)) return null;
-        return toOwner(accountId, ({ wants }) => activityMail(postId, wantedOf(activity, wants)), {
-          kinds: (wants) => kindsIn(wantedOf(activity, wants)),
-        });
+        return toOwner(
+          accountId,
+          ({ wants }) => {
+            const wanted = wantedOf(activity, wants);
+            return isNothing(wanted) ? null : activityMail(postId, wanted);
+          },
+          { isHandedOver: true },
+        );
       },
     });
   }
@@ -43,6 +48,7 @@ export function activityMail(postId: string, activity: Activity): Words {
     lines: [lines.length > 1 ? lines : 'Open the post to see the details.'],
     button: ['See the post', `/post/${postId}`],
     footer: 'activity',
+    kinds: kindsIn(activity),
   };
 }
 

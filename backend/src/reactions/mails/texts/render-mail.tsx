@@ -1,4 +1,5 @@
 import type { toPlainText } from 'react-email';
+import type { MailKind } from '../../../domain/account/mail-kind.js';
 import type { Mail } from '../../../infrastructure/mail/mailer.port.js';
 import type { Page } from './mail-layout.js';
 
@@ -31,6 +32,8 @@ const FOOTERS = {
 /** What a mail says. */
 export interface Words extends Page {
   readonly footer: keyof typeof FOOTERS;
+  /** The kinds of mail from which its link unsubscribes: all by default. */
+  readonly kinds?: readonly MailKind[];
 }
 
 /** The content of a mail, as HTML and as text, and its unsubscribe address. */
