@@ -1,5 +1,11 @@
+import { Fragment } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
 import { DARK_LOOK, LOOK } from './mail-style.js';
+
+interface Titled {
+  readonly title: string;
+  readonly items: readonly string[];
+}
 
 /** What a mail says, but for its footer. */
 export interface Page {
@@ -9,8 +15,8 @@ export interface Page {
   readonly preview?: string;
   /** By default the subject. */
   readonly heading?: string;
-  /** Paragraphs, and lists with one item per line, before the button. */
-  readonly lines: readonly (string | readonly string[])[];
+  /** Paragraphs, lists with one item per line, and lists with a title, before the button. */
+  readonly lines: readonly (string | readonly string[] | Titled)[];
   /** The button's label and the path that it leads to. */
   readonly button: readonly [label: string, path: string];
   /** Small print below the button. */
@@ -25,6 +31,18 @@ interface MailLayoutProps {
   readonly reason: string;
   /** The unsubscribe link; null if there is none. */
   readonly unsubscribe: { readonly label: string; readonly link: string } | null;
+}
+
+function Items({ items }: Pick<Titled, 'items'>) {
+  return (
+    <ul className="ink" style={LOOK.list}>
+      {items.map((item) => (
+        <li key={item} style={LOOK.item}>
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** The page of all mails: name, heading, content, one button and footer. No images or other external resources. */
@@ -56,14 +74,15 @@ export function MailLayout({ words, link, reason, unsubscribe }: MailLayoutProps
                 <p key={line} className="ink" style={LOOK.said}>
                   {line}
                 </p>
+              ) : 'title' in line ? (
+                <Fragment key={line.title}>
+                  <h2 className="ink" style={LOOK.title}>
+                    {line.title}
+                  </h2>
+                  <Items items={line.items} />
+                </Fragment>
               ) : (
-                <ul key={line[0]} className="ink" style={LOOK.list}>
-                  {line.map((item) => (
-                    <li key={item} style={LOOK.item}>
-                      {item}
-                    </li>
-                  ))}
-                </ul>
+                <Items key={line[0]} items={line} />
               ),
             )}
             <Button className="button" href={link} style={LOOK.button}>

@@ -52,6 +52,7 @@ type PlainTextOptions = NonNullable<Parameters<typeof toPlainText>[1]>;
 const PLAIN_TEXT: PlainTextOptions = {
   selectors: [
     { selector: 'h1', options: { uppercase: false } },
+    { selector: 'h2', options: { uppercase: false } },
     { selector: 'ul', options: { itemPrefix: '- ' } },
     { selector: 'a.button', format: 'labelledAddress' },
     { selector: 'a.link', format: 'labelledAddress' },
