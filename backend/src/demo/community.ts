@@ -9,7 +9,7 @@ import { Rejected } from '../kernel/aggregate.js';
 import { NOTICE_PAUSE_MS } from '../domain/notification/notification.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
-import { PendingNotificationsReader } from '../projections/pending-notifications.js';
+import { PendingNotificationsReader } from '../projections/inbox/pending-notifications.js';
 import { photoIdIn } from '../projections/photos/rating-result.js';
 import { ActivityNotices } from '../reactions/mails/activity-notices.js';
 import { WeekClosing } from '../reactions/timers/week-closing.js';

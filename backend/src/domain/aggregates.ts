@@ -17,6 +17,7 @@ import { Appeal } from './review/appeal.js';
 import { PictureBlock } from './moderation/blocked-picture.js';
 import { Reviews } from './review/review.js';
 import { Digest } from './notification/digest.js';
+import { Inbox } from './notification/inbox.js';
 import { Notification } from './notification/notification.js';
 import { OperatorAction } from './operator-action/operator-action.js';
 import { Payment } from './payment/payment.js';
@@ -54,6 +55,7 @@ export const aggregates: readonly AnyAggregate[] = [
   AchievementRecord,
   Notification,
   Digest,
+  Inbox,
   Payment,
   PaymentIntent,
   StripeEvent,

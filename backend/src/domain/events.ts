@@ -19,6 +19,7 @@ import { Appeal } from './review/appeal.js';
 import { PictureBlock } from './moderation/blocked-picture.js';
 import { Reviews } from './review/review.js';
 import { Digest } from './notification/digest.js';
+import { Inbox } from './notification/inbox.js';
 import { Notification } from './notification/notification.js';
 import { Payment } from './payment/payment.js';
 import { PaymentIntent } from './payment/payment-intent.js';
@@ -56,6 +57,7 @@ export const catalogue = {
   ...AchievementRecord.events,
   ...Notification.events,
   ...Digest.events,
+  ...Inbox.events,
   ...Payment.events,
   ...PaymentIntent.events,
   ...StripeEvent.events,

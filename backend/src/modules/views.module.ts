@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountsReader } from '../projections/accounts/accounts.js';
 import { PeopleReader } from '../projections/accounts/people.js';
-import { PendingNotificationsReader } from '../projections/pending-notifications.js';
+import { PendingNotificationsReader } from '../projections/inbox/pending-notifications.js';
 import { ActsReader } from '../projections/acts.js';
 import { AuditReader } from '../projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../projections/comments/comment-likes.js';

@@ -44,6 +44,9 @@ export function isDone({ refused, own }: Pick<ActDocument, 'refused' | 'own'>): 
 
 const UNDOINGS = ACT_KINDS.map((kind) => rowOf(kind).undo).filter((undo) => undo.event !== null);
 
+/** The types of the events that undo acts; several kinds of acts share one. */
+export const UNDO_TYPES = [...new Set(UNDOINGS.map(({ event }) => event))];
+
 export const acts = view('acts', {
   version: 10,
   document: Act,
@@ -69,7 +72,7 @@ export const acts = view('acts', {
     return { ...act, own: before?.own ? { ...before.own, status: 'done' } : null };
   })
   // Acts that share the event that undoes them share this fold.
-  .changedBy(undoneId, [...new Set(UNDOINGS.map(({ event }) => event))], (act, data, { at }, _, event) => {
+  .changedBy(undoneId, UNDO_TYPES, (act, data, { at }, _, event) => {
     const { undo } = rowOf(act.kind);
     const by = adminIn(event);
     if (undo.event !== event.type || (undo.isByAdmin && by === null)) return act;
@@ -124,17 +127,19 @@ function begun(
 }
 
 /** What an event says of the act that it is; null if it is no act. */
-function doneBy(event: Recorded): ActDone | null {
+export function doneBy(event: Recorded): ActDone | null {
   const { isByAdmin, of } = rowOf(event.type as ActKind);
   return isByAdmin && adminIn(event) === null ? null : of(event.data as never);
 }
 
-function doneId(_: object, event: Recorded): string | null {
+/** The id of the act that an event is; null if it is none. */
+export function doneId(_: object, event: Recorded): string | null {
   const done = doneBy(event);
   return done && done.actId;
 }
 
-function undoneId(data: object, { type }: Recorded): string | null {
+/** The act that an event undoes; null for any other event. */
+export function undoneId(data: object, { type }: Recorded): string | null {
   const undo = UNDOINGS.find(({ event }) => event === type);
   return undo ? undo.of(data as never).actId : null;
 }

@@ -3,7 +3,8 @@ import { accounts } from './accounts/accounts.js';
 import { people } from './accounts/people.js';
 import { acts } from './acts.js';
 import { audit } from './audit/audit.js';
-import { pendingNotifications } from './pending-notifications.js';
+import { inbox } from './inbox/inbox.js';
+import { pendingNotifications } from './inbox/pending-notifications.js';
 import { commentLikes } from './comments/comment-likes.js';
 import { comments } from './comments/comments.js';
 import { leaderboard } from './leaderboard/leaderboard.js';
@@ -46,6 +47,7 @@ export const projections: readonly Projection<object>[] = [
   standings,
   names,
   pendingNotifications,
+  inbox,
   audit,
   timelines,
   payments,

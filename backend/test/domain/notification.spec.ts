@@ -1,5 +1,5 @@
 import { type Achievement, AchievementRecord } from '../../src/domain/notification/achievement.js';
-import { Notification, wantedOf } from '../../src/domain/notification/notification.js';
+import { NOTHING, NO_FIGURES, Notification, wantedOf } from '../../src/domain/notification/notification.js';
 import { given } from '../support/given.js';
 
 const reached = (what: Achievement) =>
@@ -31,17 +31,16 @@ describe('recording an achievement', () => {
 });
 
 describe('notifying a person of activity at a post', () => {
-  const activity = { ratings: 2, comments: 0, replies: 0, achievements: [] };
-  const nothing = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+  const activity = { ...NOTHING, ratings: 2 };
   const told = (at: string) =>
     ({
       type: 'ActivityNotified',
-      data: { postId: 'p1', accountId: 'ann', activity, unwanted: nothing, at },
+      data: { postId: 'p1', accountId: 'ann', activity, unwanted: NOTHING, ...NO_FIGURES, at },
     }) as const;
   const leftOut = (at: string) =>
     ({
       type: 'ActivityNotified',
-      data: { postId: 'p1', accountId: 'ann', activity: nothing, unwanted: activity, at },
+      data: { postId: 'p1', accountId: 'ann', activity: NOTHING, unwanted: activity, ...NO_FIGURES, at },
     }) as const;
   const tell = (at: string, notices: number) => Notification.NotifyActivity({ ...told(at).data, notices });
   const NOON = '2026-11-21T12:00:00.000Z';
@@ -70,8 +69,7 @@ describe('notifying a person of activity at a post', () => {
 });
 
 describe('the activity that a person wants', () => {
-  const news = { ratings: 1, comments: 2, replies: 3, achievements: [first] };
-  const none = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+  const news = { ...NOTHING, ratings: 1, comments: 2, replies: 3, achievements: [first] };
   const all = { rating: true, comment: true, achievements: true };
 
   it('follows their mail preferences; replies count as comments', () => {
@@ -79,6 +77,8 @@ describe('the activity that a person wants', () => {
     expect(wantedOf(news, { ...all, rating: false })).toEqual({ ...news, ratings: 0 });
     expect(wantedOf(news, { ...all, comment: false })).toEqual({ ...news, comments: 0, replies: 0 });
     expect(wantedOf(news, { ...all, achievements: false })).toEqual({ ...news, achievements: [] });
-    expect(wantedOf(news, { rating: false, comment: false, achievements: false })).toEqual(none);
+    // No mail tells likes.
+    expect(wantedOf({ ...news, likes: 4 }, all)).toEqual(news);
+    expect(wantedOf(news, { rating: false, comment: false, achievements: false })).toEqual(NOTHING);
   });
 });

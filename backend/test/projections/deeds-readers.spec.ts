@@ -1,10 +1,11 @@
 import { UNRECORDED } from '../../src/domain/rating/rating.js';
-import { NOTHING } from '../../src/domain/notification/notification.js';
-import { pendingNotifications } from '../../src/projections/pending-notifications.js';
+import { NOTHING, NO_FIGURES } from '../../src/domain/notification/notification.js';
+import { pendingNotifications } from '../../src/projections/inbox/pending-notifications.js';
 import { likes } from '../../src/projections/likes.js';
 import { names } from '../../src/projections/names.js';
 import { ratings } from '../../src/projections/ratings.js';
 import { timelines } from '../../src/projections/timelines.js';
+import { postPublished } from '../support/made-up.js';
 import { useSite } from '../support/story-site.js';
 import type { Happened } from '../support/given.js';
 import { registered } from '../support/people-story.js';
@@ -59,10 +60,12 @@ describe('the readers of activity', () => {
         accountId: 'ann',
         activity: { ...NOTHING, ratings: 1 },
         unwanted: NOTHING,
+        ...NO_FIGURES,
         at: time,
       },
     });
     await site.tell(
+      ...['p1', 'p2', 'p3', 'quiet'].map((postId) => postPublished(postId)),
       rated('p1', 'bob', 5),
       notified('p1', at(2)),
       rated('p1', 'cleo', 5),

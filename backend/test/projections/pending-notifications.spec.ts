@@ -1,8 +1,12 @@
 import { UNRECORDED } from '../../src/domain/rating/rating.js';
 import type { Achievement } from '../../src/domain/notification/achievement.js';
-import { type Activity, NOTHING } from '../../src/domain/notification/notification.js';
-import { type ActivityDocument, pendingNotifications } from '../../src/projections/pending-notifications.js';
-import { folding } from '../support/given.js';
+import { type Activity, NOTHING, NO_FIGURES } from '../../src/domain/notification/notification.js';
+import {
+  type ActivityDocument,
+  pendingNotifications,
+} from '../../src/projections/inbox/pending-notifications.js';
+import { type Happened, folding } from '../support/given.js';
+import { postPublished } from '../support/made-up.js';
 
 const rated = {
   type: 'Rated',
@@ -32,24 +36,32 @@ const notified = (news: Partial<Activity>, unwanted: Partial<Activity> = {}) =>
       accountId: 'ann',
       activity: { ...NOTHING, ...news },
       unwanted: { ...NOTHING, ...unwanted },
+      ...NO_FIGURES,
       at: '2026-11-21T12:00:00.000Z',
     },
   }) as const;
+const [liked, unliked] = (['Liked', 'Unliked'] as const).map(
+  (type) => (userId: string) => ({ type, data: { postId: 'p1', userId } }) as const,
+) as [(userId: string) => Happened, (userId: string) => Happened];
+const AT = '2026-11-21T09:00:00.000Z';
 const NONE = { comments: [], replies: [] };
 const document = (
   accountId: string,
   { untold, ...pending }: Partial<Activity> & { untold?: Partial<ActivityDocument['untold']> },
   notices = 0,
   lastAt = '',
-) => ({
-  postId: 'p1',
-  accountId,
-  pending: { ...NOTHING, ...pending },
-  untold: { ...NONE, ...untold },
-  isPending: Object.keys(pending).length > 0,
-  notices,
-  lastAt,
-});
+) =>
+  expect.objectContaining({
+    postId: 'p1',
+    accountId,
+    pending: { ...NOTHING, ...pending },
+    untold: { ...NONE, ...untold },
+    isPending: Object.keys(pending).length > 0,
+    notices,
+    lastAt,
+  });
+/** With the AI score 7.4. */
+const post = postPublished('p1');
 const high = { kind: 'highScore', score: '9.2' } as const;
 const ten = { kind: 'ratings', count: 10 } as const;
 
@@ -57,8 +69,8 @@ describe('the news for a person about a post', () => {
   it('count all comments, and remember the newest hundred, until they are told', () => {
     const comments = Array.from({ length: 250 }, (_, number) => commented('bob', null, `c${number}`));
     const told = notified({ comments: 120 });
-    const after = (...more: Parameters<typeof folding>[1][]) =>
-      folding(pendingNotifications, ...comments, ...more).document('p1:ann');
+    const after = (...more: Happened[]) =>
+      folding(pendingNotifications, post, ...comments, ...more).document('p1');
     expect(after()?.pending.comments).toBe(250);
     expect(after()?.untold.comments).toHaveLength(100);
     expect(after(uncommented(commented('bob', null, 'c249')))?.pending.comments).toBe(249);
@@ -75,8 +87,8 @@ describe('the news for a person about a post', () => {
   });
 
   it('are counted for the owner of the post', () =>
-    folding(pendingNotifications, rated, rated, commented('bob'), reached(high)).gives({
-      'p1:ann': document('ann', {
+    folding(pendingNotifications, post, rated, rated, commented('bob'), reached(high)).gives({
+      p1: document('ann', {
         ratings: 2,
         comments: 1,
         achievements: [high],
@@ -85,30 +97,33 @@ describe('the news for a person about a post', () => {
     }));
 
   it('are counted for the author of the parent comment, once for each reply', () =>
-    folding(pendingNotifications, commented('cleo', 'bob')).gives({
-      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
+    folding(pendingNotifications, post, commented('cleo', 'bob')).gives({
+      p1: document('ann', { comments: 1, untold: { comments: ['c1'] } }),
       'p1:bob': document('bob', { replies: 1, untold: { replies: ['c1'] } }),
     }));
 
   it('reach the owner as a comment when it is also a reply to them', () =>
-    folding(pendingNotifications, commented('bob', 'ann')).gives({
-      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
+    folding(pendingNotifications, post, commented('bob', 'ann')).gives({
+      p1: document('ann', { comments: 1, untold: { comments: ['c1'] } }),
     }));
 
   it('never include a person’s own activity', () => {
-    folding(pendingNotifications, commented('ann')).gives({});
-    folding(pendingNotifications, commented('ann', 'ann')).gives({});
-    folding(pendingNotifications, commented('ann', 'bob')).gives({
+    folding(pendingNotifications, post, commented('ann')).gives({ p1: document('ann', {}) });
+    folding(pendingNotifications, post, commented('ann', 'ann')).gives({ p1: document('ann', {}) });
+    folding(pendingNotifications, post, liked('ann')).gives({ p1: document('ann', {}) });
+    folding(pendingNotifications, post, commented('ann', 'bob')).gives({
+      p1: document('ann', {}),
       'p1:bob': document('bob', { replies: 1, untold: { replies: ['c1'] } }),
     });
-    folding(pendingNotifications, commented('bob', 'bob')).gives({
-      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c1'] } }),
+    folding(pendingNotifications, post, commented('bob', 'bob')).gives({
+      p1: document('ann', { comments: 1, untold: { comments: ['c1'] } }),
     });
   });
 
   it('leave out what was sent or skipped; later news stay', () =>
     folding(
       pendingNotifications,
+      post,
       rated,
       commented('bob'),
       reached(high),
@@ -116,57 +131,99 @@ describe('the news for a person about a post', () => {
       reached(ten),
       notified({ ratings: 1, achievements: [high] }, { comments: 1 }),
     ).gives({
-      'p1:ann': document('ann', { ratings: 1, achievements: [ten] }, 1, '2026-11-21T12:00:00.000Z'),
+      p1: document('ann', { ratings: 1, achievements: [ten] }, 1, '2026-11-21T12:00:00.000Z'),
     }));
 
   it('keep one round number of ratings when another one was sent', () => {
     const fifty = { kind: 'ratings', count: 50 } as const;
-    folding(pendingNotifications, reached(ten), reached(fifty), notified({ achievements: [ten] })).gives({
-      'p1:ann': document('ann', { achievements: [fifty] }, 1, '2026-11-21T12:00:00.000Z'),
+    folding(
+      pendingNotifications,
+      post,
+      reached(ten),
+      reached(fifty),
+      notified({ achievements: [ten] }),
+    ).gives({
+      p1: document('ann', { achievements: [fifty] }, 1, '2026-11-21T12:00:00.000Z'),
     });
   });
 
   it('do not include a comment or reply that is deleted before it was sent', () => {
-    folding(pendingNotifications, commented('bob'), uncommented(commented('bob'))).gives({
-      'p1:ann': document('ann', {}),
+    folding(pendingNotifications, post, commented('bob'), uncommented(commented('bob'))).gives({
+      p1: document('ann', {}),
     });
     folding(
       pendingNotifications,
+      post,
       commented('cleo', 'bob'),
       commented('cleo', 'bob', 'c2'),
       uncommented(commented('cleo', 'bob')),
     ).gives({
-      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c2'] } }),
+      p1: document('ann', { comments: 1, untold: { comments: ['c2'] } }),
       'p1:bob': document('bob', { replies: 1, untold: { replies: ['c2'] } }),
     });
   });
 
   it('do not include comments that are no longer known once all known ones are deleted', () => {
     const comments = Array.from({ length: 150 }, (_, index) => commented('bob', null, `c${index}`));
-    folding(pendingNotifications, ...comments, ...comments.map(uncommented)).gives({
-      'p1:ann': document('ann', {}),
+    folding(pendingNotifications, post, ...comments, ...comments.map(uncommented)).gives({
+      p1: document('ann', {}),
     });
   });
 
   it('keep the other comments when a comment is deleted that was already sent', () =>
     folding(
       pendingNotifications,
+      post,
       commented('bob'),
       notified({ comments: 1 }),
       commented('bob', null, 'c2'),
       uncommented(commented('bob')),
     ).gives({
-      'p1:ann': document('ann', { comments: 1, untold: { comments: ['c2'] } }, 1, '2026-11-21T12:00:00.000Z'),
+      p1: document('ann', { comments: 1, untold: { comments: ['c2'] } }, 1, '2026-11-21T12:00:00.000Z'),
     }));
 
   it('do not wait for the hour after news that were only skipped', () =>
-    folding(pendingNotifications, rated, notified({}, { ratings: 1 })).gives({
-      'p1:ann': document('ann', {}, 1),
+    folding(pendingNotifications, post, rated, notified({}, { ratings: 1 })).gives({
+      p1: document('ann', {}, 1),
     }));
 
   it('are empty for a deleted post', () =>
-    folding(pendingNotifications, rated, {
+    folding(pendingNotifications, post, rated, {
       type: 'PostDeleted',
       data: { postId: 'p1', ownerId: 'ann', imageHash: 'hash', because: 'owner' },
-    }).gives({ 'p1:ann': document('ann', {}) }));
+    }).gives({ p1: document('ann', {}) }));
+
+  it('count likes less those taken back, which alone wait for no mail', () => {
+    const liking = folding(pendingNotifications, post, liked('bob'), liked('cleo'), unliked('bob')).document(
+      'p1',
+    );
+    expect(liking).toMatchObject({ pending: { likes: 1 }, isPending: false, votedAt: AT });
+    const told = folding(
+      pendingNotifications,
+      post,
+      liked('bob'),
+      notified({}, { likes: 1 }),
+      unliked('bob'),
+    ).document('p1');
+    expect(told).toMatchObject({ pending: { likes: 0 }, votedAt: '' });
+  });
+
+  it('know the average of the last notice, and from then on that of its event', () => {
+    expect(folding(pendingNotifications, post).document('p1')?.told).toEqual({ average: 74, rank: null });
+    const before = folding(pendingNotifications, post, rated, rated).document('p1');
+    expect(before).toMatchObject({
+      told: { average: 74 },
+      scores: { aiTenths: 74, voteTenths: 160, voteCount: 2 },
+    });
+    const rank = { week: '2026-W47', before: 30, after: 22 };
+    const notice = notified({ ratings: 2 });
+    const figures = { average: { before: 74, after: 78 }, rank };
+    const after = folding(pendingNotifications, post, rated, rated, {
+      ...notice,
+      data: { ...notice.data, ...figures },
+    }).document('p1');
+    expect(after?.told).toEqual({ average: 78, rank: { week: '2026-W47', place: 22 } });
+    // An old notice has none: what is known by then.
+    expect(folding(pendingNotifications, post, rated, rated, notice).document('p1')?.told.average).toBe(78);
+  });
 });

@@ -26,6 +26,7 @@ const INTERNAL = new Set([
   'activity',
   'audit',
   'blocked-pictures',
+  'inbox',
   'rating-queue',
   'report-times',
   'statistics',

@@ -18,6 +18,7 @@ describe('the views', () => {
       'standings',
       'names',
       'activity',
+      'inbox',
       'audit',
       'timelines',
       'payments',

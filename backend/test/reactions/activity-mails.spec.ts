@@ -1,4 +1,4 @@
-import { NOTHING } from '../../src/domain/notification/notification.js';
+import { NOTHING, NO_FIGURES } from '../../src/domain/notification/notification.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import { ActivityMails } from '../../src/reactions/mails/activity-mails.js';
 import type { Recipient } from '../../src/reactions/mails/recipients.js';
@@ -18,12 +18,14 @@ const notified: Happened = {
     postId: 'p1',
     accountId: 'ann',
     activity: {
+      ...NOTHING,
       ratings: 2,
       comments: 1,
       replies: 1,
       achievements: [{ kind: 'ratings', count: 10 }],
     },
     unwanted: NOTHING,
+    ...NO_FIGURES,
     at: '2026-11-21T12:00:00.000Z',
   },
 };

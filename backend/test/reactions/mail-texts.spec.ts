@@ -1,5 +1,5 @@
 import type { Achievement } from '../../src/domain/notification/achievement.js';
-import { type Activity, NOTHING as nothing } from '../../src/domain/notification/notification.js';
+import { type Activity, NOTHING as nothing, NO_FIGURES } from '../../src/domain/notification/notification.js';
 import { Outbox } from '../../src/infrastructure/mail/outbox.port.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { History, UnmaskedHistory } from '../../src/kernel/history.js';
@@ -115,6 +115,7 @@ const notified = (activity: Partial<Activity>): Happened => ({
     accountId: 'ann',
     activity: { ...nothing, ...activity },
     unwanted: nothing,
+    ...NO_FIGURES,
     at: '2026-11-21T12:00:00.000Z',
   },
 });

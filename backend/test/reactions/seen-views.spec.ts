@@ -1,3 +1,4 @@
+import { NOTHING } from '../../src/domain/notification/notification.js';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Recorded } from '../../src/kernel/event.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
@@ -42,6 +43,8 @@ const DOCUMENT = {
   ownerId: 'ann',
   claimedBy: 'ann',
   isPublic: true,
+  week: '2026-W47',
+  rank: '0'.repeat(40),
   moderation: { cause: null },
   aiTenths: 95,
   voteTenths: 90,
@@ -53,7 +56,11 @@ const DOCUMENT = {
   boosts: [],
   moderationFlags: [],
   picture: { imageHash: 'h', thumbhash: 't', width: 1, height: 1 },
-  pending: { ratings: 1, comments: 0, replies: 0, achievements: [] },
+  pending: { ...NOTHING, ratings: 1 },
+  untold: { comments: [], replies: [] },
+  scores: { aiTenths: 95, voteTenths: 90, voteCount: 1 },
+  told: { average: 95, rank: null },
+  votedAt: '',
   notices: 0,
   closing: 'closing',
   standing: { rank: 1, postId: 'p', ownerId: 'ann', scoreTenths: 185, scoreCount: 2 },
@@ -229,12 +236,12 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
 const BY_THE_CLOCK: readonly Decision[] = [
   {
     name: 'the news that people get',
-    on: ['accounts', 'activity', 'leaderboard'],
+    on: ['accounts', 'activity', 'leaderboard', 'weekly'],
     does: ['NotifyActivity'],
     run: ({ commandBus, readers, log, views }) => {
-      const { activity, accounts, leaderboard } = readers;
+      const { activity, accounts, leaderboard, ranks } = readers;
       const clock = new TestClock();
-      const needed = [activity, accounts, leaderboard] as const;
+      const needed = [activity, accounts, leaderboard, ranks] as const;
       const commands = new TimedCommands(commandBus, new RandomIds());
       return new ActivityNotices(commands, ...needed, log, views, clock).notify();
     },

@@ -1,3 +1,4 @@
+import { NOTHING } from '../../src/domain/notification/notification.js';
 import { boundsOf, weekOf } from '../../src/domain/week/iso-week.js';
 import { type Act, START, type Teller, event } from './history-teller.js';
 
@@ -49,16 +50,34 @@ export function timelyActs(teller: Teller): readonly Act[] {
     const achievement = { kind: 'highScore', score: '9.2' } as const;
     yield chapter(stream, event('AchievementReached', { postId, ownerId, achievement }));
   }
+  function* read() {
+    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    if (!post) return;
+    const { postId, ownerId: accountId } = post;
+    const upTo = teller.now().toISOString();
+    yield chapter(
+      `inbox-${accountId}`,
+      event('InboxRead', { accountId, postId: random() < 0.5 ? postId : null, upTo }),
+    );
+  }
   function* notify() {
     const post = random() < 0.5 ? pick(known.posts) : undefined;
     if (!post) return;
     const { postId, ownerId: accountId } = post;
-    const activity = { ratings: 1, comments: 0, replies: 0, achievements: [] };
-    const unwanted = { ratings: 0, comments: 1, replies: 0, achievements: [] };
+    const activity = { ...NOTHING, ratings: 1 };
+    const unwanted = { ...NOTHING, comments: 1, likes: 2 };
+    const after = 50 + Math.floor(random() * 40);
+    const facts = {
+      average: { before: after - 3, after },
+      rank: { week: post.week, before: 30, after: 22 },
+      newest: [],
+      mailed: random() < 0.5 ? 'now' : 'weekly',
+      votedAt: teller.now().toISOString(),
+    } as const;
     const at = teller.now().toISOString();
     yield chapter(
       `notice-${postId}-${accountId}`,
-      event('ActivityNotified', { postId, accountId, activity, unwanted, at }),
+      event('ActivityNotified', { postId, accountId, activity, unwanted, ...facts, at }),
     );
   }
 
@@ -71,5 +90,5 @@ export function timelyActs(teller: Teller): readonly Act[] {
     yield chapter(`digest-${accountId}`, event('DigestNotified', { accountId, week, since: null, upTo }));
   }
 
-  return [closeWeek, achieve, notify, digest];
+  return [closeWeek, achieve, notify, read, digest];
 }

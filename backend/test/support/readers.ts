@@ -4,7 +4,7 @@ import type { PublicViews, Views } from '../../src/kernel/projection.js';
 import { AccountsReader } from '../../src/projections/accounts/accounts.js';
 import { PeopleReader } from '../../src/projections/accounts/people.js';
 import { ActsReader } from '../../src/projections/acts.js';
-import { PendingNotificationsReader } from '../../src/projections/pending-notifications.js';
+import { PendingNotificationsReader } from '../../src/projections/inbox/pending-notifications.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.js';
 import { CommentsReader } from '../../src/projections/comments/comments.js';

@@ -1,6 +1,18 @@
 import { aggregate } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
-import { type DataOf, type TypeOf, id, list, named, number, object, time } from '../../kernel/field.js';
+import {
+  type DataOf,
+  type TypeOf,
+  id,
+  list,
+  named,
+  nullable,
+  number,
+  object,
+  oneOf,
+  time,
+  week,
+} from '../../kernel/field.js';
 import { Achievement } from './achievement.js';
 import type { MailKind } from '../account/mail-kind.js';
 
@@ -10,6 +22,8 @@ export const Activity = named(
   object({
     /** Number of new ratings of the person's post. */
     ratings: number,
+    /** Number of new likes of the person's post, less those that were taken back. No mail tells them. */
+    likes: number,
     /** Number of new comments on the person's post. */
     comments: number,
     /** Number of new replies to the person's comments on this post. */
@@ -20,7 +34,23 @@ export const Activity = named(
 export type Activity = TypeOf<typeof Activity>;
 
 /** No activity. */
-export const NOTHING: Activity = { ratings: 0, comments: 0, replies: 0, achievements: [] };
+export const NOTHING: Activity = { ratings: 0, likes: 0, comments: 0, replies: 0, achievements: [] };
+
+/** What new ratings did to the average and the rank of a post since the last notification. */
+const risen = {
+  /** The average in tenths. Null without new ratings, or for a post that had no average before. */
+  average: nullable(object({ before: number, after: number })),
+  /** In the running week. Null without new ratings, and for a post that has no rank. `before` is null if it is unknown. */
+  rank: nullable(object({ week, before: nullable(number), after: number })),
+};
+export type Risen = DataOf<typeof risen>;
+
+/** How many comments and replies a notification names. */
+export const MOST_NAMED = 3;
+
+/** When a person gets the mail about a notification: at once, in the weekly digest, or never. */
+export const MAILED = ['now', 'weekly', 'none'] as const;
+export type Mailed = (typeof MAILED)[number];
 
 /** A person gets at most one mail about a post per hour. Later activity waits for the next mail. */
 export const NOTICE_PAUSE_MS = 3_600_000;
@@ -37,7 +67,22 @@ const fields = {
   activity: Activity,
   /** Activity that the person has switched off. No later mail mentions it. */
   unwanted: Activity,
+  ...risen,
+  /** The newest comments and replies, {@link MOST_NAMED} at most, oldest first. */
+  newest: list(id),
+  mailed: oneOf(...MAILED),
+  /** Time of the newest vote or like that it tells; null without any. */
+  votedAt: nullable(time),
   at: time,
+};
+
+/** A notification without figures, as they were before. */
+export const NO_FIGURES: Risen & Pick<DataOf<typeof fields>, 'newest' | 'mailed' | 'votedAt'> = {
+  average: null,
+  rank: null,
+  newest: [],
+  mailed: 'now',
+  votedAt: null,
 };
 
 interface NotificationOf extends DataOf<typeof fields> {
@@ -46,16 +91,27 @@ interface NotificationOf extends DataOf<typeof fields> {
 
 const initial: Notification = { notices: 0, lastAt: null };
 
+function upcast(data: Readonly<Record<string, unknown>>) {
+  const { activity, unwanted, ...rest } = data as unknown as {
+    readonly activity: Omit<Activity, 'likes'>;
+    readonly unwanted: Omit<Activity, 'likes'>;
+  };
+  const mailed: Mailed = isNothing({ ...activity, likes: 0 }) ? 'none' : 'now';
+  const liked = { activity: { ...activity, likes: 0 }, unwanted: { ...unwanted, likes: 0 } };
+  return { ...rest, ...liked, ...NO_FIGURES, mailed };
+}
+
 export const Notification = aggregate('notice', {
   id: ({ postId, accountId }: NotificationOf) => `${postId}-${accountId}`,
   initial,
   snapshot: { version: 1, isPersonal: false },
   events: {
-    /** A person is notified by mail of the activity at a post since the last notification. Empty activity sends no mail. */
+    /** A person is told of the activity at a post since the last notification, in the inbox and by mail. Empty activity sends no mail. */
     ActivityNotified: event(
       fields,
-      '{actor} noted what to tell {accountId} about {postId}: ratings {activity.ratings}, comments {activity.comments}, replies {activity.replies}, achievements {activity.achievements.length}.',
+      '{actor} told {accountId} what is new at {postId}: votes {activity.ratings}, comments {activity.comments}, replies {activity.replies}, trophies {activity.achievements.length}.',
       { postId: 'post', accountId: 'person' },
+      { version: 2, upcast: { 1: upcast } },
     ),
   },
 }).rules({
@@ -83,7 +139,7 @@ export const Notification = aggregate('notice', {
   },
 });
 
-/** Whether there is no activity to report. */
+/** Whether there is no activity that a mail tells. */
 export function isNothing({ ratings, comments, replies, achievements }: Activity): boolean {
   return ratings + comments + replies + achievements.length === 0;
 }
@@ -95,6 +151,7 @@ export function wantedOf(activity: Activity, wants: WantedKinds): Activity {
   const { ratings, comments, replies, achievements } = activity;
   return {
     ratings: wants.rating ? ratings : 0,
+    likes: 0,
     comments: wants.comment ? comments : 0,
     replies: wants.comment ? replies : 0,
     achievements: wants.achievements ? achievements : [],

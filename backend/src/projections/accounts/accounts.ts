@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Id, Maybe, OneOf, Part, Text, When, show } from '../../contract/fields.js';
+import { readUpTo } from '../../domain/notification/inbox.js';
 import { Suspension, profile } from '../../domain/account/account-state.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type TypeOf, flag, list, nullable, number, object, text, time } from '../../kernel/field.js';
+import { type TypeOf, flag, list, nullable, number, object, record, text, time } from '../../kernel/field.js';
+import type { Scalar } from '../../kernel/query.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { listedBy, readerOf, view } from '../view.js';
 import { SocialLinks, profilePictureUrl } from './people.js';
@@ -31,6 +33,11 @@ const Account = object({
   postsHiddenUntil: nullable(time),
   notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
   emailWeekly: flag,
+  /** Up to when the inbox was read: the whole, and what is about posts that were read later. Empty before. */
+  inbox: object({ upTo: text, posts: record(time) }),
+  /** Time of the oldest and of the newest notification that waits for the weekly digest; null if none does. */
+  digestSince: nullable(time),
+  digestUpTo: nullable(time),
   /** When the account will be deleted; null if no deletion is scheduled. */
   deletionDueAt: nullable(time),
   createdAt: time,
@@ -43,7 +50,7 @@ export const accounts = view('accounts', {
   version: 10,
   document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
-  indexes: ['deletionDueAt', 'postsHiddenUntil', ...listedBy('createdAt', 'email', 'isAdmin')],
+  indexes: ['deletionDueAt', 'postsHiddenUntil', 'digestSince', ...listedBy('createdAt', 'email', 'isAdmin')],
 })
   .createdBy('accountId', {
     AccountRegistered: (_, { email, username }, { at }) =>
@@ -63,6 +70,9 @@ export const accounts = view('accounts', {
             postsHiddenUntil: null,
             notifications: { rating: true, comment: true, achievements: true, boosts: true },
             emailWeekly: false,
+            inbox: { upTo: '', posts: {} },
+            digestSince: null,
+            digestUpTo: null,
             deletionDueAt: null,
             createdAt: at,
           },
@@ -101,6 +111,16 @@ export const accounts = view('accounts', {
       },
       emailWeekly: data.emailWeekly,
     }),
+    InboxRead: (account, data) => ({ ...account, inbox: readUpTo(account.inbox, data) }),
+    ActivityNotified: (account, { mailed, at }) =>
+      mailed === 'weekly'
+        ? { ...account, digestSince: account.digestSince ?? at, digestUpTo: at }
+        : account,
+    DigestNotified: (account, { upTo }) => {
+      // What came while the digest was decided waits for the next one.
+      const left = account.digestUpTo !== null && account.digestUpTo > upTo ? account.digestUpTo : null;
+      return { ...account, digestSince: left, digestUpTo: left };
+    },
     DeletionRequested: (account, { dueAt }) => ({ ...account, deletionDueAt: dueAt }),
     DeletionCancelled: (account) => ({ ...account, deletionDueAt: null }),
     AccountDeleted: () => null,
@@ -162,7 +182,12 @@ export class User {
   )
   readonly suspension!: UserSuspension | null;
 
-  constructor(account: Omit<Stored<AccountDocument>, '_position' | 'strikes' | 'postsHiddenUntil'>) {
+  constructor(
+    account: Omit<
+      Stored<AccountDocument>,
+      '_position' | 'strikes' | 'postsHiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
+    >,
+  ) {
     const { notifications } = account;
     show<User>(this, {
       ...account,
@@ -208,6 +233,15 @@ export class AccountsReader extends readerOf(accounts) {
   async dueDeletions(now: Date): Promise<readonly string[]> {
     const where = { deletionDueAt: { $lte: now.toISOString() } };
     return (await this.all(where, { deletionDueAt: 1 }, MOST_DUE)).map(({ _id }) => _id);
+  }
+
+  /**
+   * Whose digest has waited since `since` or longer, the longest waiting first, and the newest notification in it; `limit` at
+   * most, after a cursor.
+   */
+  awaitingDigest(since: Date, limit: number, after: readonly Scalar[] | null) {
+    const where = { digestSince: { $lte: since.toISOString() } };
+    return this.all(where, { digestSince: 1 }, limit, after);
   }
 
   /** Suspensions that hide posts and have ended by `now`; of 100 people at most. */

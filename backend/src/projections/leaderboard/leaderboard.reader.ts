@@ -30,6 +30,9 @@ import {
   livePost,
 } from './shown-posts.js';
 
+/** Whose post it is, and since when. */
+export type PostOrigin = Pick<LeaderboardDocument, 'ownerId' | 'publishedAt'>;
+
 /** A page of posts, and the cursor of the next page; null on the last page. */
 export interface PageOf<Item> {
   readonly posts: readonly Item[];

@@ -128,6 +128,14 @@ export class RankReader {
     });
   }
 
+  /** The rank of a public post in its week while that runs; null for any other post. */
+  async runningRank(postId: string): Promise<{ readonly week: string; readonly place: number } | null> {
+    const post = await this.board.get(postId);
+    if (!post?.isPublic || (await this.archive.get(post.week))) return null;
+    const { place } = (await BoardRanks.of(this.all, post, await this.moments.all())).week;
+    return place === null ? null : { week: post.week, place };
+  }
+
   /**
    * The rank of a post on the board of all posts, top rated first, now and as it would be with a boost of this type. Null
    * for a post that is hidden or does not exist, and when the view can't be read.

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import {
+  MOST_NAMED,
   Notification,
   NOTICE_PAUSE_MS,
+  type Risen,
   type WantedKinds,
+  isNothing,
   wantedOf,
 } from '../../domain/notification/notification.js';
 import { Clock } from '../../kernel/clock.js';
@@ -14,10 +17,13 @@ import {
   type ActivityDocument,
   pendingNotifications,
   PendingNotificationsReader,
-} from '../../projections/pending-notifications.js';
+} from '../../projections/inbox/pending-notifications.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
+import { averageTenths } from '../../projections/leaderboard/scores.js';
 import { isVisibleTo } from '../../projections/leaderboard/shown-posts.js';
+import { weekly } from '../../projections/weekly/weekly.js';
+import { RankReader } from '../../projections/weekly/rank.reader.js';
 import { haveSeenAll } from '../seen-views.js';
 import { OneAtATime } from '../timers/one-at-a-time.js';
 import { TimedCommands } from '../timers/timed-commands.js';
@@ -25,6 +31,7 @@ import { TimedCommands } from '../timers/timed-commands.js';
 const EVERY_MS = 20_000;
 const PAGE = 200;
 
+const NEEDED = [pendingNotifications, accounts, leaderboard, weekly];
 const NONE = { rating: false, comment: false, achievements: false };
 
 /**
@@ -39,6 +46,7 @@ export class ActivityNotices {
     private readonly reader: PendingNotificationsReader,
     private readonly users: AccountsReader,
     private readonly posts: LeaderboardReader,
+    private readonly ranks: RankReader,
     private readonly log: EventLog,
     private readonly views: ViewProgress,
     private readonly clock: Clock,
@@ -51,27 +59,44 @@ export class ActivityNotices {
   @Interval(EVERY_MS)
   @OneAtATime()
   async notify(): Promise<void> {
-    if (!(await haveSeenAll(this.views, [pendingNotifications, accounts, leaderboard], this.log))) return;
+    if (!(await haveSeenAll(this.views, NEEDED, this.log))) return;
     const now = this.clock.now();
     const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
     const due = await this.reader.pending(pause, PAGE);
     await this.commands.send('activity-notices', due, (document) => this.noticeOf(document, now));
   }
 
-  private async noticeOf({ postId, accountId, pending, notices }: ActivityDocument, now: Date) {
+  private async noticeOf(document: ActivityDocument, now: Date) {
+    const { postId, accountId, pending, untold, votedAt, notices } = document;
     const settings = await this.settingsOf(accountId, postId);
+    const activity = wantedOf(pending, settings);
+    const unwanted = wantedOf(pending, {
+      rating: !settings.rating,
+      comment: !settings.comment,
+      achievements: !settings.achievements,
+    });
     return Notification.NotifyActivity({
       postId,
       accountId,
-      activity: wantedOf(pending, settings),
-      unwanted: wantedOf(pending, {
-        rating: !settings.rating,
-        comment: !settings.comment,
-        achievements: !settings.achievements,
-      }),
+      activity,
+      unwanted: { ...unwanted, likes: pending.likes },
+      ...(await this.risen(document)),
+      newest: [...untold.comments, ...untold.replies].slice(-MOST_NAMED),
+      mailed: isNothing(activity) ? 'none' : 'now',
+      votedAt: votedAt === '' ? null : votedAt,
       at: now.toISOString(),
       notices,
     });
+  }
+
+  /** What the new votes did. The rank is that of now: nobody can read it later. */
+  private async risen({ postId, pending, scores, told }: ActivityDocument): Promise<Risen> {
+    if (pending.ratings === 0) return { average: null, rank: null };
+    const average = told.average === null ? null : { before: told.average, after: averageTenths(scores) };
+    const rank = await this.ranks.runningRank(postId);
+    if (!rank) return { average, rank };
+    const before = told.rank?.week === rank.week ? told.rank.place : null;
+    return { average, rank: { week: rank.week, before, after: rank.place } };
   }
 
   /** Deleted posts, posts hidden from the person, unverified addresses and deleted accounts get no notice. */

@@ -1,0 +1,221 @@
+import { ACT_KINDS, toldOf } from '../../domain/acts/acts.js';
+import { RankChange } from '../../domain/boosts/boost-facts.js';
+import { Achievement } from '../../domain/notification/achievement.js';
+import { Activity } from '../../domain/notification/notification.js';
+import type { DomainEvents } from '../../domain/events.js';
+import {
+  type TypeOf,
+  anyOf,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+  time,
+  week,
+} from '../../kernel/field.js';
+import { UNDO_TYPES, doneBy, doneId, undoneId } from '../acts.js';
+import { view } from '../view.js';
+import { readersOf } from './pending-notifications.js';
+
+/** What every entry has. */
+const entry = {
+  accountId: id,
+  /** When it came, or what it tells last changed: it is unread until the person has read up to then. */
+  at: time,
+  /** The place in the list, which begins with the day. What is known by day only comes before that day's rest. */
+  order: text,
+};
+
+const Average = nullable(object({ before: number, after: number }));
+const Rank = nullable(object({ week, before: nullable(number), after: number }));
+
+/** What one notice kept for the weekly digest. */
+export const ForDigest = object({
+  at: time,
+  activity: Activity,
+  average: Average,
+  rank: Rank,
+  newest: list(id),
+});
+
+/** The votes and likes that a post got in a day. */
+const Bundle = object({
+  ...entry,
+  kind: oneOf('bundle'),
+  postId: id,
+  votes: number,
+  likes: number,
+  /** What the votes did, from the first to the last; as in `ActivityNotified`. */
+  average: Average,
+  rank: Rank,
+  forDigest: list(ForDigest),
+});
+export type BundleDocument = TypeOf<typeof Bundle>;
+
+/** An entry of a person's inbox: only ids and figures. Names and words are joined when it is read. */
+const Entry = anyOf(
+  Bundle,
+  object({ ...entry, kind: oneOf('comment', 'reply'), postId: id, commentId: id }),
+  object({ ...entry, kind: oneOf('trophy'), postId: id, achievement: Achievement }),
+  /** The rank of the person's best post in a week, if this closing of it counts. */
+  object({ ...entry, kind: oneOf('week'), week, closing: id, postId: id, rank: number }),
+  object({
+    ...entry,
+    kind: oneOf('decision'),
+    actId: id,
+    outcome: oneOf('decided', 'undone', 'granted', 'rejected'),
+  }),
+  object({
+    ...entry,
+    kind: oneOf('boostBegan', 'boostEnded'),
+    postId: id,
+    boostId: id,
+    /** What it did when it began. */
+    rank: nullable(RankChange),
+  }),
+);
+export type InboxDocument = TypeOf<typeof Entry>;
+
+const TOLD_KINDS = ACT_KINDS.filter((kind) => toldOf(kind) !== null);
+
+export const inbox = view('inbox', {
+  version: 1,
+  document: Entry,
+  isGathered: true,
+  indexes: ['accountId -order', 'accountId -at', 'accountId kind -at'],
+})
+  .createdBy(
+    ({ postId, accountId, at }: DomainEvents['ActivityNotified']) => `${postId}:${accountId}:${dayOf(at)}`,
+    { ActivityNotified: bundled },
+  )
+  .createdBy(
+    (comment: DomainEvents['CommentPosted']) =>
+      readersOf(comment).map((accountId) => `${comment.commentId}:${accountId}`),
+    {
+      CommentPosted: (_, { commentId, postId, postOwnerId }, { at }, of) => {
+        const accountId = of.slice(commentId.length + 1);
+        const kind = accountId === postOwnerId ? 'comment' : 'reply';
+        return { kind, ...placed(accountId, at, of), postId, commentId };
+      },
+    },
+  )
+  .changedBy(
+    (comment: DomainEvents['CommentDeleted']) =>
+      readersOf(comment).map((accountId) => `${comment.commentId}:${accountId}`),
+    { CommentDeleted: () => null },
+  )
+  .createdBy((_: object, event) => event.id, {
+    AchievementReached: (_, { postId, ownerId, achievement }, { at }, of) => ({
+      kind: 'trophy',
+      ...placed(ownerId, at, of),
+      postId,
+      achievement,
+    }),
+    BoostApplied: (_, { userId, boostId, postId, rank }, { at }, of) => ({
+      kind: 'boostBegan',
+      ...placed(userId, at, of),
+      postId,
+      boostId,
+      rank,
+    }),
+    BoostEnded: (_, { userId, boostId, postId }, { at }, of) => ({
+      kind: 'boostEnded',
+      ...placed(userId, at, of),
+      postId,
+      boostId,
+      rank: null,
+    }),
+  })
+  .createdBy(
+    ({ closing, standings }: DomainEvents['WeekRanked']) =>
+      [...new Set(standings.map(({ ownerId }) => ownerId))].map((ownerId) => `${closing}:${ownerId}`),
+    {
+      WeekRanked: (before, { week: ranked, closing, standings }, { at }, of) => {
+        const accountId = of.slice(closing.length + 1);
+        const best = standings.find(({ ownerId }) => ownerId === accountId);
+        // Standings come best first.
+        if (before || !best) return before;
+        const { postId, rank } = best;
+        return { kind: 'week', ...placed(accountId, at, of), week: ranked, closing, postId, rank };
+      },
+    },
+  )
+  .createdBy(doneId, TOLD_KINDS, (before, _, { at }, of, event) => {
+    const ownerId = doneBy(event)?.ownerId;
+    if (before || !ownerId) return before;
+    return { kind: 'decision', ...placed(ownerId, at, of), actId: of, outcome: 'decided' };
+  })
+  .changedBy(undoneId, UNDO_TYPES, (decision, _, { at }) =>
+    // The decision on the appeal says it.
+    decision.kind === 'decision' && decision.outcome === 'decided'
+      ? { ...decision, ...placed(decision.accountId, at, decision.actId), outcome: 'undone' }
+      : decision,
+  )
+  .changedBy('actId', {
+    AppealDecided: (decision, { isGranted }, { at }) =>
+      decision.kind === 'decision'
+        ? {
+            ...decision,
+            ...placed(decision.accountId, at, decision.actId),
+            outcome: isGranted ? 'granted' : 'rejected',
+          }
+        : decision,
+  });
+
+/** The day of an ISO 8601 time, in UTC: `2026-11-30`. */
+export function dayOf(at: string): string {
+  return at.slice(0, 10);
+}
+
+/** The place of what a post got on a day: before what came at a time of that day. */
+export function bundleOrder(at: string, postId: string): string {
+  return `${dayOf(at)}~${postId}`;
+}
+
+function placed(accountId: string, at: string, of: string) {
+  return { accountId, at, order: `${at}#${of}` };
+}
+
+function bundled(
+  before: InboxDocument | null,
+  {
+    postId,
+    accountId,
+    activity,
+    unwanted,
+    average,
+    rank,
+    newest,
+    mailed,
+    votedAt,
+    at,
+  }: DomainEvents['ActivityNotified'],
+): InboxDocument | null {
+  const votes = activity.ratings + unwanted.ratings;
+  const likes = activity.likes + unwanted.likes;
+  const forDigest = mailed === 'weekly' ? [{ at, activity, average, rank, newest }] : [];
+  const known = before?.kind === 'bundle' ? before : null;
+  if (!known && votes + likes === 0 && forDigest.length === 0) return null;
+  return {
+    kind: 'bundle',
+    accountId,
+    at: votedAt ?? known?.at ?? at,
+    order: bundleOrder(at, postId),
+    postId,
+    votes: (known?.votes ?? 0) + votes,
+    likes: (known?.likes ?? 0) + likes,
+    average: average
+      ? { before: known?.average?.before ?? average.before, after: average.after }
+      : (known?.average ?? null),
+    rank: rank
+      ? { ...rank, before: known?.rank?.week === rank.week ? known.rank.before : rank.before }
+      : (known?.rank ?? null),
+    forDigest: [...(known?.forDigest ?? []), ...forDigest].slice(-MOST_A_DAY),
+  };
+}
+
+/** A person is told of a post once an hour. */
+const MOST_A_DAY = 30;

@@ -1,0 +1,244 @@
+import { Injectable } from '@nestjs/common';
+import type { Achievement } from '../../domain/notification/achievement.js';
+import { Activity, NOTHING, isNothing } from '../../domain/notification/notification.js';
+import type { Stored } from '../../kernel/document-store.js';
+import { type TypeOf, flag, id, list, nullable, number, object, text, week } from '../../kernel/field.js';
+import { Scores, averageTenths } from '../leaderboard/scores.js';
+import { readerOf, view } from '../view.js';
+
+const Untold = object({ comments: list(id), replies: list(id) });
+type Untold = TypeOf<typeof Untold>;
+
+/** What no notification has told yet one person about one post. That of the owner of the post has the id of the post. */
+const ActivityAtPost = object({
+  postId: id,
+  accountId: id,
+  /** What happened since the last notice. */
+  pending: Activity,
+  /** The counted comments and replies, oldest first: the newest {@link MOST_UNTOLD}. */
+  untold: Untold,
+  isPending: flag,
+  /** Time of the newest vote or like in `pending`, ISO 8601; empty without any, so that it is found nowhere. */
+  votedAt: text,
+  /** Of the post, for its owner. */
+  scores: Scores,
+  /** The average in tenths and the rank in its week at the last notice; null while unknown. */
+  told: object({ average: nullable(number), rank: nullable(object({ week, place: number })) }),
+  /** How many notices were handled. */
+  notices: number,
+  /** Time of the last notice, ISO 8601; empty before the first, so that it sorts first. */
+  lastAt: text,
+});
+export type ActivityDocument = TypeOf<typeof ActivityAtPost>;
+
+/** Deleted comments are no longer counted if they are among so many. */
+const MOST_UNTOLD = 100;
+const NONE: Untold = { comments: [], replies: [] };
+const NO_SCORES: Scores = { aiTenths: null, voteTenths: 0, voteCount: 0 };
+
+export const pendingNotifications = view('activity', {
+  version: 5,
+  document: ActivityAtPost,
+  // Each like of a post is in it, and few people read it.
+  isGathered: true,
+  indexes: ['isPending lastAt', 'accountId -votedAt'],
+})
+  .createdBy('postId', {
+    PostPublished: (_, { postId, ownerId, rating }) => {
+      const scores = { ...NO_SCORES, aiTenths: rating && Math.round(rating.score * 10) };
+      return { ...nothingYet(postId, ownerId), scores, told: { average: scores.aiTenths, rank: null } };
+    },
+  })
+  .changedBy('postId', {
+    Rated: (document, { score }, { at }) =>
+      withNews(voted(document, score, 1), { ratings: document.pending.ratings + 1 }, at),
+    Liked: (document, { userId }, { at }) => liked(document, userId, 1, at),
+    Unliked: (document, { userId }, { at }) => liked(document, userId, -1, at),
+    AchievementReached: (document, { achievement }) => {
+      const { achievements } = document.pending;
+      const others = achievements.filter((known) => !isSame(known, achievement));
+      return withNews(document, { achievements: [...others, achievement] });
+    },
+    PostDeleted: (document) => standing({ ...document, pending: NOTHING, untold: NONE }),
+  })
+  .changedBy(
+    ({ postId, counted }: { readonly postId: string; readonly counted: boolean }) =>
+      counted ? postId : null,
+    { RatingExcluded: (document, { score }) => voted(document, score, -1) },
+  )
+  .changedBy(
+    ({ postId, counts }: { readonly postId: string; readonly counts: boolean }) => (counts ? postId : null),
+    { RatingIncluded: (document, { score }) => voted(document, score, 1) },
+  )
+  .createdBy(idsOfReaders, {
+    CommentPosted: (before, { commentId, postId }, _, of) => {
+      if (of === postId) return before && withComment(before, 'comments', commentId);
+      return withComment(before ?? nothingYet(postId, of.slice(postId.length + 1)), 'replies', commentId);
+    },
+  })
+  // Undoing `CommentHidden` does not tell anyone: they can see the comment again.
+  .changedBy(idsOfReaders, ['CommentDeleted', 'CommentHidden'], (document, { commentId }) =>
+    withoutComment(document, commentId),
+  )
+  .changedBy(
+    ({ postId, accountId }: { readonly postId: string; readonly accountId: string }) => [
+      postId,
+      activityId(postId, accountId),
+    ],
+    {
+      ActivityNotified: (document, { accountId, activity, unwanted, average, rank, at }) => {
+        // Of another person: the owner of the post.
+        if (document.accountId !== accountId) return document;
+        const { scores, told } = document;
+        const isRated = activity.ratings + unwanted.ratings > 0;
+        return standing({
+          ...without(without(document, activity), unwanted),
+          told: {
+            average: average?.after ?? (isRated ? averageTenths(scores) : told.average),
+            rank: rank ? { week: rank.week, place: rank.after } : told.rank,
+          },
+          notices: document.notices + 1,
+          lastAt: isNothing(activity) ? document.lastAt : at,
+        });
+      },
+    },
+  );
+
+function activityId(postId: string, accountId: string): string {
+  return `${postId}:${accountId}`;
+}
+
+/** A comment, as it names who is told of it. */
+export interface ToldComment {
+  readonly postId: string;
+  readonly postOwnerId: string;
+  readonly authorId: string;
+  readonly parent: { readonly authorId: string } | null;
+}
+
+/**
+ * Who is told of a comment. The post owner gets one notice for it, not a second one for a reply. No one gets a notice of
+ * their own comment.
+ */
+export function readersOf({ postOwnerId, authorId, parent }: ToldComment): readonly string[] {
+  return [...new Set([postOwnerId, ...(parent ? [parent.authorId] : [])])].filter(
+    (accountId) => accountId !== authorId,
+  );
+}
+
+function idsOfReaders(comment: ToldComment): readonly string[] {
+  const { postId, postOwnerId } = comment;
+  return readersOf(comment).map((accountId) =>
+    accountId === postOwnerId ? postId : activityId(postId, accountId),
+  );
+}
+
+function nothingYet(postId: string, accountId: string): ActivityDocument {
+  return {
+    postId,
+    accountId,
+    pending: NOTHING,
+    untold: NONE,
+    isPending: false,
+    votedAt: '',
+    scores: NO_SCORES,
+    told: { average: null, rank: null },
+    notices: 0,
+    lastAt: '',
+  };
+}
+
+function voted(document: ActivityDocument, score: number, votes: 1 | -1): ActivityDocument {
+  const { aiTenths, voteTenths, voteCount } = document.scores;
+  const scores = { aiTenths, voteTenths: voteTenths + votes * score * 10, voteCount: voteCount + votes };
+  return { ...document, scores };
+}
+
+/** Owners are not told of their own likes, nor that a like which they were told of is gone. */
+function liked(document: ActivityDocument, userId: string, more: 1 | -1, at: string): ActivityDocument {
+  const likes = Math.max(0, document.pending.likes + more);
+  return userId === document.accountId ? document : withNews(document, { likes }, more > 0 ? at : undefined);
+}
+
+function withNews(document: ActivityDocument, news: Partial<Activity>, votedAt = document.votedAt) {
+  return standing({ ...document, pending: { ...document.pending, ...news }, votedAt });
+}
+
+/** What is left to tell, newest comments only: what arrived while the notice was being made stays. */
+function without({ pending, untold, ...rest }: ActivityDocument, told: Activity): ActivityDocument {
+  const isTold = (achievement: Achievement) => told.achievements.some((known) => isSame(known, achievement));
+  return {
+    ...rest,
+    pending: {
+      ratings: Math.max(0, pending.ratings - told.ratings),
+      likes: Math.max(0, pending.likes - told.likes),
+      comments: Math.max(0, pending.comments - told.comments),
+      replies: Math.max(0, pending.replies - told.replies),
+      achievements: pending.achievements.filter((achievement) => !isTold(achievement)),
+    },
+    untold: {
+      comments: newest(untold.comments, pending.comments - told.comments),
+      replies: newest(untold.replies, pending.replies - told.replies),
+    },
+  };
+}
+
+function newest(ids: readonly string[], count: number): readonly string[] {
+  return count > 0 ? ids.slice(-count) : [];
+}
+
+function withComment(document: ActivityDocument, kind: keyof Untold, commentId: string): ActivityDocument {
+  const { pending, untold } = document;
+  return standing({
+    ...document,
+    pending: { ...pending, [kind]: pending[kind] + 1 },
+    untold: { ...untold, [kind]: newest([...untold[kind], commentId], MOST_UNTOLD) },
+  });
+}
+
+/** Nobody is notified about a comment that is gone. Without any known one left, the others are taken for gone, too. */
+function withoutComment(document: ActivityDocument, commentId: string): ActivityDocument {
+  const { pending, untold } = document;
+  const kind = (['comments', 'replies'] as const).find((one) => untold[one].includes(commentId));
+  if (!kind) return document;
+  const left = untold[kind].filter((one) => one !== commentId);
+  return standing({
+    ...document,
+    pending: { ...pending, [kind]: left.length === 0 ? 0 : pending[kind] - 1 },
+    untold: { ...untold, [kind]: left },
+  });
+}
+
+function isSame(one: Achievement, other: Achievement): boolean {
+  if (one.kind === 'ratings' && other.kind === 'ratings') return one.count === other.count;
+  return one.kind === other.kind;
+}
+
+function standing(document: ActivityDocument): ActivityDocument {
+  const { pending, votedAt } = document;
+  const isOpen = pending.ratings + pending.likes > 0;
+  return { ...document, isPending: !isNothing(pending), votedAt: isOpen ? votedAt : '' };
+}
+
+@Injectable()
+export class PendingNotificationsReader extends readerOf(pendingNotifications) {
+  /**
+   * What is pending for people whose last notice was at or before `lastAt`, or who never got one; longest waiting
+   * first, `limit` at most.
+   */
+  pending(lastAt: Date, limit: number): Promise<readonly ActivityDocument[]> {
+    return this.documents.find({
+      where: { isPending: true, lastAt: { $lte: lastAt.toISOString() } },
+      sort: { lastAt: 1 },
+      limit,
+    });
+  }
+  /** What no notice has told yet of votes and likes at a person's posts since `since`; newest first, `limit` at most. */
+  open(accountId: string, since: Date, limit: number): Promise<readonly Stored<ActivityDocument>[]> {
+    return this.documents.find({
+      where: { accountId, votedAt: { $gt: since.toISOString() } },
+      sort: { votedAt: -1 },
+      limit,
+    });
+  }
+}
