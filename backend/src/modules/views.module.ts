@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountsReader } from '../projections/accounts/accounts.js';
 import { PeopleReader } from '../projections/accounts/people.js';
+import { DigestReader } from '../projections/inbox/digest.reader.js';
 import { PendingNotificationsReader } from '../projections/inbox/pending-notifications.js';
 import { ActsReader } from '../projections/acts.js';
 import { AuditReader } from '../projections/audit/audit.reader.js';
@@ -49,6 +50,7 @@ const READERS = [
   CommentLikesReader,
   CommentsReader,
   TrustFactsReader,
+  DigestReader,
   EscalatedPostsReader,
   GrowthReader,
   JudgesReader,

@@ -75,7 +75,7 @@ describe('activity mails', () => {
       app.clock.advance(60 * MINUTE - 1);
       await notify();
     });
-    expect(first.ann).toEqual(['Someone rated your post']);
+    expect(first.ann).toEqual(['1 new vote on your post']);
     const later = await during(async () => {
       app.clock.advance(1);
       await notify();
@@ -83,7 +83,7 @@ describe('activity mails', () => {
       app.clock.advance(61 * MINUTE);
       await notify();
     });
-    expect(later.ann).toEqual(['1 new rating and 1 comment on your post']);
+    expect(later.ann).toEqual(['1 new vote and 1 comment on your post']);
   });
 
   it('carry a link to the post, and one that unsubscribes from the kinds in the mail', async () => {
@@ -134,7 +134,7 @@ describe('activity mails', () => {
       await notify();
     });
     expect(mails.ann).toEqual([
-      'Your post has a score of 9.2 out of 10',
+      'Your post has a new achievement',
       'Your post has received 10 ratings',
     ]);
   });

@@ -4,6 +4,8 @@ import { DARK_LOOK, LOOK } from './mail-style.js';
 
 interface Titled {
   readonly title: string;
+  /** The path that the title leads to. */
+  readonly path: string;
   readonly items: readonly string[];
 }
 
@@ -25,8 +27,8 @@ export interface Page {
 
 interface MailLayoutProps {
   readonly words: Page;
-  /** The address that the button leads to. */
-  readonly link: string;
+  /** The site's address, without a trailing slash. */
+  readonly site: string;
   /** Why the reader gets this mail. */
   readonly reason: string;
   /** The unsubscribe link; null if there is none. */
@@ -36,8 +38,9 @@ interface MailLayoutProps {
 function Items({ items }: Pick<Titled, 'items'>) {
   return (
     <ul className="ink" style={LOOK.list}>
-      {items.map((item) => (
-        <li key={item} style={LOOK.item}>
+      {items.map((item, index) => (
+        // Two people may write the same.
+        <li key={`${index} ${item}`} style={LOOK.item}>
           {item}
         </li>
       ))}
@@ -46,8 +49,9 @@ function Items({ items }: Pick<Titled, 'items'>) {
 }
 
 /** The page of all mails: name, heading, content, one button and footer. No images or other external resources. */
-export function MailLayout({ words, link, reason, unsubscribe }: MailLayoutProps) {
+export function MailLayout({ words, site, reason, unsubscribe }: MailLayoutProps) {
   const { subject, heading = subject, lines, button, notes = [] } = words;
+  const link = `${site}${button[1]}`;
   const [first] = lines;
   const { preview = typeof first === 'string' ? first : subject } = words;
   return (
@@ -75,9 +79,11 @@ export function MailLayout({ words, link, reason, unsubscribe }: MailLayoutProps
                   {line}
                 </p>
               ) : 'title' in line ? (
-                <Fragment key={line.title}>
-                  <h2 className="ink" style={LOOK.title}>
-                    {line.title}
+                <Fragment key={line.path}>
+                  <h2 style={LOOK.title}>
+                    <Link className="link" href={`${site}${line.path}`} style={LOOK.titleLink}>
+                      {line.title}
+                    </Link>
                   </h2>
                   <Items items={line.items} />
                 </Fragment>

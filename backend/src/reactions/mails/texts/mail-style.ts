@@ -36,6 +36,7 @@ export const LOOK = {
     overflowWrap: 'anywhere',
   },
   title: { margin: '0 0 6px', fontSize: 16, lineHeight: '25px', fontWeight: 700, overflowWrap: 'anywhere' },
+  titleLink: { color: '#2536c9', textDecoration: 'underline' },
   said: { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', overflowWrap: 'anywhere' },
   list: { margin: '0 0 16px', padding: '0 0 0 20px', fontSize: 16, lineHeight: '25px' },
   item: { margin: '0 0 6px', overflowWrap: 'anywhere' },

@@ -25,6 +25,10 @@ const FOOTERS = {
     'You get this mail because notifications about boosts are switched on in your settings at Footnote.',
     'Stop mails like this one',
   ],
+  digest: [
+    'You get this mail because you chose one mail a week in your settings at Footnote.',
+    'Stop mails about votes, comments and achievements',
+  ],
   // To admins, and to those who get no further mails.
   unstoppable: [SAFETY, null],
 } as const;
@@ -83,7 +87,7 @@ export async function renderMail(sender: Sender, words: Words): Promise<MailCont
   const html = await render(
     <MailLayout
       words={words}
-      link={`${publicUrl}${words.button[1]}`}
+      site={publicUrl}
       reason={reason}
       unsubscribe={isStoppable ? { label, link: `${publicUrl}/${query}` } : null}
     />,

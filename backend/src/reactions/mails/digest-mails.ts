@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainEvents } from '../../domain/events.js';
+import { NOTHING } from '../../domain/notification/notification.js';
+import { ViewProgress } from '../../kernel/view-progress.js';
+import { DigestReader } from '../../projections/inbox/digest.reader.js';
+import { inbox } from '../../projections/inbox/inbox.js';
+import { counted, ordinal, weekInWords } from '../../projections/inbox/inbox-words.js';
+import { weekly } from '../../projections/weekly/weekly.js';
+import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
+import { haveSeen } from '../seen-views.js';
+import { MailReaction } from './mail-reaction.js';
+import { MailSender, toOwner } from './mail-sender.js';
+import type { Recipient } from './recipients.js';
+import type { Words } from './texts/render-mail.js';
+import { writtenDay, writtenMoment } from './texts/written-dates.js';
+import { type Notice, type Told, ToldActivity, linesOf } from './told-activity.js';
+
+/** How many posts a digest has; it counts the others. */
+const MOST_POSTS = 20;
+/** How many ranks of a week are trophies. */
+const TROPHIES = 5;
+/** Of so many newest comments at a post it is known whether they are gone. */
+const MOST_KNOWN = 30;
+
+/** Sends the weekly digests: one mail with all that was kept for it, by post, newest first. */
+@Injectable()
+export class DigestMails extends MailReaction {
+  constructor(
+    sender: MailSender,
+    private readonly told: ToldActivity,
+    private readonly digests: DigestReader,
+    private readonly weeks: WeeklyReader,
+    private readonly views: ViewProgress,
+  ) {
+    super('digest-mails', sender, {
+      DigestNotified: ({ data, position }) =>
+        toOwner(data.accountId, ({ wants }) => this.written(data, wants, position), { isHandedOver: true }),
+    });
+  }
+
+  private async written(
+    { accountId, week, since, upTo }: DomainEvents['DigestNotified'],
+    wants: Recipient['wants'],
+    position: number,
+  ): Promise<Words | null> {
+    await haveSeen(this.views, [inbox, weekly], position);
+    const kept = await this.digests.kept(accountId, since, upTo);
+    const notices = new Map(kept.map(([postId, ofPost]) => [postId, together(ofPost, week)]));
+    const told = await this.told.of({ accountId, wants, position }, notices);
+    if (told.length === 0) return null;
+    const finish = wants.achievements ? await this.finishIn(week, accountId) : null;
+    return digestMail(accountId, told, finish);
+  }
+
+  /** The person's best finish in a closed week, in words; null if it is no good news, or a trophy, which is told anyway. */
+  private async finishIn(week: string, accountId: string): Promise<string | null> {
+    const closed = await this.weeks.closedWeek(week);
+    const best = closed && (await this.digests.bestFinish(accountId, closed.closing));
+    if (!best || best.rank <= TROPHIES || best.rank * 2 > closed.ranks) return null;
+    return `Your best finish in ${weekInWords(week)}: ${ordinal(best.rank)} of ${closed.ranks}.`;
+  }
+}
+
+/** Several notices about a post as one. Of ranks, those in the week of the digest count. */
+export function together(notices: readonly Notice[], week: string): Notice {
+  const averages = notices.flatMap(({ average }) => average ?? []);
+  const ranks = notices.flatMap(({ rank }) => (rank?.week === week ? rank : []));
+  const [firstAverage, lastAverage] = [averages[0], averages.at(-1)];
+  const lastRank = ranks.at(-1);
+  return {
+    activity: notices.reduce(
+      (sum, { activity }) => ({
+        ratings: sum.ratings + activity.ratings,
+        likes: 0,
+        comments: sum.comments + activity.comments,
+        replies: sum.replies + activity.replies,
+        achievements: [...sum.achievements, ...activity.achievements],
+      }),
+      NOTHING,
+    ),
+    average: firstAverage && lastAverage ? { before: firstAverage.before, after: lastAverage.after } : null,
+    rank: lastRank
+      ? { ...lastRank, before: ranks.find(({ before }) => before !== null)?.before ?? null }
+      : null,
+    newest: notices
+      .flatMap(({ activity: { comments, replies }, newest }) => (comments + replies > 0 ? newest : []))
+      .slice(-MOST_KNOWN),
+  };
+}
+
+export function digestMail(accountId: string, told: readonly Told[], finish: string | null): Words {
+  const more = told.length - MOST_POSTS;
+  const days = told.map(({ post }) => writtenDay(post.publishedAt));
+  return {
+    subject: 'Your week on Footnote',
+    preview: `${countsOf(told)}.`,
+    lines: [
+      ...(finish === null ? [] : [finish]),
+      ...told.slice(0, MOST_POSTS).map((one) => ({
+        title: titleOf(one, accountId, days),
+        path: `/post/${one.postId}`,
+        items: linesOf(one, 'that week'),
+      })),
+      ...(more > 0 ? [`There is news at ${counted(more, 'more post')}.`] : []),
+    ],
+    button: ['See your inbox', '/inbox'],
+    footer: 'digest',
+    kinds: ['rating', 'comment', 'achievements'],
+  };
+}
+
+/** @param days those of all posts in the mail: of two on one day, the time tells them apart */
+function titleOf(
+  { post: { ownerId, publishedAt } }: Told,
+  accountId: string,
+  days: readonly string[],
+): string {
+  const ofDay = writtenDay(publishedAt);
+  const day = days.filter((one) => one === ofDay).length > 1 ? writtenMoment(publishedAt) : ofDay;
+  return ownerId === accountId ? `Your post of ${day}` : `Replies to you at a post of ${day}`;
+}
+
+/** `7 new votes, 1 comment and 2 replies`; without them, the achievements. */
+function countsOf(told: readonly Told[]): string {
+  const sum = (of: (one: Told['activity']) => number) =>
+    told.reduce((total, { activity }) => total + of(activity), 0);
+  const [votes, comments, replies] = [
+    sum(({ ratings }) => ratings),
+    sum((activity) => activity.comments),
+    sum((activity) => activity.replies),
+  ];
+  const counts = [
+    ...(votes > 0 ? [counted(votes, 'new vote')] : []),
+    ...(comments > 0 ? [counted(comments, 'new comment')] : []),
+    ...(replies > 0 ? [counted(replies, 'new reply', 'new replies')] : []),
+  ];
+  if (counts.length === 0) return counted(sum(({ achievements }) => achievements.length), 'new achievement');
+  return new Intl.ListFormat('en-GB').format(counts);
+}
