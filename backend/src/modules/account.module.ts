@@ -18,6 +18,7 @@ import { AccountDeletion } from '../reactions/erasure/account-deletion.js';
 import { ErasureScrub } from '../reactions/erasure/erasure-scrub.js';
 import { GoodbyeMails } from '../reactions/erasure/goodbye-mails.js';
 import { KeySweep } from '../reactions/erasure/key-sweep.js';
+import { InboxController } from '../api/inbox/inbox.controller.js';
 import { AuthModule } from './auth.module.js';
 import { CommunityModule } from './community.module.js';
 import { HttpModule } from './http.module.js';
@@ -30,6 +31,7 @@ import { PhotosModule } from './photos.module.js';
     AccountController,
     DeletionController,
     ExportController,
+    InboxController,
     OwnPostsController,
     PostHistoryController,
     ProfilesController,

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountsReader } from '../projections/accounts/accounts.js';
 import { PeopleReader } from '../projections/accounts/people.js';
-import { DigestReader } from '../projections/inbox/digest.reader.js';
+import { InboxReader } from '../projections/inbox/inbox.reader.js';
 import { PendingNotificationsReader } from '../projections/inbox/pending-notifications.js';
 import { ActsReader } from '../projections/acts.js';
 import { AuditReader } from '../projections/audit/audit.reader.js';
@@ -50,9 +50,9 @@ const READERS = [
   CommentLikesReader,
   CommentsReader,
   TrustFactsReader,
-  DigestReader,
   EscalatedPostsReader,
   GrowthReader,
+  InboxReader,
   JudgesReader,
   LeaderboardReader,
   LikesReader,

@@ -11,13 +11,12 @@ const rank = { week, before: 30, after: 22 };
 
 describe('new votes in words', () => {
   it('have figures from three on, of what rose', () => {
-    expect(votesInWords({ votes: 3, average, rank })).toBe('3 new votes: 5.4 → 6.1, 30th → 22nd this week');
-    expect(votesInWords({ votes: 3, average, rank: null })).toBe('3 new votes: 5.4 → 6.1');
-    expect(votesInWords({ votes: 3, average: null, rank }, 'that week')).toBe(
-      '3 new votes: 30th → 22nd that week',
-    );
-    expect(votesInWords({ votes: 2, average, rank })).toBe('2 new votes');
-    expect(votesInWords({ votes: 1, average, rank })).toBe('1 new vote');
+    const said = votesInWords(3, { average, rank }, week);
+    expect(said).toBe('3 new votes: 5.4 → 6.1, 30th → 22nd this week');
+    expect(votesInWords(3, { average, rank: null }, week)).toBe('3 new votes: 5.4 → 6.1');
+    expect(votesInWords(3, { average: null, rank }, '2026-W48')).toBe('3 new votes: 30th → 22nd that week');
+    expect(votesInWords(2, { average, rank }, week)).toBe('2 new votes');
+    expect(votesInWords(1, { average, rank }, week)).toBe('1 new vote');
   });
 
   it.each([
@@ -26,7 +25,7 @@ describe('new votes in words', () => {
     [null, { ...rank, before: null }],
     [null, null],
   ])('have none of what stayed, fell or is unknown: %j, %j', (stayed, fell) => {
-    expect(votesInWords({ votes: 9, average: stayed, rank: fell })).toBe('9 new votes');
+    expect(votesInWords(9, { average: stayed, rank: fell }, week)).toBe('9 new votes');
   });
 });
 
@@ -39,9 +38,9 @@ describe('words of the inbox', () => {
 
   it('have the first words of a text on one line, cut between words and never in a character', () => {
     expect(firstWords(' One\n two ')).toBe('One two');
-    expect(firstWords(`${'a'.repeat(118)} bcd`)).toBe(`${'a'.repeat(118)}…`);
-    expect(firstWords('👣'.repeat(121))).toBe(`${'👣'.repeat(120)}…`);
-    expect(firstWords('👣'.repeat(120))).toBe('👣'.repeat(120));
+    expect(firstWords(`${'a'.repeat(78)} bcd`)).toBe(`${'a'.repeat(78)} …`);
+    expect(firstWords('👣'.repeat(81))).toBe(`${'👣'.repeat(80)} …`);
+    expect(firstWords('👣'.repeat(80))).toBe('👣'.repeat(80));
   });
 
   it('name a valid week only', () => {

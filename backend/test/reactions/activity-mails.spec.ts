@@ -1,9 +1,11 @@
 import { type Activity, NOTHING, NO_FIGURES } from '../../src/domain/notification/notification.js';
+import { Calendar } from '../../src/domain/week/iso-week.js';
 import type { Mail } from '../../src/infrastructure/mail/mailer.port.js';
 import type { Quote } from '../../src/projections/comments/comments.js';
 import { ActivityMails } from '../../src/reactions/mails/activity-mails.js';
 import type { Recipient } from '../../src/reactions/mails/recipients.js';
 import type { ToldActivity } from '../../src/reactions/mails/told-activity.js';
+import { TestClock } from '../support/app.js';
 import { type Happened, recorded } from '../support/given.js';
 import { Post, publicUrl, senderOver, toldOver, unsubscribing } from '../support/post.js';
 import { FIRST_TRY } from '../support/reactions.js';
@@ -45,7 +47,8 @@ async function mails({
   told = toldOver(QUOTES),
 }: Case): Promise<Mail[]> {
   const mailer = new Post();
-  const reaction = new ActivityMails(senderOver(mailer, { find: () => Promise.resolve(reader) }), told);
+  const sender = senderOver(mailer, { find: () => Promise.resolve(reader) });
+  const reaction = new ActivityMails(sender, told, new Calendar('UTC'), new TestClock());
   const data = { ...facts, mailed, activity: { ...NOTHING, ...activity } };
   const [event] = recorded([{ type: 'ActivityNotified', data } satisfies Happened]);
   await reaction.on.ActivityNotified?.(event as never, FIRST_TRY);

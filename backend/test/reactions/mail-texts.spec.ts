@@ -1,5 +1,6 @@
 import type { Achievement } from '../../src/domain/notification/achievement.js';
 import { type Activity, NOTHING as nothing, NO_FIGURES } from '../../src/domain/notification/notification.js';
+import { Calendar } from '../../src/domain/week/iso-week.js';
 import { Outbox } from '../../src/infrastructure/mail/outbox.port.js';
 import { Clock } from '../../src/kernel/clock.js';
 import { History, UnmaskedHistory } from '../../src/kernel/history.js';
@@ -49,6 +50,8 @@ async function mailOf(story: Happened, reader: Partial<Recipient> = {}): Promise
     stub(ActsReader, { one: () => Promise.resolve({ kind: 'PostHidden' } as never) }),
     stub(History, { of: (stream) => Promise.resolve(stream === 'email-taken' ? claims : []) }),
     stub(ToldActivity, toldOver({ c1: { by: hostile, text: hostile } })),
+    stub(Calendar, new Calendar('UTC')),
+    stub(Clock, new TestClock()),
     stub(ResetTokens, resets),
     stub(VerificationTokens, verifications),
   ];
@@ -305,6 +308,6 @@ describe('the subject of a mail about a post', () => {
     [{ achievements: [ten] }, 'Your post has received 10 ratings'],
     [{ achievements: [score, fifty], comments: 1 }, 'Your post has 2 new achievements'],
   ])('for %j is %j', (news, subject) => {
-    expect(activityMail(told('p1', news)).subject).toBe(subject);
+    expect(activityMail(told('p1', news), '2026-W47').subject).toBe(subject);
   });
 });

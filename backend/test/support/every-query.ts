@@ -66,6 +66,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     raters,
     ranks,
     ratingQueue,
+    inbox,
     ratings,
     reports,
     timelines,
@@ -76,6 +77,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   const { growth, judges, reportTimes } = readers;
   await accounts.user('ann');
   await accounts.dueDeletions(new Date(0));
+  for (const after of [null, ['time', 'id']]) await accounts.awaitingDigest(new Date(0), 200, after);
   await accounts.count();
   await accounts.endedHiding(new Date(0));
   for (const filters of [
@@ -149,6 +151,12 @@ export async function askEverything(readers: Readers): Promise<void> {
   await ratings.among(['post'], 'ann');
   await ratings.since('ann', 0, 1000);
   const looking = { accountId: 'ann', key: 'ann', mayRate: true, isYoung: false };
+  for (const after of [null, ['order', 'id']]) await inbox.page('ann', after, new Date(0), '2026-W47');
+  await inbox.news('ann', new Date(0), '2026-W47');
+  await inbox.record('ann', '2026-W47');
+  await inbox.forDigest('ann', '2026-11-23T02:01:00.000Z', '2026-11-30T00:30:00.000Z');
+  await inbox.finish('ann', '2026-W47');
+  await readers.leaderboard.ownersOf(['post']);
   await ratingQueue.next(looking, { without: [], limit: 10 }, new Date(0), '2026-W47');
   for (const signal of [null, ...RATER_SIGNALS]) {
     await raters.page(signal, { limit: 50, after: null });
@@ -165,6 +173,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await comments.page('post', ['time', 'ann', '2', 'time', 'id']);
   await comments.count('post');
   await comments.shownAmong(['comment']);
+  await comments.quotes(['comment']);
   await comments.countAll();
   await comments.one('comment');
   for (const filters of [

@@ -4,6 +4,7 @@ import type { PublicViews, Views } from '../../src/kernel/projection.js';
 import { AccountsReader } from '../../src/projections/accounts/accounts.js';
 import { PeopleReader } from '../../src/projections/accounts/people.js';
 import { ActsReader } from '../../src/projections/acts.js';
+import { InboxReader } from '../../src/projections/inbox/inbox.reader.js';
 import { PendingNotificationsReader } from '../../src/projections/inbox/pending-notifications.js';
 import { AuditReader } from '../../src/projections/audit/audit.reader.js';
 import { CommentLikesReader } from '../../src/projections/comments/comment-likes.js';
@@ -65,11 +66,15 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
   const records = new NoRecords();
   const moments = new BoostChanges(publicViews, views, records, clock);
   const boardPages = new BoardPages(publicViews, views, names, moments, records, clock);
+  const accounts = new AccountsReader(views);
+  const activity = new PendingNotificationsReader(views);
+  const ranks = new RankReader(publicViews, views, moments);
   return {
-    accounts: new AccountsReader(views),
+    accounts,
     acts: new ActsReader(views),
     boardMoments: moments,
-    activity: new PendingNotificationsReader(views),
+    activity,
+    inbox: new InboxReader(views, publicViews, activity, accounts, people, ranks),
     audit: new AuditReader(views),
     adminPayments: new AdminPaymentsReader(views),
     blockedPictures: new BlockedPicturesReader(views),
@@ -88,7 +93,7 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
     people,
     photos: new PhotosReader(views),
     proposals: new ProposalsReader(views),
-    ranks: new RankReader(publicViews, views, moments),
+    ranks,
     raters: new RatersReader(views),
     ratingQueue: new RatingQueueReader(views, publicViews, new RatingsReader(views)),
     ratings: new RatingsReader(views),

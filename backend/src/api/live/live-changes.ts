@@ -1,6 +1,7 @@
-import { ACT_KINDS, type ActKind, rowOf } from '../../domain/acts/acts.js';
+import { ACT_KINDS, type ActKind, rowOf, toldOf } from '../../domain/acts/acts.js';
 import type { DomainEvents } from '../../domain/events.js';
 import type { LoggedEvent } from '../../kernel/event-log.js';
+import { readersOf } from '../../projections/inbox/pending-notifications.js';
 
 type Touched = 'published' | 'removed' | 'changed' | 'boosted';
 
@@ -40,7 +41,27 @@ const MEANING: Readonly<Record<string, Meaning>> & { readonly [Type in WithPost]
   BoostRevoked: 'boosted',
 };
 
-export const LIVE_TYPES: readonly string[] = Object.keys(MEANING);
+/** Whose inbox an event changes. Likes name no owner: see {@link LiveChanges.liked}. */
+const TOLD: {
+  readonly [Type in keyof DomainEvents]?: (data: DomainEvents[Type]) => readonly (string | null)[];
+} = {
+  ...Object.fromEntries(
+    ACT_KINDS.filter((kind) => toldOf(kind) !== null).map((kind) => [
+      kind,
+      (data: object) => [rowOf(kind).of(data as never)?.ownerId ?? null],
+    ]),
+  ),
+  Rated: ({ ownerId }) => [ownerId],
+  CommentPosted: readersOf,
+  AchievementReached: ({ ownerId }) => [ownerId],
+  ActivityNotified: ({ accountId }) => [accountId],
+  AppealDecided: ({ ownerId }) => [ownerId],
+  BoostApplied: ({ userId }) => [userId],
+  BoostEnded: ({ userId }) => [userId],
+  InboxRead: ({ accountId }) => [accountId],
+};
+
+export const LIVE_TYPES: readonly string[] = [...new Set([...Object.keys(MEANING), ...Object.keys(TOLD)])];
 
 /** Collects the posts that events changed, each once. Does not read encrypted fields. */
 export class LiveChanges {
@@ -49,12 +70,20 @@ export class LiveChanges {
   readonly removed = new Set<string>();
   /** Posts whose boost began or ended. */
   readonly boosted = new Set<string>();
+  /** Posts that were liked. */
+  readonly liked = new Set<string>();
+  /** The people whose inbox has changed. */
+  readonly told = new Set<string>();
 
   /** Adds the changes of `events`, in the order of the log. They may be as logged: those that name no post are skipped. */
   add(events: readonly Pick<LoggedEvent, 'type' | 'data'>[]): this {
     for (const { type, data } of events) {
       const { [type]: known } = MEANING;
       const { postId } = data as { readonly postId?: unknown };
+      const tell = TOLD[type as keyof DomainEvents] as
+        ((data: object) => readonly (string | null)[]) | undefined;
+      for (const accountId of tell?.(data as object) ?? []) if (accountId) this.told.add(accountId);
+      if (type === 'Liked' && typeof postId === 'string') this.liked.add(postId);
       if (!known || typeof postId !== 'string' || postId === '') continue;
       this.note(typeof known === 'function' ? known(data as object) : known, postId);
     }
@@ -68,6 +97,8 @@ export class LiveChanges {
   }
 
   merge(later: LiveChanges): this {
+    for (const postId of later.liked) this.liked.add(postId);
+    for (const accountId of later.told) this.told.add(accountId);
     for (const postId of later.touched) {
       this.touched.add(postId);
       if (later.published.has(postId)) this.note('published', postId);
@@ -78,7 +109,7 @@ export class LiveChanges {
   }
 
   get isEmpty(): boolean {
-    return this.touched.size === 0;
+    return this.touched.size + this.told.size === 0;
   }
 
   private note(meaning: Touched, postId: string): void {

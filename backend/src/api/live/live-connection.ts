@@ -59,6 +59,9 @@ export function postsEvent(position: number, message: LiveMessage): string {
   return `event: posts\nid: ${position}\ndata: ${JSON.stringify(message)}\n\n`;
 }
 
+/** Tells a signed-in reader that their inbox has changed. It moves no position: a reader that connects again reads the inbox anyway. */
+export const INBOX_EVENT = 'event: inbox\ndata: {}\n\n';
+
 /** Tells the reader to reload everything, as what it missed is unknown. */
 export function reloadEvent(position: number): string {
   return `event: reload\nid: ${position}\ndata: {}\n\n`;

@@ -9,7 +9,7 @@ import { ReadsWithTimeout } from '../../kernel/log-read-timeout.js';
 import { Timer } from '../../kernel/timer.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { LIVE_TYPES, LiveChanges } from './live-changes.js';
-import { postsEvent, reloadEvent, type LiveMessage, type LiveNews } from './live-connection.js';
+import { INBOX_EVENT, postsEvent, reloadEvent, type LiveMessage, type LiveNews } from './live-connection.js';
 
 /** The shortest pause between two messages to a listener; changes in between are combined. */
 const PACE_MS = 250;
@@ -46,7 +46,8 @@ export type Listener = (text: string) => void;
  */
 @Injectable()
 export class LiveFeed implements OnModuleDestroy {
-  private readonly listeners = new Set<Listener>();
+  /** With the signed-in account of each; null for visitors. */
+  private readonly listeners = new Map<Listener, string | null>();
   private readonly closing = new AbortController();
   private readonly logger = new Logger('Live');
   private subscription: Subscription | null = null;
@@ -124,7 +125,12 @@ export class LiveFeed implements OnModuleDestroy {
    * reads at once, is told to reload: if it tried again instead, it would miss even more.
    * @throws DocumentStoreUnavailableError
    */
-  async join(listener: Listener, after: number, isGone: () => boolean): Promise<() => void> {
+  async join(
+    listener: Listener,
+    after: number,
+    isGone: () => boolean,
+    accountId: string | null = null,
+  ): Promise<() => void> {
     for (let position = after; position < this.told && !isGone();) {
       const { told } = this;
       const read = await unlessLate(this.log.readAll(position, MOST_MISSED + 1));
@@ -138,7 +144,7 @@ export class LiveFeed implements OnModuleDestroy {
         if (message) listener(postsEvent(position, message));
       }
     }
-    if (!isGone()) this.listeners.add(listener);
+    if (!isGone()) this.listeners.set(listener, accountId);
     return () => this.listeners.delete(listener);
   }
 
@@ -179,7 +185,7 @@ export class LiveFeed implements OnModuleDestroy {
   }
 
   private remember(changes: LiveChanges): void {
-    if (!changes.isEmpty) this.recent.push({ position: this.told, changes });
+    if (changes.touched.size > 0) this.recent.push({ position: this.told, changes });
     let remembered = this.recent.reduce((sum, { changes: { touched } }) => sum + touched.size, 0);
     while (remembered > MOST_REMEMBERED) {
       const oldest = this.recent.shift()!;
@@ -238,13 +244,22 @@ export class LiveFeed implements OnModuleDestroy {
       this.told = seen;
       this.events.told = eventsSeen;
       this.remember(changes);
-      if (!message) return;
-      const text = postsEvent(seen, message);
-      for (const listener of this.listeners) listener(text);
+      const text = message && postsEvent(seen, message);
+      const told = await this.toldBy(changes);
+      for (const [listener, accountId] of this.listeners) {
+        if (text) listener(text);
+        if (accountId !== null && told.has(accountId)) listener(INBOX_EVENT);
+      }
     } catch (error) {
       this.putBack(changes);
       this.logger.error(error, 'the live feed could not read the posts and will retry');
     }
+  }
+
+  /** The people whose inbox has changed: also those whose posts were liked, if anyone listens who may be one of them. */
+  private async toldBy({ told, liked }: LiveChanges): Promise<ReadonlySet<string>> {
+    const isAsked = liked.size > 0 && [...this.listeners.values()].some((accountId) => accountId !== null);
+    return isAsked ? new Set([...told, ...(await this.leaderboard.ownersOf([...liked]))]) : told;
   }
 
   private putBack(changes: LiveChanges): void {

@@ -53,7 +53,11 @@ export class LiveConnections implements OnModuleDestroy {
    * disconnects.
    * @throws HttpException (429) if too many of the sender are open, (503) if the server stops; EventLogUnavailableError
    */
-  async connect(sender: Sender, after: number | null): Promise<LiveConnection> {
+  async connect(
+    sender: Sender,
+    after: number | null,
+    accountId: string | null = null,
+  ): Promise<LiveConnection> {
     const stream = this.admit(sender);
     let isLost: boolean;
     try {
@@ -71,6 +75,7 @@ export class LiveConnections implements OnModuleDestroy {
       (text) => stream.say(text),
       from,
       () => stream.destroyed,
+      accountId,
     );
     listen.then(
       (leave) => (stream.destroyed ? leave() : stream.once('close', leave)),
@@ -153,7 +158,7 @@ export class LiveController {
   @Route('GET', '', {
     summary: 'Live news of public posts, as server-sent events.',
     description:
-      '`event: ready` starts the stream and gives its position, and the time of the server (`now`); `event: posts` carries a LiveMessage, at most four times a second; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.',
+      '`event: ready` starts the stream and gives its position, and the time of the server (`now`); `event: posts` carries a LiveMessage, at most four times a second; `event: inbox` tells a signed-in person that their inbox has changed; `event: reload` tells a client that missed too much, or whose position is not in the log, to reload everything. Resumes from Last-Event-ID, or from `after`. A client that sends neither loads its data once the stream is open.',
     answer: { content: { 'text/event-stream': { schema: { $ref: getSchemaPath(LiveMessage) } } } },
     errors: {
       429: 'Too many streams are open for this address.',
@@ -180,7 +185,11 @@ export class LiveController {
       await reply.send();
       return;
     }
-    const stream = await this.streams.connect(senderOf(request), positionOf(lastEventId ?? after ?? ''));
+    const stream = await this.streams.connect(
+      senderOf(request),
+      positionOf(lastEventId ?? after ?? ''),
+      request.account?.id ?? null,
+    );
     await reply.send(stream);
   }
 

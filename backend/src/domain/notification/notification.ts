@@ -37,7 +37,7 @@ export type Activity = TypeOf<typeof Activity>;
 export const NOTHING: Activity = { ratings: 0, likes: 0, comments: 0, replies: 0, achievements: [] };
 
 /** What new ratings did to the average and the rank of a post since the last notification. */
-const risen = {
+export const risen = {
   /** The average in tenths. Null without new ratings, or for a post that had no average before. */
   average: nullable(object({ before: number, after: number })),
   /** In the running week. Null without new ratings, and for a post that has no rank. `before` is null if it is unknown. */

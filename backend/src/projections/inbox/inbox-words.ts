@@ -2,30 +2,55 @@ import type { Achievement } from '../../domain/notification/achievement.js';
 import type { Risen } from '../../domain/notification/notification.js';
 import { shownScore } from '../photos/rating-result.js';
 
-/** Fewer new votes have no figures: those would tell what one person gave. */
-const FEWEST_WITH_FIGURES = 3;
-/** In characters. */
-const LONGEST_QUOTE = 120;
+/** Figures are told of so many new votes together: those of fewer would say who gave which score. */
+const FEWEST_FOR_FIGURES = 3;
 
 /**
- * `3 new votes: 5.4 → 6.1, 30th → 22nd this week`. Only rises are told.
- * @param inWeek how the reader calls the week of the rank
+ * `3 new votes: 5.4 → 6.1, 30th → 22nd this week`. Only what rose is told.
+ * @param thisWeek the running week, e.g. `2026-W48`
  */
-export function votesInWords(
-  { votes, average, rank }: Risen & { readonly votes: number },
-  inWeek = 'this week',
-): string {
-  const said = counted(votes, 'new vote');
-  if (votes < FEWEST_WITH_FIGURES) return said;
-  const rises = [
+export function votesInWords(votes: number, { average, rank }: Risen, thisWeek: string): string {
+  const place = rankRise(rank?.before ?? null, rank?.after ?? null);
+  const risen = [
     ...(average && average.after > average.before
       ? [`${shownScore(average.before / 10)} → ${shownScore(average.after / 10)}`]
       : []),
-    ...(rank?.before && rank.after < rank.before
-      ? [`${ordinal(rank.before)} → ${ordinal(rank.after)} ${inWeek}`]
-      : []),
+    ...(place && rank ? [`${place} ${rank.week === thisWeek ? 'this week' : 'that week'}`] : []),
   ];
-  return rises.length === 0 ? said : `${said}: ${rises.join(', ')}`;
+  const told = counted(votes, 'new vote');
+  return votes < FEWEST_FOR_FIGURES || risen.length === 0 ? told : `${told}: ${risen.join(', ')}`;
+}
+
+/** `30th → 22nd`; null for a place that did not rise. */
+export function rankRise(before: number | null, after: number | null): string | null {
+  if (before === null || after === null || after >= before) return null;
+  return `${ordinal(before)} → ${ordinal(after)}`;
+}
+
+/** `1 reply`, `3 replies`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
+const ENDINGS = new Map([
+  ['one', 'st'],
+  ['two', 'nd'],
+  ['few', 'rd'],
+]);
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+
+/** `22nd` */
+export function ordinal(rank: number): string {
+  return `${rank}${ENDINGS.get(ORDINALS.select(rank)) ?? 'th'}`;
+}
+
+const WEEK = /^(\d{4})-W0?(\d{1,2})$/;
+
+/** `week 48 of 2026` @throws RangeError for an invalid week */
+export function weekInWords(week: string): string {
+  const [, year, weekOfYear] = WEEK.exec(week) ?? [];
+  if (!year || !weekOfYear) throw new RangeError('A week has the format 2026-W47');
+  return `week ${weekOfYear} of ${year}`;
 }
 
 /** An achievement as a sentence without its full stop. @throws RangeError for an invalid week */
@@ -40,33 +65,14 @@ export function achievementInWords(achievement: Achievement): string {
   }
 }
 
-const WEEK = /^(\d{4})-W0?(\d{1,2})$/;
+const LONGEST_QUOTE = 80;
 
-/** `week 47 of 2026`. @throws RangeError for an invalid week */
-export function weekInWords(week: string): string {
-  const [, year, weekOfYear] = WEEK.exec(week) ?? [];
-  if (!year || !weekOfYear) throw new RangeError('A week has the format 2026-W47');
-  return `week ${weekOfYear} of ${year}`;
-}
-
-/** The first words of what a person wrote, on one line. */
+/** The first words of a comment, on one line. */
 export function firstWords(text: string): string {
-  const words = text.replaceAll(/\s+/gu, ' ').trim();
-  const characters = Array.from(words);
-  if (characters.length <= LONGEST_QUOTE) return words;
-  const cut = characters.slice(0, LONGEST_QUOTE).join('');
-  const end = cut.lastIndexOf(' ');
-  return `${end > 0 ? cut.slice(0, end) : cut}…`;
-}
-
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
-}
-
-const RULES = new Intl.PluralRules('en-GB', { type: 'ordinal' });
-const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-
-/** `22nd` */
-export function ordinal(rank: number): string {
-  return `${rank}${ENDINGS[RULES.select(rank)] ?? 'th'}`;
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  if (characters.length <= LONGEST_QUOTE) return line;
+  const start = characters.slice(0, LONGEST_QUOTE).join('');
+  // A language without blanks has no better place to cut.
+  return `${start.replace(/(?<=.{40}) \S*$/, '')} …`;
 }

@@ -1,7 +1,7 @@
 import { ACT_KINDS, toldOf } from '../../domain/acts/acts.js';
 import { RankChange } from '../../domain/boosts/boost-facts.js';
 import { Achievement } from '../../domain/notification/achievement.js';
-import { Activity } from '../../domain/notification/notification.js';
+import { Activity, risen } from '../../domain/notification/notification.js';
 import type { DomainEvents } from '../../domain/events.js';
 import {
   type TypeOf,
@@ -29,30 +29,21 @@ const entry = {
   order: text,
 };
 
-const Average = nullable(object({ before: number, after: number }));
-const Rank = nullable(object({ week, before: nullable(number), after: number }));
-
-/** What one notice kept for the weekly digest. */
-export const ForDigest = object({
+/** What one notice told of votes and likes, and what it kept for the weekly digest. */
+const Part = object({
+  /** Of the notice, ISO 8601. */
   at: time,
-  activity: Activity,
-  average: Average,
-  rank: Rank,
-  newest: list(id),
+  /** Time of the newest vote or like; null if that is unknown. */
+  votedAt: nullable(time),
+  votes: number,
+  likes: number,
+  ...risen,
+  /** Null for what was mailed at once, or is in no mail. */
+  forDigest: nullable(object({ activity: Activity, newest: list(id) })),
 });
 
 /** The votes and likes that a post got in a day. */
-const Bundle = object({
-  ...entry,
-  kind: oneOf('bundle'),
-  postId: id,
-  votes: number,
-  likes: number,
-  /** What the votes did, from the first to the last; as in `ActivityNotified`. */
-  average: Average,
-  rank: Rank,
-  forDigest: list(ForDigest),
-});
+const Bundle = object({ ...entry, kind: oneOf('bundle'), postId: id, parts: list(Part) });
 export type BundleDocument = TypeOf<typeof Bundle>;
 
 /** An entry of a person's inbox: only ids and figures. Names and words are joined when it is read. */
@@ -196,26 +187,20 @@ function bundled(
 ): InboxDocument | null {
   const votes = activity.ratings + unwanted.ratings;
   const likes = activity.likes + unwanted.likes;
-  const forDigest = mailed === 'weekly' ? [{ at, activity, average, rank, newest }] : [];
+  const forDigest = mailed === 'weekly' ? { activity, newest } : null;
+  if (votes + likes === 0 && forDigest === null) return before;
   const known = before?.kind === 'bundle' ? before : null;
-  if (!known && votes + likes === 0 && forDigest.length === 0) return null;
   return {
     kind: 'bundle',
     accountId,
     at: votedAt ?? known?.at ?? at,
     order: bundleOrder(at, postId),
     postId,
-    votes: (known?.votes ?? 0) + votes,
-    likes: (known?.likes ?? 0) + likes,
-    average: average
-      ? { before: known?.average?.before ?? average.before, after: average.after }
-      : (known?.average ?? null),
-    rank: rank
-      ? { ...rank, before: known?.rank?.week === rank.week ? known.rank.before : rank.before }
-      : (known?.rank ?? null),
-    forDigest: [...(known?.forDigest ?? []), ...forDigest].slice(-MOST_A_DAY),
+    parts: [...(known?.parts ?? []), { at, votedAt, votes, likes, average, rank, forDigest }].slice(
+      -MOST_PARTS,
+    ),
   };
 }
 
-/** A person is told of a post once an hour. */
-const MOST_A_DAY = 30;
+/** In a day: a person gets a mail about a post once an hour, and notices without a mail for each of 20 seconds. */
+const MOST_PARTS = 100;

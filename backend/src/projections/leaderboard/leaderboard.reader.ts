@@ -154,6 +154,11 @@ export class LeaderboardReader extends readerOf(leaderboard) {
     });
   }
 
+  /** The owners of those of `ids` that exist. */
+  async ownersOf(ids: readonly string[]): Promise<readonly string[]> {
+    return [...(await this.documents.getMany(ids)).values()].map(({ ownerId }) => ownerId);
+  }
+
   /** The ids of the newest public posts. */
   async newestIds(limit: number): Promise<readonly string[]> {
     const ofTiers = await Promise.all(

@@ -129,11 +129,13 @@ export class RankReader {
   }
 
   /** The rank of a public post in its week while that runs; null for any other post. */
-  async runningRank(postId: string): Promise<{ readonly week: string; readonly place: number } | null> {
+  async runningRank(
+    postId: string,
+  ): Promise<{ readonly week: string; readonly place: number; readonly of: number } | null> {
     const post = await this.board.get(postId);
     if (!post?.isPublic || (await this.archive.get(post.week))) return null;
-    const { place } = (await BoardRanks.of(this.all, post, await this.moments.all())).week;
-    return place === null ? null : { week: post.week, place };
+    const { place, of } = (await BoardRanks.of(this.all, post, await this.moments.all())).week;
+    return place === null ? null : { week: post.week, place, of };
   }
 
   /**

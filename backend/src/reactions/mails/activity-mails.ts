@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from '../../domain/account/mail-kind.js';
+import { Calendar, weekOf } from '../../domain/week/iso-week.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Activity } from '../../domain/notification/notification.js';
 import { achievementInWords, counted } from '../../projections/inbox/inbox-words.js';
 import { MailReaction } from './mail-reaction.js';
@@ -10,7 +12,7 @@ import { type Told, ToldActivity, linesOf, quoteInWords } from './told-activity.
 /** Sends the mail for each activity notice that is mailed at once, with a link to unsubscribe from its kinds. */
 @Injectable()
 export class ActivityMails extends MailReaction {
-  constructor(sender: MailSender, told: ToldActivity) {
+  constructor(sender: MailSender, told: ToldActivity, calendar: Calendar, clock: Clock) {
     super('activity-mails', sender, {
       ActivityNotified: ({ data: { postId, accountId, mailed, ...notice }, position }) => {
         if (mailed !== 'now') return null;
@@ -18,7 +20,7 @@ export class ActivityMails extends MailReaction {
           accountId,
           async ({ wants }) => {
             const [left] = await told.of({ accountId, wants, position }, new Map([[postId, notice]]));
-            return left ? activityMail(left) : null;
+            return left ? activityMail(left, weekOf(clock.now(), calendar.timeZone)) : null;
           },
           { isHandedOver: true },
         );
@@ -30,9 +32,9 @@ export class ActivityMails extends MailReaction {
 const OPEN = 'Open the post to see the details.';
 
 /** One mail for all activity on a post. Subject and preview have no scores: others may see them on a locked phone. */
-export function activityMail(told: Told): Words {
+export function activityMail(told: Told, thisWeek: string): Words {
   const subject = subjectOf(told.activity);
-  const lines = linesOf(told);
+  const lines = linesOf(told, thisWeek);
   const [first = ''] = lines;
   const [newest] = told.quotes;
   const isSaid = subject.startsWith(first);

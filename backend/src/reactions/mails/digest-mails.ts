@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvents } from '../../domain/events.js';
 import { NOTHING } from '../../domain/notification/notification.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { DigestReader } from '../../projections/inbox/digest.reader.js';
 import { inbox } from '../../projections/inbox/inbox.js';
-import { counted, ordinal, weekInWords } from '../../projections/inbox/inbox-words.js';
+import { InboxReader } from '../../projections/inbox/inbox.reader.js';
+import { counted } from '../../projections/inbox/inbox-words.js';
 import { weekly } from '../../projections/weekly/weekly.js';
-import { WeeklyReader } from '../../projections/weekly/weekly.reader.js';
 import { haveSeen } from '../seen-views.js';
 import { MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
@@ -17,8 +16,6 @@ import { type Notice, type Told, ToldActivity, linesOf } from './told-activity.j
 
 /** How many posts a digest has; it counts the others. */
 const MOST_POSTS = 20;
-/** How many ranks of a week are trophies. */
-const TROPHIES = 5;
 /** Of so many newest comments at a post it is known whether they are gone. */
 const MOST_KNOWN = 30;
 
@@ -28,8 +25,7 @@ export class DigestMails extends MailReaction {
   constructor(
     sender: MailSender,
     private readonly told: ToldActivity,
-    private readonly digests: DigestReader,
-    private readonly weeks: WeeklyReader,
+    private readonly inboxes: InboxReader,
     private readonly views: ViewProgress,
   ) {
     super('digest-mails', sender, {
@@ -44,20 +40,12 @@ export class DigestMails extends MailReaction {
     position: number,
   ): Promise<Words | null> {
     await haveSeen(this.views, [inbox, weekly], position);
-    const kept = await this.digests.kept(accountId, since, upTo);
+    const kept = await this.inboxes.forDigest(accountId, since, upTo);
     const notices = new Map(kept.map(([postId, ofPost]) => [postId, together(ofPost, week)]));
     const told = await this.told.of({ accountId, wants, position }, notices);
     if (told.length === 0) return null;
-    const finish = wants.achievements ? await this.finishIn(week, accountId) : null;
+    const finish = wants.achievements ? await this.inboxes.finish(accountId, week) : null;
     return digestMail(accountId, told, finish);
-  }
-
-  /** The person's best finish in a closed week, in words; null if it is no good news, or a trophy, which is told anyway. */
-  private async finishIn(week: string, accountId: string): Promise<string | null> {
-    const closed = await this.weeks.closedWeek(week);
-    const best = closed && (await this.digests.bestFinish(accountId, closed.closing));
-    if (!best || best.rank <= TROPHIES || best.rank * 2 > closed.ranks) return null;
-    return `Your best finish in ${weekInWords(week)}: ${ordinal(best.rank)} of ${closed.ranks}.`;
   }
 }
 
@@ -95,11 +83,11 @@ export function digestMail(accountId: string, told: readonly Told[], finish: str
     subject: 'Your week on Footnote',
     preview: `${countsOf(told)}.`,
     lines: [
-      ...(finish === null ? [] : [finish]),
+      ...(finish === null ? [] : [`${finish}.`]),
       ...told.slice(0, MOST_POSTS).map((one) => ({
         title: titleOf(one, accountId, days),
         path: `/post/${one.postId}`,
-        items: linesOf(one, 'that week'),
+        items: linesOf(one, ''),
       })),
       ...(more > 0 ? [`There is news at ${counted(more, 'more post')}.`] : []),
     ],

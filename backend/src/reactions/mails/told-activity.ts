@@ -75,12 +75,12 @@ export class ToldActivity {
   }
 }
 
-/** What a mail says of it, a line each without its full stop. @param inWeek as in `votesInWords` */
-export function linesOf({ activity, quotes, ...risen }: Told, inWeek?: string): string[] {
+/** What a mail says of it, a line each without its full stop. @param thisWeek the running week; empty when it does not matter */
+export function linesOf({ activity, quotes, ...risen }: Told, thisWeek: string): string[] {
   const { achievements, ratings: votes, comments: ofPost, replies } = activity;
   return [
     ...achievements.map((achievement) => achievementInWords(achievement)),
-    ...(votes > 0 ? [votesInWords({ votes, ...risen }, inWeek)] : []),
+    ...(votes > 0 ? [votesInWords(votes, risen, thisWeek)] : []),
     ...quotes.map((quote) => quoteInWords(quote)),
     ...others(quotes.length, ofPost, replies),
   ];

@@ -6,6 +6,7 @@ export const cannotRefuse: ByRoute = {
   'POST /api/auth/forgot-password': 'The answer is the same for every address.',
   'POST /api/auth/logout': 'Without a session it does nothing.',
   'POST /api/auth/resend-verification': 'The answer is the same for every address.',
+  'PUT /api/me/inbox/read': 'It moves forward, or does nothing.',
   'DELETE /api/user/deletion': 'Without a request it does nothing.',
   'DELETE /api/user/profile/picture': 'Without a picture it does nothing.',
   'DELETE /api/user/sessions': 'Without other sessions it does nothing.',
