@@ -32,10 +32,11 @@ export interface Permission {
 }
 
 /**
- * Everything that suspended people may still do besides reading: sign in and out, look after password, sessions and mails,
+ * Everything that suspended people may still do besides reading: sign in and out, look after password, sessions, mails and inbox,
  * ask for a refund, close a checkout or come back from one, appeal, and delete the account. To discard a saved rating changes only their own browser.
  */
 export const OPEN_TO_SUSPENDED: readonly string[] = [
+  'PUT /api/me/inbox/read',
   'POST /api/user/decisions/{id}/appeal',
   'POST /api/auth/register',
   'POST /api/auth/login',

@@ -108,7 +108,7 @@ export class News {
 }
 
 /** The rank of a person's best post in a week. */
-export class WeekPlace {
+export class BestPlace {
   @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
   @Whole('From 1.') readonly rank!: number;
   @Whole('How many posts have a rank.') readonly of!: number;
@@ -122,8 +122,8 @@ export class Trophy {
 }
 
 export class OwnRecord {
-  @Maybe(Part(() => WeekPlace), 'In the running week.') readonly thisWeek!: WeekPlace | null;
-  @Maybe(Part(() => WeekPlace), 'In any closed week.') readonly best!: WeekPlace | null;
+  @Maybe(Part(() => BestPlace), 'In the running week.') readonly thisWeek!: BestPlace | null;
+  @Maybe(Part(() => BestPlace), 'In any closed week.') readonly best!: BestPlace | null;
   @Whole('In how many closed weeks the person had a post on the board.') readonly weeks!: number;
   @List(() => Trophy, 'Newest first.') readonly trophies!: readonly Trophy[];
 }

@@ -38,6 +38,7 @@ const LISTS: readonly [
   ['/api/leaderboard/weekly?week=2026-W47', ({ closing }) => ['2026-W47', closing, 'top', ''], [1, ID]],
   ['/api/leaderboard/weeks', () => ['weeks'], ['2026-W47', '2026-W47']],
   ['/api/user/posts', ({ person }) => ['own', person], [SHORT_AT, ID]],
+  ['/api/me/inbox', ({ person }) => ['inbox', person], ['2026-W47', ID]],
   ['/api/user/timeline', ({ person }) => ['timeline', person, ''], [7]],
   ['/api/user/payments', ({ person }) => ['payments', 'all', person], [AT, ID]],
   ['/api/rtm-sys/acts', () => ['acts', ...NEWEST], [AT, ID]],
