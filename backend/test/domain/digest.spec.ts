@@ -15,7 +15,10 @@ describe('the weekly digest of a person', () => {
     given(Digest, first).when(digest('2026-W46', monday)).thenNothing();
     given(Digest, first)
       .when(digest('2026-W48', monday))
-      .then({ type: 'DigestNotified', data: { ...first.data, week: '2026-W48', since: sunday, upTo: monday } });
+      .then({
+        type: 'DigestNotified',
+        data: { ...first.data, week: '2026-W48', since: sunday, upTo: monday },
+      });
   });
 
   it('is not sent without anything new', () =>

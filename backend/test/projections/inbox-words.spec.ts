@@ -20,8 +20,14 @@ describe('new votes in words', () => {
   });
 
   it.each([
-    [{ before: 61, after: 61 }, { ...rank, after: 30 }],
-    [{ before: 61, after: 54 }, { ...rank, after: 31 }],
+    [
+      { before: 61, after: 61 },
+      { ...rank, after: 30 },
+    ],
+    [
+      { before: 61, after: 54 },
+      { ...rank, after: 31 },
+    ],
     [null, { ...rank, before: null }],
     [null, null],
   ])('have none of what stayed, fell or is unknown: %j, %j', (stayed, fell) => {
@@ -31,9 +37,19 @@ describe('new votes in words', () => {
 
 describe('words of the inbox', () => {
   it('have ordinals', () => {
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 101].map((place) => ordinal(place))).toEqual(
-      ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '23rd', '101st'],
-    );
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 101].map((place) => ordinal(place))).toEqual([
+      '1st',
+      '2nd',
+      '3rd',
+      '4th',
+      '11th',
+      '12th',
+      '13th',
+      '21st',
+      '22nd',
+      '23rd',
+      '101st',
+    ]);
   });
 
   it('have the first words of a text on one line, cut between words and never in a character', () => {

@@ -57,7 +57,9 @@ describe('a reaction that sends mails', () => {
   beforeEach(() => {
     post = new KnowingPost();
     const clock = stub(Clock, new TestClock(new Date(NOW)));
-    reaction = new Mails(senderOver(post, { find: () => Promise.resolve(ANN) }, clock, stub(LateMails, late())));
+    reaction = new Mails(
+      senderOver(post, { find: () => Promise.resolve(ANN) }, clock, stub(LateMails, late())),
+    );
   });
 
   const meet = async (type: keyof Reaction['on'], age: number) => {

@@ -189,10 +189,17 @@ const MAILS: Readonly<Record<string, [write: () => Promise<MailContent>, path: s
     () =>
       renderMail(
         { publicUrl, unsubscribeToken: STOP },
-        digestMail('ann', [
-          { ...told('p1', { ratings: 3, achievements: [score] }), quotes: [{ by: hostile, text: hostile }] },
-          told('p2', { comments: 1 }),
-        ], 'Your best finish in week 47 of 2026: 3rd of 40.'),
+        digestMail(
+          'ann',
+          [
+            {
+              ...told('p1', { ratings: 3, achievements: [score] }),
+              quotes: [{ by: hostile, text: hostile }],
+            },
+            told('p2', { comments: 1 }),
+          ],
+          'Your best finish in week 47 of 2026: 3rd of 40.',
+        ),
       ),
     '/inbox',
   ],

@@ -38,10 +38,14 @@ export const Digest = aggregate('digest', {
   lastEventIsState: true,
   events: {
     /** A person is told in one mail of the notifications for the weekly digest that are later than `since`. */
-    DigestNotified: event(fields, '{actor} told {accountId} in one mail what was new until {upTo|time}, after {week}.', {
-      accountId: 'person',
-      week: 'week',
-    }),
+    DigestNotified: event(
+      fields,
+      '{actor} told {accountId} in one mail what was new until {upTo|time}, after {week}.',
+      {
+        accountId: 'person',
+        week: 'week',
+      },
+    ),
   },
 }).rules({
   evolve: { DigestNotified: (_, { week: told, upTo }) => ({ week: told, upTo }) },

@@ -98,7 +98,14 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     RefundDay.events,
   ],
   boosts: [Boosts.events],
-  people: [Account.events, Email.events, Registrations.events, Username.events, Notification.events, Digest.events],
+  people: [
+    Account.events,
+    Email.events,
+    Registrations.events,
+    Username.events,
+    Notification.events,
+    Digest.events,
+  ],
   admins: [Admin.events, AdminRoles.events, Proposal.events, Disclosure.events],
   log: [kernelEvents],
 };

@@ -128,10 +128,10 @@ export class CommentsReader extends readerOf(comments) {
   async quotes(ids: readonly string[]): Promise<ReadonlyMap<string, Quote>> {
     const found = await this.shown.getMany(ids);
     const people = await this.people.byIds([...found.values()].map(({ authorId }) => authorId));
-    const quotes = [...found].flatMap(([id, { authorId, text: written, isHidden }]): [string, Quote][] => {
+    const quotes = [...found].flatMap(([one, { authorId, text: written, isHidden }]): [string, Quote][] => {
       const author = people.get(authorId);
       if (!author || written === null || isHidden) return [];
-      return [[id, { by: author.displayUsername ?? author.username, text: written }]];
+      return [[one, { by: author.displayUsername ?? author.username, text: written }]];
     });
     return new Map(quotes);
   }

@@ -1,5 +1,7 @@
 import type { Achievement } from '../../domain/notification/achievement.js';
 import type { Risen } from '../../domain/notification/notification.js';
+import { isolated } from '../../shared/isolated.js';
+import type { Quote } from '../comments/comments.js';
 import { shownScore } from '../photos/rating-result.js';
 
 /** Figures are told of so many new votes together: those of fewer would say who gave which score. */
@@ -32,16 +34,12 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
-const ENDINGS = new Map([
-  ['one', 'st'],
-  ['two', 'nd'],
-  ['few', 'rd'],
-]);
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS = ['th', 'st', 'nd', 'rd'];
 
 /** `22nd` */
 export function ordinal(rank: number): string {
-  return `${rank}${ENDINGS.get(ORDINALS.select(rank)) ?? 'th'}`;
+  const isTeen = Math.floor(rank / 10) % 10 === 1;
+  return `${rank}${(isTeen ? null : ENDINGS[rank % 10]) ?? 'th'}`;
 }
 
 const WEEK = /^(\d{4})-W0?(\d{1,2})$/;
@@ -75,4 +73,9 @@ export function firstWords(text: string): string {
   const start = characters.slice(0, LONGEST_QUOTE).join('');
   // A language without blanks has no better place to cut.
   return `${start.replace(/(?<=.{40}) \S*$/, '')} …`;
+}
+
+/** `Ann: “What a fine photo.”` */
+export function quoteInWords({ by, text }: Quote): string {
+  return `${isolated(by)}: “${firstWords(text)}”`;
 }

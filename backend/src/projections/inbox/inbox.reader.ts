@@ -443,7 +443,9 @@ function weekWords(
 ): readonly Words[] {
   if (closed?.closing !== closing || rank <= TROPHY_RANKS) return [];
   const path = `/leaderboard?tab=week&week=${week}`;
-  const place = isGoodNews(rank, closed) ? `: your best post finished ${ordinal(rank)} of ${closed.ranks}` : '';
+  const place = isGoodNews(rank, closed)
+    ? `: your best post finished ${ordinal(rank)} of ${closed.ranks}`
+    : '';
   const name = weekInWords(week);
   return [{ kind: 'week', text: `The board of ${name} has closed${place}`, path }];
 }

@@ -3,11 +3,11 @@ import type { MailKind } from '../../domain/account/mail-kind.js';
 import { Calendar, weekOf } from '../../domain/week/iso-week.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Activity } from '../../domain/notification/notification.js';
-import { achievementInWords, counted } from '../../projections/inbox/inbox-words.js';
+import { achievementInWords, counted, quoteInWords } from '../../projections/inbox/inbox-words.js';
 import { MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
 import type { Words } from './texts/render-mail.js';
-import { type Told, ToldActivity, linesOf, quoteInWords } from './told-activity.js';
+import { type Told, ToldActivity, linesOf } from './told-activity.js';
 
 /** Sends the mail for each activity notice that is mailed at once, with a link to unsubscribe from its kinds. */
 @Injectable()

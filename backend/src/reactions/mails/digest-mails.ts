@@ -122,6 +122,10 @@ function countsOf(told: readonly Told[]): string {
     ...(comments > 0 ? [counted(comments, 'new comment')] : []),
     ...(replies > 0 ? [counted(replies, 'new reply', 'new replies')] : []),
   ];
-  if (counts.length === 0) return counted(sum(({ achievements }) => achievements.length), 'new achievement');
+  if (counts.length === 0)
+    return counted(
+      sum(({ achievements }) => achievements.length),
+      'new achievement',
+    );
   return new Intl.ListFormat('en-GB').format(counts);
 }

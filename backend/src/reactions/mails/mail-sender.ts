@@ -151,7 +151,8 @@ export class MailSender {
 
   private async handOver(mail: Mail, event: Recorded): Promise<string | null> {
     if (await this.mailer.handOver(mail)) return mail.id;
-    if (this.ageOf(event) < DAY_MS) throw new NotYetKnownError('the mail server refused the mail temporarily');
+    if (this.ageOf(event) < DAY_MS)
+      throw new NotYetKnownError('the mail server refused the mail temporarily');
     this.logger.error(`the mail ${mail.id} is given up: the mail server refused it for 24 hours`);
     return null;
   }

@@ -10,10 +10,14 @@ import {
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { people } from '../../projections/accounts/people.js';
 import { comments, CommentsReader, type Quote } from '../../projections/comments/comments.js';
-import { achievementInWords, counted, firstWords, votesInWords } from '../../projections/inbox/inbox-words.js';
+import {
+  achievementInWords,
+  counted,
+  quoteInWords,
+  votesInWords,
+} from '../../projections/inbox/inbox-words.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader, type PostOrigin } from '../../projections/leaderboard/leaderboard.reader.js';
-import { isolated } from '../../shared/isolated.js';
 import { haveSeen } from '../seen-views.js';
 
 /** What a notification told of a post. */
@@ -48,7 +52,7 @@ export class ToldActivity {
   constructor(
     private readonly views: ViewProgress,
     private readonly posts: LeaderboardReader,
-    private readonly comments: CommentsReader,
+    private readonly written: CommentsReader,
   ) {}
 
   /** What is left of notices by post, in their order. @throws PausingError if the views are too far behind */
@@ -58,7 +62,7 @@ export class ToldActivity {
   ): Promise<readonly Told[]> {
     await haveSeen(this.views, [leaderboard, comments, people], position);
     const posts = await this.posts.visibleAmong([...notices.keys()], accountId);
-    const quotes = await this.comments.quotes([...notices.values()].flatMap(({ newest }) => newest));
+    const quotes = await this.written.quotes([...notices.values()].flatMap(({ newest }) => newest));
     return [...notices].flatMap(([postId, { activity, newest, ...risen }]) => {
       const post = posts.get(postId);
       if (!post) return [];
@@ -84,11 +88,6 @@ export function linesOf({ activity, quotes, ...risen }: Told, thisWeek: string):
     ...quotes.map((quote) => quoteInWords(quote)),
     ...others(quotes.length, ofPost, replies),
   ];
-}
-
-/** `Ann: “What a fine photo.”` */
-export function quoteInWords({ by, text }: Quote): string {
-  return `${isolated(by)}: “${firstWords(text)}”`;
 }
 
 /** Comments or replies that are not quoted: a notice has either. */

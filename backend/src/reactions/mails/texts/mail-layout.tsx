@@ -38,9 +38,8 @@ interface MailLayoutProps {
 function Items({ items }: Pick<Titled, 'items'>) {
   return (
     <ul className="ink" style={LOOK.list}>
-      {items.map((item, index) => (
-        // Two people may write the same.
-        <li key={`${index} ${item}`} style={LOOK.item}>
+      {items.map((item) => (
+        <li key={item} style={LOOK.item}>
           {item}
         </li>
       ))}
