@@ -51,8 +51,9 @@ export class DigestMails extends MailReaction {
 
 /** Several notices about a post as one. Of ranks, those in the week of the digest count. */
 export function together(notices: readonly Notice[], week: string): Notice {
-  const averages = notices.flatMap(({ average }) => average ?? []);
-  const ranks = notices.flatMap(({ rank }) => (rank?.week === week ? rank : []));
+  const rated = notices.filter(({ activity }) => activity.ratings > 0);
+  const averages = rated.flatMap(({ average }) => average ?? []);
+  const ranks = rated.flatMap(({ rank }) => (rank?.week === week ? rank : []));
   const [firstAverage, lastAverage] = [averages[0], averages.at(-1)];
   const lastRank = ranks.at(-1);
   return {
@@ -81,7 +82,7 @@ export function digestMail(accountId: string, told: readonly Told[], finish: str
   const days = told.map(({ post }) => writtenDay(post.publishedAt));
   return {
     subject: 'Your week on Footnote',
-    preview: `${countsOf(told)}.`,
+    preview: `There is news at ${counted(told.length, 'post')}.`,
     lines: [
       ...(finish === null ? [] : [`${finish}.`]),
       ...told.slice(0, MOST_POSTS).map((one) => ({
@@ -105,27 +106,5 @@ function titleOf(
 ): string {
   const ofDay = writtenDay(publishedAt);
   const day = days.filter((one) => one === ofDay).length > 1 ? writtenMoment(publishedAt) : ofDay;
-  return ownerId === accountId ? `Your post of ${day}` : `Replies to you at a post of ${day}`;
-}
-
-/** `7 new votes, 1 comment and 2 replies`; without them, the achievements. */
-function countsOf(told: readonly Told[]): string {
-  const sum = (of: (one: Told['activity']) => number) =>
-    told.reduce((total, { activity }) => total + of(activity), 0);
-  const [votes, comments, replies] = [
-    sum(({ ratings }) => ratings),
-    sum((activity) => activity.comments),
-    sum((activity) => activity.replies),
-  ];
-  const counts = [
-    ...(votes > 0 ? [counted(votes, 'new vote')] : []),
-    ...(comments > 0 ? [counted(comments, 'new comment')] : []),
-    ...(replies > 0 ? [counted(replies, 'new reply', 'new replies')] : []),
-  ];
-  if (counts.length === 0)
-    return counted(
-      sum(({ achievements }) => achievements.length),
-      'new achievement',
-    );
-  return new Intl.ListFormat('en-GB').format(counts);
+  return ownerId === accountId ? `Your post of ${day}` : `Replies to you on a post of ${day}`;
 }
