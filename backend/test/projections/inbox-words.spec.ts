@@ -2,42 +2,38 @@ import {
   achievementInWords,
   firstWords,
   ordinal,
+  quoteInWords,
+  rankRise,
   votesInWords,
 } from '../../src/projections/inbox/inbox-words.js';
 
-const week = '2026-W47';
 const average = { before: 54, after: 61 };
-const rank = { week, before: 30, after: 22 };
+const rank = { week: '2026-W47', before: 30, after: 22 };
 
-describe('new votes in words', () => {
-  it('have figures from three on, of what rose', () => {
-    const said = votesInWords(3, { average, rank }, week);
-    expect(said).toBe('3 new votes: 5.4 → 6.1, 30th → 22nd this week');
-    expect(votesInWords(3, { average, rank: null }, week)).toBe('3 new votes: 5.4 → 6.1');
-    expect(votesInWords(3, { average: null, rank }, '2026-W48')).toBe('3 new votes: 30th → 22nd that week');
-    expect(votesInWords(2, { average, rank }, week)).toBe('2 new votes');
-    expect(votesInWords(1, { average, rank }, week)).toBe('1 new vote');
-  });
+describe('the words of the inbox and of mails', () => {
+  it.each([
+    [1, '1 new vote'],
+    [2, '2 new votes'],
+    [3, '3 new votes: 5.4 → 6.1, 30th → 22nd this week'],
+  ])('have figures of three votes on, so that none names a person: %s', (votes, words) =>
+    expect(votesInWords(votes, { average, rank }, '2026-W47')).toBe(words),
+  );
 
   it.each([
-    [
-      { before: 61, after: 61 },
-      { ...rank, after: 30 },
-    ],
-    [
-      { before: 61, after: 54 },
-      { ...rank, after: 31 },
-    ],
-    [null, { ...rank, before: null }],
-    [null, null],
-  ])('have none of what stayed, fell or is unknown: %j, %j', (stayed, fell) => {
-    expect(votesInWords(9, { average: stayed, rank: fell }, week)).toBe('9 new votes');
-  });
-});
+    [{ average: { before: 61, after: 54 }, rank }, '3 new votes: 30th → 22nd this week'],
+    [{ average, rank: { ...rank, before: 22 } }, '3 new votes: 5.4 → 6.1'],
+    [{ average, rank: { ...rank, before: null } }, '3 new votes: 5.4 → 6.1'],
+    [{ average: { before: 61, after: 61 }, rank: { ...rank, before: 21 } }, '3 new votes'],
+    [{ average: null, rank: null }, '3 new votes'],
+  ])('tell of nothing that did not rise', (risen, words) =>
+    expect(votesInWords(3, risen, '2026-W47')).toBe(words),
+  );
 
-describe('words of the inbox', () => {
-  it('have ordinals', () => {
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 101].map((place) => ordinal(place))).toEqual([
+  it('name another week than the running one', () =>
+    expect(votesInWords(3, { average: null, rank }, '2026-W48')).toBe('3 new votes: 30th → 22nd that week'));
+
+  it('write ranks', () => {
+    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103].map(ordinal)).toEqual([
       '1st',
       '2nd',
       '3rd',
@@ -47,19 +43,18 @@ describe('words of the inbox', () => {
       '13th',
       '21st',
       '22nd',
-      '23rd',
-      '101st',
+      '103rd',
     ]);
+    expect(rankRise(3, 3)).toBeNull();
   });
 
-  it('have the first words of a text on one line, cut between words and never in a character', () => {
-    expect(firstWords(' One\n two ')).toBe('One two');
-    expect(firstWords(`${'a'.repeat(78)} bcd`)).toBe(`${'a'.repeat(78)} …`);
-    expect(firstWords('👣'.repeat(81))).toBe(`${'👣'.repeat(80)} …`);
-    expect(firstWords('👣'.repeat(80))).toBe('👣'.repeat(80));
+  it('quote the first words on one line, and whole characters', () => {
+    expect(firstWords('  What a\n\tphoto ')).toBe('What a photo');
+    expect(firstWords(`${'word '.repeat(30)}`)).toBe(`${'word '.repeat(15)}word …`);
+    expect(firstWords('😀'.repeat(81))).toBe(`${'😀'.repeat(80)} …`);
+    expect(quoteInWords({ by: 'Ann', text: 'What a\nphoto' })).toBe('Ann: “What a photo”');
   });
 
-  it('name a valid week only', () => {
-    expect(() => achievementInWords({ kind: 'weeklyRank', rank: 1, week: 'last week' })).toThrow(RangeError);
-  });
+  it('name a valid week only', () =>
+    expect(() => achievementInWords({ kind: 'weeklyRank', rank: 1, week: 'last week' })).toThrow(RangeError));
 });

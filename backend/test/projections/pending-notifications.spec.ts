@@ -197,7 +197,7 @@ describe('the news for a person about a post', () => {
     const liking = folding(pendingNotifications, post, liked('bob'), liked('cleo'), unliked('bob')).document(
       'p1',
     );
-    expect(liking).toMatchObject({ pending: { likes: 1 }, isPending: false, votedAt: AT });
+    expect(liking).toMatchObject({ pending: { likes: 1 }, isPending: false, openAt: AT });
     const told = folding(
       pendingNotifications,
       post,
@@ -205,7 +205,7 @@ describe('the news for a person about a post', () => {
       notified({}, { likes: 1 }),
       unliked('bob'),
     ).document('p1');
-    expect(told).toMatchObject({ pending: { likes: 0 }, votedAt: '' });
+    expect(told).toMatchObject({ pending: { likes: 0 }, openAt: '' });
   });
 
   it('know the average of the last notice, and from then on that of its event', () => {

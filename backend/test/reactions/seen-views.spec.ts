@@ -64,6 +64,8 @@ const DOCUMENT = {
   scores: { aiTenths: 95, voteTenths: 90, voteCount: 1 },
   told: { average: 95, rank: null },
   votedAt: '',
+  likedAt: '',
+  openAt: '',
   notices: 0,
   closing: 'closing',
   standing: { rank: 1, postId: 'p', ownerId: 'ann', scoreTenths: 185, scoreCount: 2 },

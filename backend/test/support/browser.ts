@@ -80,7 +80,8 @@ export class Browser {
     });
   }
 
-  private cookieHeader(): Record<string, string> {
+  /** The header with its cookies, for requests that are not its own. */
+  cookieHeader(): Record<string, string> {
     if (this.cookies.size === 0) return {};
     return { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
   }

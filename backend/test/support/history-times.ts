@@ -73,6 +73,7 @@ export function timelyActs(teller: Teller): readonly Act[] {
       newest: [],
       mailed: random() < 0.5 ? 'now' : 'weekly',
       votedAt: teller.now().toISOString(),
+      likedAt: teller.now().toISOString(),
     } as const;
     const at = teller.now().toISOString();
     yield chapter(

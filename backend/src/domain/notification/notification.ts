@@ -71,18 +71,20 @@ const fields = {
   /** The newest comments and replies, {@link MOST_NAMED} at most, oldest first. */
   newest: list(id),
   mailed: oneOf(...MAILED),
-  /** Time of the newest vote or like that it tells; null without any. */
+  /** Times of the newest vote and the newest like that it tells; null without any. */
   votedAt: nullable(time),
+  likedAt: nullable(time),
   at: time,
 };
 
 /** A notification without figures, as they were before. */
-export const NO_FIGURES: Risen & Pick<DataOf<typeof fields>, 'newest' | 'mailed' | 'votedAt'> = {
+export const NO_FIGURES: Risen & Pick<DataOf<typeof fields>, 'newest' | 'mailed' | 'votedAt' | 'likedAt'> = {
   average: null,
   rank: null,
   newest: [],
   mailed: 'now',
   votedAt: null,
+  likedAt: null,
 };
 
 interface NotificationOf extends DataOf<typeof fields> {

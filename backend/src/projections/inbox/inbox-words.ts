@@ -34,12 +34,17 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
-const ENDINGS = ['th', 'st', 'nd', 'rd'];
+const ENDINGS = new Map([
+  ['one', 'st'],
+  ['two', 'nd'],
+  ['few', 'rd'],
+]);
+const { PluralRules } = Intl;
+const ORDINALS = new PluralRules('en', { type: 'ordinal' });
 
 /** `22nd` */
 export function ordinal(rank: number): string {
-  const isTeen = Math.floor(rank / 10) % 10 === 1;
-  return `${rank}${(isTeen ? null : ENDINGS[rank % 10]) ?? 'th'}`;
+  return `${rank}${ENDINGS.get(ORDINALS.select(rank)) ?? 'th'}`;
 }
 
 const WEEK = /^(\d{4})-W0?(\d{1,2})$/;

@@ -130,7 +130,9 @@ export class OwnRecord {
 
 type Of<Kind extends InboxDocument['kind']> = InboxDocument & { readonly kind: Kind };
 type Row = Stored<InboxDocument>;
-type Words = Partial<Pick<InboxEntry, 'quote' | 'by' | 'path'>> & Pick<InboxEntry, 'kind' | 'text'>;
+/** What a row says. `at`: when it last changed, if the row says more than that. */
+type Words = Partial<Pick<InboxEntry, 'quote' | 'by' | 'path'>> &
+  Pick<InboxEntry, 'kind' | 'text'> & { readonly at?: string };
 
 /** What a notice kept for the weekly digest. */
 type Kept = Pick<BundleDocument['parts'][number], 'at' | 'average' | 'rank'> &
@@ -209,8 +211,11 @@ export class InboxReader extends readerOf(inbox) {
       limit: MOST_UNREAD,
     });
     const rows = together(found, await this.open(accountId, since));
-    const unread = rows.filter((row) => row.at > readAt(read, postIdOf(row)));
-    const entries = await this.shown(accountId, unread, thisWeek);
+    const isNew = (row: Row, at: string) => at > readAt(read, postIdOf(row));
+    const some = rows.filter((row) => isNew(row, row.at));
+    const entries = (await this.shown(accountId, some, thisWeek)).filter(({ row, words }) =>
+      isNew(row, words.at ?? row.at),
+    );
     const posts = new Map<string, PostNews>();
     for (const { row } of new Map(entries.map((entry) => [entry.row._id, entry])).values()) {
       const more = newsIn(row, readAt(read, postIdOf(row)));
@@ -349,13 +354,14 @@ function together(rows: readonly Row[], open: readonly Row[]): readonly Row[] {
 }
 
 function rowOfOpen(open: Stored<ActivityDocument>): Row {
-  const { _id, _position, postId, accountId, pending, scores, told, votedAt } = open;
+  const { _id, _position, postId, accountId, pending, scores, told, openAt } = open;
   const { average: before } = told;
   const average = pending.ratings === 0 || before === null ? null : { before, after: averageTenths(scores) };
   const { ratings: votes, likes } = pending;
-  const part = { at: votedAt, votedAt, votes, likes, average, rank: null, forDigest: null };
-  const order = bundleOrder(votedAt, postId);
-  return { _id, _position, kind: 'bundle', accountId, at: votedAt, order, postId, parts: [part] };
+  const [votedAt, likedAt] = [open.votedAt || null, open.likedAt || null];
+  const part = { at: openAt, votedAt, likedAt, votes, likes, average, rank: null, forDigest: null };
+  const order = bundleOrder(openAt, postId);
+  return { _id, _position, kind: 'bundle', accountId, at: openAt, order, postId, parts: [part] };
 }
 
 /** The post that a row is about; null for none. */
@@ -369,8 +375,24 @@ function postIdOf(row: Row, known?: ReadonlyMap<string, ActDocument>): string | 
 function newsIn(row: Row, read: string): Omit<PostNews, 'postId'> | null {
   if (row.kind === 'comment' || row.kind === 'reply') return { votes: 0, likes: 0, comments: 1 };
   if (row.kind !== 'bundle') return null;
-  const parts = row.parts.filter(({ at, votedAt }) => (votedAt ?? at) > read);
-  return { ...sumOf(parts), comments: 0 };
+  const since = (of: 'votedAt' | 'likedAt') => row.parts.filter((part) => timeOf(part, of) > read);
+  return { votes: sumOf(since('votedAt')).votes, likes: sumOf(since('likedAt')).likes, comments: 0 };
+}
+
+/** When a part last changed in this respect. */
+function timeOf(part: BundleDocument['parts'][number], of: 'votedAt' | 'likedAt'): string {
+  return part[of] ?? part.at;
+}
+
+function newestOf(parts: BundleDocument['parts'], of: 'votedAt' | 'likedAt'): string {
+  return (
+    parts
+      .flatMap((part) => part[of] ?? [])
+      .toSorted()
+      .at(-1) ??
+    parts.at(-1)?.at ??
+    ''
+  );
 }
 
 function sumOf(parts: BundleDocument['parts']): { readonly votes: number; readonly likes: number } {
@@ -395,13 +417,16 @@ export function risenIn(parts: readonly Pick<BundleDocument['parts'][number], 'a
 function wordsOf(row: Row, joined: Joined, thisWeek: string): readonly Words[] {
   switch (row.kind) {
     case 'bundle': {
-      const { votes, likes } = sumOf(row.parts);
-      return [
-        ...(votes > 0
-          ? [{ kind: 'votes', text: votesInWords(votes, risenIn(row.parts), thisWeek) } as const]
-          : []),
-        ...(likes > 0 ? [{ kind: 'likes', text: counted(likes, 'new like') } as const] : []),
-      ];
+      const { parts } = row;
+      const { votes, likes } = sumOf(parts);
+      const [votedAt, likedAt] = [newestOf(parts, 'votedAt'), newestOf(parts, 'likedAt')];
+      const voted = {
+        kind: 'votes',
+        text: votesInWords(votes, risenIn(parts), thisWeek),
+        at: votedAt,
+      } as const;
+      const liked = { kind: 'likes', text: counted(likes, 'new like'), at: likedAt } as const;
+      return [...(votes > 0 ? [voted] : []), ...(likes > 0 ? [liked] : [])];
     }
     case 'comment':
     case 'reply': {
@@ -469,7 +494,7 @@ function decisionWords({ outcome }: Of<'decision'>, act: ActDocument | undefined
 
 function entryOf(
   row: Row,
-  { kind, text, quote = null, by = null, path }: Words,
+  { kind, text, quote = null, by = null, path, at = row.at }: Words,
   post: EntryPost | null,
   read: Parameters<typeof readAt>[0],
 ): InboxEntry {
@@ -479,7 +504,7 @@ function entryOf(
     kind,
     day: row.order.slice(0, 10),
     at: isBundle ? null : row.at,
-    isUnread: row.at > readAt(read, 'postId' in row ? row.postId : null),
+    isUnread: at > readAt(read, 'postId' in row ? row.postId : null),
     text,
     quote,
     by,

@@ -33,8 +33,9 @@ const entry = {
 const Part = object({
   /** Of the notice, ISO 8601. */
   at: time,
-  /** Time of the newest vote or like; null if that is unknown. */
+  /** Times of the newest vote and the newest like; null without any, or if that is unknown. */
   votedAt: nullable(time),
+  likedAt: nullable(time),
   votes: number,
   likes: number,
   ...risen,
@@ -182,6 +183,7 @@ function bundled(
     newest,
     mailed,
     votedAt,
+    likedAt,
     at,
   }: DomainEvents['ActivityNotified'],
 ): InboxDocument | null {
@@ -193,10 +195,10 @@ function bundled(
   return {
     kind: 'bundle',
     accountId,
-    at: votedAt ?? known?.at ?? at,
+    at: newer(votedAt, likedAt) ?? known?.at ?? at,
     order: bundleOrder(at, postId),
     postId,
-    parts: [...(known?.parts ?? []), { at, votedAt, votes, likes, average, rank, forDigest }].slice(
+    parts: [...(known?.parts ?? []), { at, votedAt, likedAt, votes, likes, average, rank, forDigest }].slice(
       -MOST_PARTS,
     ),
   };
@@ -204,3 +206,7 @@ function bundled(
 
 /** In a day: a person gets a mail about a post once an hour, and notices without a mail for each of 20 seconds. */
 const MOST_PARTS = 100;
+
+function newer(one: string | null, other: string | null): string | null {
+  return one !== null && other !== null && one > other ? one : (other ?? one);
+}

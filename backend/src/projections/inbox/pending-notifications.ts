@@ -18,8 +18,10 @@ const ActivityAtPost = object({
   /** The counted comments and replies, oldest first: the newest {@link MOST_UNTOLD}. */
   untold: Untold,
   isPending: flag,
-  /** Time of the newest vote or like in `pending`, ISO 8601; empty without any, so that it is found nowhere. */
+  /** Times of the newest vote and like in `pending`, and of the newer one, ISO 8601; empty without any. */
   votedAt: text,
+  likedAt: text,
+  openAt: text,
   /** Of the post, for its owner. */
   scores: Scores,
   /** The average in tenths and the rank in its week at the last notice; null while unknown. */
@@ -41,7 +43,7 @@ export const pendingNotifications = view('activity', {
   document: ActivityAtPost,
   // Each like of a post is in it, and few people read it.
   isGathered: true,
-  indexes: ['isPending lastAt', 'accountId -votedAt'],
+  indexes: ['isPending lastAt', 'accountId -openAt'],
 })
   .createdBy('postId', {
     PostPublished: (_, { postId, ownerId, rating }) => {
@@ -51,7 +53,7 @@ export const pendingNotifications = view('activity', {
   })
   .changedBy('postId', {
     Rated: (document, { score }, { at }) =>
-      withNews(voted(document, score, 1), { ratings: document.pending.ratings + 1 }, at),
+      withNews({ ...voted(document, score, 1), votedAt: at }, { ratings: document.pending.ratings + 1 }),
     Liked: (document, { userId }, { at }) => liked(document, userId, 1, at),
     Unliked: (document, { userId }, { at }) => liked(document, userId, -1, at),
     AchievementReached: (document, { achievement }) => {
@@ -141,6 +143,8 @@ function nothingYet(postId: string, accountId: string): ActivityDocument {
     untold: NONE,
     isPending: false,
     votedAt: '',
+    likedAt: '',
+    openAt: '',
     scores: NO_SCORES,
     told: { average: null, rank: null },
     notices: 0,
@@ -156,12 +160,13 @@ function voted(document: ActivityDocument, score: number, votes: 1 | -1): Activi
 
 /** Owners are not told of their own likes, nor that a like which they were told of is gone. */
 function liked(document: ActivityDocument, userId: string, more: 1 | -1, at: string): ActivityDocument {
-  const likes = Math.max(0, document.pending.likes + more);
-  return userId === document.accountId ? document : withNews(document, { likes }, more > 0 ? at : undefined);
+  if (userId === document.accountId) return document;
+  const likedAt = more > 0 ? at : document.likedAt;
+  return withNews({ ...document, likedAt }, { likes: Math.max(0, document.pending.likes + more) });
 }
 
-function withNews(document: ActivityDocument, news: Partial<Activity>, votedAt = document.votedAt) {
-  return standing({ ...document, pending: { ...document.pending, ...news }, votedAt });
+function withNews(document: ActivityDocument, news: Partial<Activity>): ActivityDocument {
+  return standing({ ...document, pending: { ...document.pending, ...news } });
 }
 
 /** What is left to tell, newest comments only: what arrived while the notice was being made stays. */
@@ -215,9 +220,11 @@ function isSame(one: Achievement, other: Achievement): boolean {
 }
 
 function standing(document: ActivityDocument): ActivityDocument {
-  const { pending, votedAt } = document;
-  const isOpen = pending.ratings + pending.likes > 0;
-  return { ...document, isPending: !isNothing(pending), votedAt: isOpen ? votedAt : '' };
+  const { pending } = document;
+  const votedAt = pending.ratings > 0 ? document.votedAt : '';
+  const likedAt = pending.likes > 0 ? document.likedAt : '';
+  const openAt = votedAt > likedAt ? votedAt : likedAt;
+  return { ...document, isPending: !isNothing(pending), votedAt, likedAt, openAt };
 }
 
 @Injectable()
@@ -236,8 +243,8 @@ export class PendingNotificationsReader extends readerOf(pendingNotifications) {
   /** What no notice has told yet of votes and likes at a person's posts since `since`; newest first, `limit` at most. */
   open(accountId: string, since: Date, limit: number): Promise<readonly Stored<ActivityDocument>[]> {
     return this.documents.find({
-      where: { accountId, votedAt: { $gt: since.toISOString() } },
-      sort: { votedAt: -1 },
+      where: { accountId, openAt: { $gt: since.toISOString() } },
+      sort: { openAt: -1 },
       limit,
     });
   }

@@ -70,7 +70,7 @@ export class ActivityNotices {
   }
 
   private async noticeOf(document: ActivityDocument) {
-    const { postId, accountId, pending, untold, votedAt, notices } = document;
+    const { postId, accountId, pending, untold, votedAt, likedAt, notices } = document;
     const settings = await this.settingsOf(accountId, postId);
     const activity = wantedOf(pending, settings);
     const unwanted = wantedOf(pending, {
@@ -86,7 +86,8 @@ export class ActivityNotices {
       ...(await this.risen(document)),
       newest: [...untold.comments, ...untold.replies].slice(-MOST_NAMED),
       mailed: isNothing(activity) ? 'none' : settings.mailed,
-      votedAt: votedAt === '' ? null : votedAt,
+      votedAt: votedAt || null,
+      likedAt: likedAt || null,
       // Of its own: none is dated before a weekly digest that was decided without it.
       at: this.clock.now().toISOString(),
       notices,
