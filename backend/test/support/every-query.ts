@@ -210,6 +210,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await weekly.recorded('closing');
   await weekly.closedAmong(['2026-W46']);
   await ranks.rank('post', null);
+  await ranks.runningRank('post');
   await ranks.weekBadge('post');
   await ranks.rankChange('post', 'mega', new Date(0));
   await photos.hasNearCopy('0123456789abcdef', 'ann');
