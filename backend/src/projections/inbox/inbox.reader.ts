@@ -132,6 +132,10 @@ type Of<Kind extends InboxDocument['kind']> = InboxDocument & { readonly kind: K
 type Row = Stored<InboxDocument>;
 type Words = Partial<Pick<InboxEntry, 'quote' | 'by' | 'path'>> & Pick<InboxEntry, 'kind' | 'text'>;
 
+/** What a notice kept for the weekly digest. */
+type Kept = Pick<BundleDocument['parts'][number], 'at' | 'average' | 'rank'> &
+  NonNullable<BundleDocument['parts'][number]['forDigest']>;
+
 /** The documents that entries are joined with. */
 interface Joined {
   readonly posts: ReadonlyMap<string, Stored<LeaderboardDocument>>;
@@ -255,14 +259,36 @@ export class InboxReader extends readerOf(inbox) {
     };
   }
 
-  /** The bundles of a person that wait for the weekly digest: told after `since` and not after `upTo`, oldest first. */
+  /**
+   * What was kept for a person's weekly digest, later than `since` (null: ever) and until `upTo`: by post, the newest post
+   * first, of each the oldest first.
+   */
   async forDigest(
     accountId: string,
-    since: string,
+    since: string | null,
     upTo: string,
-  ): Promise<readonly Stored<BundleDocument>[]> {
-    const rows = await this.all({ accountId, kind: 'bundle', at: { $gt: since, $lte: upTo } }, { at: 1 });
-    return rows.flatMap((row) => (row.kind === 'bundle' ? [row] : []));
+  ): Promise<readonly (readonly [postId: string, kept: readonly Kept[]])[]> {
+    // The order of a bundle begins with the day of its notices.
+    const where = { accountId, order: { $gte: dayOf(since ?? '') } };
+    const byPost = new Map<string, Kept[]>();
+    for (const row of await this.all(where, { order: 1 })) {
+      if (row.kind !== 'bundle') continue;
+      const kept = row.parts.flatMap(({ at, average, rank, forDigest }) =>
+        forDigest && at > (since ?? '') && at <= upTo ? [{ at, average, rank, ...forDigest }] : [],
+      );
+      if (kept.length > 0) byPost.set(row.postId, [...(byPost.get(row.postId) ?? []), ...kept]);
+    }
+    const newest = (kept: readonly Kept[]) => kept.at(-1)?.at ?? '';
+    return [...byPost].toSorted(([, one], [, other]) => (newest(one) < newest(other) ? 1 : -1));
+  }
+
+  /** How a person's best post finished in a closed week, in words; null if it is no good news, or a trophy. */
+  async finish(accountId: string, week: string): Promise<string | null> {
+    const closed = await this.weeks.get(week);
+    const row = closed && (await this.one(`${closed.closing}:${accountId}`));
+    if (!closed || row?.kind !== 'week' || !isGoodNews(row.rank, closed)) return null;
+    const [found] = await this.shown(accountId, [row], week);
+    return found?.words.text ?? null;
   }
 
   private async readState(accountId: string) {
@@ -421,10 +447,16 @@ function wordsOf(row: Row, joined: Joined, thisWeek: string): Words | null {
 function weekWords({ week, closing, rank }: Of<'week'>, closed: WeeklyDocument | undefined): Words | null {
   if (closed?.closing !== closing || rank <= TROPHY_RANKS) return null;
   const path = `/leaderboard?tab=week&week=${week}`;
-  const isGood = rank * 2 <= closed.ranks;
-  const place = isGood ? `: your best post finished ${ordinal(rank)} of ${closed.ranks}` : '';
+  const place = isGoodNews(rank, closed)
+    ? `: your best post finished ${ordinal(rank)} of ${closed.ranks}`
+    : '';
   const name = weekInWords(week);
   return { kind: 'week', text: `The board of ${name} has closed${place}`, path };
+}
+
+/** Whether a place is in the better half. */
+function isGoodNews(rank: number, { ranks }: Pick<WeeklyDocument, 'ranks'>): boolean {
+  return rank * 2 <= ranks;
 }
 
 function decisionWords({ outcome }: Of<'decision'>, act: ActDocument | undefined): Words | null {
