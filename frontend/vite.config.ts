@@ -66,6 +66,11 @@ const site: BuildEnvironmentOptions = {
           // The back office in one chunk: visitors load nothing of it.
           { name: 'back-office', test: backOffice, includeDependenciesRecursively: false },
           { name: 'own-pages', test: ownPages, includeDependenciesRecursively: false },
+          // What pages say of times, and how they send what a person presses.
+          {
+            name: 'times',
+            test: /[\\/]src[\\/](?:lib[\\/](?:dates|use-now|use-one-at-a-time)|api[\\/](?:use-send|change-session))\.ts$/,
+          },
           { name: 'forms', test: forms },
           // Home needs it without what else it shares with the pages around the registration.
           { name: 'waiting', test: waiting },

@@ -77,6 +77,7 @@ import { SuspendedPosts } from '../reactions/decisions/suspended-posts.js';
 import { Contributions } from '../reactions/erasure/contributions.js';
 import { Goodbyes } from '../reactions/erasure/goodbyes.js';
 import { MailSender } from '../reactions/mails/mail-sender.js';
+import { ToldActivity } from '../reactions/mails/told-activity.js';
 import { Recipients } from '../reactions/mails/recipients.js';
 import type { Reaction } from '../reactions/reaction.js';
 import { reactions } from '../reactions/reactions.js';
@@ -302,6 +303,7 @@ export function kernelOf(
     ProposedActs,
     SuspendedPosts,
     MailSender,
+    ToldActivity,
     Recipients,
     TimedCommands,
     InvitationTokens,

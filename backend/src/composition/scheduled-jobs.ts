@@ -30,4 +30,5 @@ export const SCHEDULED_JOBS: Readonly<Record<string, JobPlace>> = {
   UnusedPictures: 'active process',
   WaitingMails: 'active process',
   WeekClosing: 'active process',
+  WeeklyDigests: 'active process',
 };

@@ -16,6 +16,7 @@ import { AchievementRecord } from './notification/achievement.js';
 import { Appeal } from './review/appeal.js';
 import { PictureBlock } from './moderation/blocked-picture.js';
 import { Reviews } from './review/review.js';
+import { Digest } from './notification/digest.js';
 import { Inbox } from './notification/inbox.js';
 import { Notification } from './notification/notification.js';
 import { OperatorAction } from './operator-action/operator-action.js';
@@ -53,6 +54,7 @@ export const aggregates: readonly AnyAggregate[] = [
   Week,
   AchievementRecord,
   Notification,
+  Digest,
   Inbox,
   Payment,
   PaymentIntent,

@@ -18,6 +18,7 @@ import { AchievementRecord } from './notification/achievement.js';
 import { Appeal } from './review/appeal.js';
 import { PictureBlock } from './moderation/blocked-picture.js';
 import { Reviews } from './review/review.js';
+import { Digest } from './notification/digest.js';
 import { Inbox } from './notification/inbox.js';
 import { Notification } from './notification/notification.js';
 import { Payment } from './payment/payment.js';
@@ -55,6 +56,7 @@ export const catalogue = {
   ...Week.events,
   ...AchievementRecord.events,
   ...Notification.events,
+  ...Digest.events,
   ...Inbox.events,
   ...Payment.events,
   ...PaymentIntent.events,

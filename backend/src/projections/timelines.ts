@@ -37,7 +37,7 @@ export const timelines = view('timelines', {
   )
   .createdBy(
     ({ accountId }: Naming<'accountId'>, event: Recorded) => idOf(accountId, event),
-    ['RatingClaimed', 'ActivityNotified', 'InboxRead'],
+    ['RatingClaimed', 'ActivityNotified', 'DigestNotified', 'InboxRead'],
     first,
   )
   .createdBy(

@@ -9,6 +9,7 @@ import { ErasedKeys } from './erasure/erased-keys.js';
 import { AccountMails } from './mails/account-mails.js';
 import { ActivityMails } from './mails/activity-mails.js';
 import { AdminMails } from './mails/admin-mails.js';
+import { DigestMails } from './mails/digest-mails.js';
 import { DecisionMails } from './mails/decision-mails.js';
 import { PaymentMails } from './mails/payment-mails.js';
 import { ProposalMails } from './mails/proposal-mails.js';
@@ -40,6 +41,7 @@ export const reactions: readonly Type<Reaction>[] = [
   PaymentConsequences,
   ModeratedBoosts,
   ActivityMails,
+  DigestMails,
   AccountMails,
   DecisionMails,
   PaymentMails,

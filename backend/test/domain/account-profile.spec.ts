@@ -11,6 +11,7 @@ describe('changing mail preferences', () => {
     emailNotificationsComment: true,
     emailNotificationsAchievements: true,
     emailNotificationsBoosts: true,
+    emailWeekly: false,
   };
   const noComments = {
     type: 'EmailPreferencesChanged',

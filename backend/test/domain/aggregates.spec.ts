@@ -21,6 +21,7 @@ describe('aggregates', () => {
   it('read only the last event of these categories', () =>
     expect(lastAlone.map(({ category }) => category).toSorted()).toEqual([
       'commentLike',
+      'digest',
       'email',
       'like',
       'ownAct',

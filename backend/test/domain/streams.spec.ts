@@ -25,6 +25,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
     'achievement-p1-ratings-10',
   ],
   [{ postId: 'p1', accountId: 'ann' }, 'notice-p1-ann'],
+  [{ accountId: 'ann', week: '2026-W47' }, 'digest-ann'],
   [{ accountId: 'ann' }, 'inbox-ann'],
   [{ reference: 'r1' }, 'payment-r1'],
   [{ paymentIntentId: 'pi_1', reference: 'r1' }, 'paymentIntent-pi_1'],

@@ -34,6 +34,7 @@ describe('the reader of accounts', () => {
           emailNotificationsComment: false,
           emailNotificationsAchievements: true,
           emailNotificationsBoosts: true,
+          emailWeekly: false,
         },
       },
     );
@@ -53,6 +54,7 @@ describe('the reader of accounts', () => {
       emailNotificationsComment: false,
       emailNotificationsAchievements: true,
       emailNotificationsBoosts: true,
+      emailWeekly: false,
       deletionDueAt: null,
       suspension: { reason: 'Spam.', cause: 'moderation', endsAt: null },
     };
@@ -70,6 +72,7 @@ describe('the reader of accounts', () => {
       emailNotificationsComment: comment,
       emailNotificationsAchievements: achievements,
       emailNotificationsBoosts: true,
+      emailWeekly: true,
     };
     await tellOfAnn({ type: 'EmailPreferencesChanged', data: { accountId: 'ann', ...wants } });
     expect(await site.readers.accounts.user('ann')).toMatchObject(wants);

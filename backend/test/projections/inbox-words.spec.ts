@@ -1,4 +1,11 @@
-import { firstWords, ordinal, rankRise, votesInWords } from '../../src/projections/inbox/inbox-words.js';
+import {
+  achievementInWords,
+  firstWords,
+  ordinal,
+  quoteInWords,
+  rankRise,
+  votesInWords,
+} from '../../src/projections/inbox/inbox-words.js';
 
 const average = { before: 54, after: 61 };
 const rank = { week: '2026-W47', before: 30, after: 22 };
@@ -45,5 +52,9 @@ describe('the words of the inbox and of mails', () => {
     expect(firstWords('  What a\n\tphoto ')).toBe('What a photo');
     expect(firstWords(`${'word '.repeat(30)}`)).toBe(`${'word '.repeat(15)}word …`);
     expect(firstWords('😀'.repeat(81))).toBe(`${'😀'.repeat(80)} …`);
+    expect(quoteInWords({ by: 'Ann', text: 'What a\nphoto' })).toBe('Ann: “What a photo”');
   });
+
+  it('name a valid week only', () =>
+    expect(() => achievementInWords({ kind: 'weeklyRank', rank: 1, week: 'last week' })).toThrow(RangeError));
 });

@@ -1,8 +1,11 @@
+import { Logger } from '@nestjs/common';
 import { KernelLateMails } from '../../src/infrastructure/mail/kernel-late-mails.js';
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { Clock } from '../../src/kernel/clock.js';
+import { NotYetKnownError } from '../../src/kernel/reaction.js';
 import { type Letters, MailReaction } from '../../src/reactions/mails/mail-reaction.js';
-import { type MailSender, toAddress } from '../../src/reactions/mails/mail-sender.js';
+import { type MailSender, toAddress, toOwner } from '../../src/reactions/mails/mail-sender.js';
+import type { Recipient } from '../../src/reactions/mails/recipients.js';
 import type { Words } from '../../src/reactions/mails/texts/render-mail.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
 import { TestClock } from '../support/app.js';
@@ -14,6 +17,13 @@ import { FIRST_TRY } from '../support/reactions.js';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+
+const ANN: Recipient = {
+  email: 'ann@example.org',
+  isVerified: true,
+  username: 'Ann',
+  wants: { rating: true, comment: true, achievements: true, boosts: true },
+};
 
 class KnowingPost extends Post {
   override knows(id: string): Promise<boolean> {
@@ -27,6 +37,7 @@ const LETTERS: Letters = {
   PasswordChanged: ({ data }) => mail(`changed-${data.accountId}`),
   PasswordReset: () => mail('sent before'),
   EmailVerified: () => null,
+  EmailChanged: () => toOwner('ann', () => WORDS, { id: 'changed-ann', isHandedOver: true }),
   DeletionRequested: ({ data }) => mail(`deletion-${data.accountId}`),
 };
 
@@ -46,7 +57,9 @@ describe('a reaction that sends mails', () => {
   beforeEach(() => {
     post = new KnowingPost();
     const clock = stub(Clock, new TestClock(new Date(NOW)));
-    reaction = new Mails(senderOver(post, {}, clock, stub(LateMails, late())));
+    reaction = new Mails(
+      senderOver(post, { find: () => Promise.resolve(ANN) }, clock, stub(LateMails, late())),
+    );
   });
 
   const meet = async (type: keyof Reaction['on'], age: number) => {
@@ -72,6 +85,23 @@ describe('a reaction that sends mails', () => {
       },
     ]);
     expect([await late().clear(), await late().list()]).toEqual([1, []]);
+  });
+
+  it('keeps nothing of a mail that it hands over: it is retried while the server refuses it, for 24 hours', async () => {
+    let refusals = 0;
+    post.handOver = async () => {
+      refusals += 1;
+      return false;
+    };
+    const said = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    await expect(meet('EmailChanged', DAY - 1)).rejects.toThrow(NotYetKnownError);
+    expect(said).not.toHaveBeenCalled();
+    await meet('EmailChanged', DAY);
+    expect(said.mock.calls).toEqual([
+      ['the mail changed-ann is given up: the mail server refused it for 24 hours'],
+    ]);
+    said.mockRestore();
+    expect([ids(), refusals]).toEqual([[], 2]);
   });
 
   it('sends mails about account decisions at any age', async () => {

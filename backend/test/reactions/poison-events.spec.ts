@@ -18,6 +18,7 @@ const WITHOUT_ORDER = new Set([
   'account-mails',
   'activity-mails',
   'decision-mails',
+  'digest-mails',
   'admin-mails',
   'proposal-mails',
   'payment-mails',

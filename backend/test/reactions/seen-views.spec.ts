@@ -1,6 +1,7 @@
 import { NOTHING } from '../../src/domain/notification/notification.js';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Recorded } from '../../src/kernel/event.js';
+import { Calendar } from '../../src/domain/week/iso-week.js';
 import { RandomIds } from '../../src/infrastructure/clock/system-clock.js';
 import { ViewProgress } from '../../src/kernel/view-progress.js';
 import type { EventLog } from '../../src/kernel/event-log.js';
@@ -25,6 +26,8 @@ import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { TimedCommands } from '../../src/reactions/timers/timed-commands.js';
 import { PhotoExpiry } from '../../src/reactions/timers/photo-expiry.js';
 import type { Reaction } from '../../src/reactions/reaction.js';
+import { ToldActivity } from '../../src/reactions/mails/told-activity.js';
+import { WeeklyDigests } from '../../src/reactions/mails/weekly-digests.js';
 import { Recipients } from '../../src/reactions/mails/recipients.js';
 import { TestClock } from '../support/app.js';
 import { recorded } from '../support/given.js';
@@ -51,6 +54,7 @@ const DOCUMENT = {
   voteCount: 1,
   emailVerified: true,
   notifications: { rating: true, comment: true, achievements: true, boosts: true },
+  emailWeekly: false,
   suspensions: [],
   boosts: [],
   moderationFlags: [],
@@ -225,6 +229,17 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
       }),
   },
   {
+    name: 'what a mail tells of posts',
+    on: ['comments', 'leaderboard', 'people'],
+    does: [],
+    run: async ({ parts }) => {
+      const reader = { accountId: 'ann', wants: { rating: true, comment: true, achievements: true } };
+      const notice = { activity: NOTHING, average: null, rank: null, newest: ['c'] };
+      const told = made(ToldActivity, ...parts).of({ ...reader, position: HEAD }, new Map([['p', notice]]));
+      expect(await told).toEqual([]);
+    },
+  },
+  {
     name: 'whom to write to',
     on: ['accounts'],
     does: [],
@@ -245,6 +260,18 @@ const BY_THE_CLOCK: readonly Decision[] = [
       const needed = [activity, accounts, leaderboard, ranks] as const;
       const commands = new TimedCommands(commandBus, new RandomIds());
       return new ActivityNotices(commands, ...needed, log, views, clock).notify();
+    },
+  },
+  {
+    name: 'who gets a weekly digest',
+    on: ['accounts', 'weekly'],
+    does: ['NotifyDigest'],
+    run: ({ commandBus, readers, log, views }) => {
+      const closed = [{ type: 'WeekClosed', metadata: { at: '2026-11-16T00:01:00.000Z' } } as Recorded];
+      const history = { of: () => Promise.resolve(closed) } as unknown as History;
+      const commands = new TimedCommands(commandBus, new RandomIds());
+      const needed = [commands, readers.accounts, readers.weekly, history] as const;
+      return new WeeklyDigests(...needed, new Calendar('UTC'), log, views, new TestClock()).notify();
     },
   },
   {

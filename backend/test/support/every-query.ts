@@ -77,6 +77,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   const { growth, judges, reportTimes } = readers;
   await accounts.user('ann');
   await accounts.dueDeletions(new Date(0));
+  for (const after of [null, ['time', 'id']]) await accounts.awaitingDigest(new Date(0), 200, after);
   await accounts.count();
   await accounts.endedHiding(new Date(0));
   for (const filters of [
@@ -153,7 +154,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   for (const after of [null, ['order', 'id']]) await inbox.page('ann', after, new Date(0), '2026-W47');
   await inbox.news('ann', new Date(0), '2026-W47');
   await inbox.record('ann', '2026-W47');
-  await inbox.forDigest('ann', '2026-11-23', '2026-11-30');
+  await inbox.forDigest('ann', '2026-11-23T02:01:00.000Z', '2026-11-30T00:30:00.000Z');
+  await inbox.finish('ann', '2026-W47');
   await readers.leaderboard.ownersOf(['post']);
   await ratingQueue.next(looking, { without: [], limit: 10 }, new Date(0), '2026-W47');
   for (const signal of [null, ...RATER_SIGNALS]) {
@@ -171,6 +173,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await comments.page('post', ['time', 'ann', '2', 'time', 'id']);
   await comments.count('post');
   await comments.shownAmong(['comment']);
+  await comments.quotes(['comment']);
   await comments.countAll();
   await comments.one('comment');
   for (const filters of [
@@ -207,6 +210,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await weekly.recorded('closing');
   await weekly.closedAmong(['2026-W46']);
   await ranks.rank('post', null);
+  await ranks.runningRank('post');
   await ranks.weekBadge('post');
   await ranks.rankChange('post', 'mega', new Date(0));
   await photos.hasNearCopy('0123456789abcdef', 'ann');

@@ -87,6 +87,7 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
         emailNotificationsComment: random() < 0.5,
         emailNotificationsAchievements: random() < 0.5,
         emailNotificationsBoosts: random() < 0.5,
+        emailWeekly: random() < 0.5,
       }),
     );
   }

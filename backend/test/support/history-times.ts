@@ -82,5 +82,14 @@ export function timelyActs(teller: Teller): readonly Act[] {
     );
   }
 
-  return [closeWeek, achieve, notify, read];
+  function* digest() {
+    const account = random() < 0.3 ? pick(known.accounts) : undefined;
+    if (!account || known.week === 0) return;
+    const { id: accountId } = account;
+    const week = weekOf(new Date(START + (known.week - 1) * WEEK_MS), 'UTC');
+    const upTo = teller.now().toISOString();
+    yield chapter(`digest-${accountId}`, event('DigestNotified', { accountId, week, since: null, upTo }));
+  }
+
+  return [closeWeek, achieve, notify, read, digest];
 }

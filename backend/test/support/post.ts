@@ -2,8 +2,12 @@ import { type Mail, Mailer } from '../../src/infrastructure/mail/mailer.port.js'
 import { LateMails } from '../../src/infrastructure/mail/late-mails.port.js';
 import { ServerSecret } from '../../src/infrastructure/sessions/server-secret.js';
 import { Clock } from '../../src/kernel/clock.js';
+import { ViewProgress } from '../../src/kernel/view-progress.js';
+import { CommentsReader, type Quote } from '../../src/projections/comments/comments.js';
+import { LeaderboardReader, type PostOrigin } from '../../src/projections/leaderboard/leaderboard.reader.js';
 import { MailSender } from '../../src/reactions/mails/mail-sender.js';
 import { Recipients } from '../../src/reactions/mails/recipients.js';
+import { ToldActivity } from '../../src/reactions/mails/told-activity.js';
 import { UnsubscribeTokens } from '../../src/site/mailed-tokens.js';
 import { Site } from '../../src/site/site.js';
 import { TestClock } from './app.js';
@@ -42,5 +46,23 @@ export function senderOver(mailer: Mailer, recipients: Partial<Recipients>, ...o
     stub(UnsubscribeTokens, unsubscribing),
     stub(Site, new Site(publicUrl, true)),
     ...others,
+  );
+}
+
+/** Ann's post, from the day before. */
+export const ANNS: PostOrigin = { ownerId: 'ann', publishedAt: '2026-11-20T12:00:00.000Z' };
+
+/** What mails tell while these posts can be seen, and these comments are there. */
+export function toldOver(
+  quotes: Readonly<Record<string, Quote>> = {},
+  posts: Readonly<Record<string, PostOrigin>> = { p1: ANNS },
+): ToldActivity {
+  const among = <Of>(ids: readonly string[], all: Readonly<Record<string, Of>>) =>
+    new Map(Object.entries(all).filter(([id]) => ids.includes(id)));
+  return made(
+    ToldActivity,
+    stub(ViewProgress, { seen: () => Promise.resolve(true) }),
+    stub(LeaderboardReader, { visibleAmong: (ids) => Promise.resolve(among(ids, posts)) }),
+    stub(CommentsReader, { quotes: (ids) => Promise.resolve(among(ids, quotes)) }),
   );
 }

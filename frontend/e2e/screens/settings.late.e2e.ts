@@ -40,6 +40,16 @@ test('a switch saves at once, and reverts with an error if it cannot', async ({ 
   expect(await seriousFindings(page)).toEqual([]);
 });
 
+test('mails about posts come as it happens, or once a week', async ({ page, api }) => {
+  const choice = page.getByRole('group', { name: 'When ratings, comments and achievements are mailed' });
+  await expect(choice.getByRole('radio', { name: 'As it happens' })).toBeChecked();
+  api.answer('PATCH /api/auth/email-preferences', { ...me, emailWeekly: true });
+  await choice.getByRole('radio', { name: 'As it happens' }).press('ArrowDown');
+  await expect(choice.getByRole('radio', { name: 'Once a week, on Monday' })).toBeChecked();
+  await expect(page.getByText('Preferences updated')).toBeVisible();
+  expect(api.calls('PATCH /api/auth/email-preferences').at(-1)?.body).toEqual({ emailWeekly: true });
+});
+
 test('the links inside the settings lead to their sections', async ({ page }) => {
   const links = page.getByRole('navigation', { name: 'On this page' });
   await links.getByRole('link', { name: 'Delete' }).press('Enter');

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Inbox } from '../features/inbox/Inbox.tsx';
-import { membersOnly, SessionPending } from '../features/session/guards.tsx';
+import { forMembers, SessionPending } from '../features/session/guards.tsx';
 import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/inbox')({
-  loader: { handler: membersOnly, staleReloadMode: 'blocking' },
+  loader: forMembers,
   head: () => pageHead('Inbox', 'Your own inbox on Footnote.'),
   pendingComponent: SessionPending,
   component: Inbox,

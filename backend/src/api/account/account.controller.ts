@@ -29,6 +29,7 @@ class EmailPreferencesRequest {
   @IsWanted('Mail when another user comments or replies.') readonly emailNotificationsComment?: boolean;
   @IsWanted('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements?: boolean;
   @IsWanted('Mail an hour before a boost ends.') readonly emailNotificationsBoosts?: boolean;
+  @IsWanted('Mails about posts come in one a week, not as it happens.') readonly emailWeekly?: boolean;
 }
 
 function IsWanted(about: string): PropertyDecorator {

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Id, List, Maybe, Text, When } from '../../contract/fields.js';
 import { CLAIMED_MS, UNPUBLISHED_MS } from '../../domain/photo/photo.js';
 import { type TrailKind, type TrailSubject, sentenceOf, subjectsOf } from '../../domain/trail/trail.js';
+import { weekText } from '../../domain/trail/value-text.js';
 import { type PartName, SentencePart, namedParts } from '../trail/sentence-part.js';
 import { type OwnEvent, PersonalTimeline } from './personal-timeline.service.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
@@ -35,10 +36,22 @@ const NAMES: Readonly<Record<Exclude<TrailKind, 'post' | 'person' | 'week' | 'st
   picture: 'a picture',
 };
 
+/** What the ids of Stripe begin with, and what they are the ids of. */
+const AT_STRIPE: readonly (readonly [RegExp, string])[] = [
+  [/^cs_/, 'a checkout page'],
+  [/^pi_/, 'a card payment'],
+  [/^(?:re|pyr)_/, 'a refund'],
+  [/^(?:du|dp)_/, 'a dispute'],
+  [/^issfr_/, 'a warning of fraud'],
+];
+
 const PAGE_SIZE = 50;
 
 /** What anybody who knows the address can ask for. */
 const ASKED_BY_ANYONE = new Set(['VerificationRequested', 'PasswordResetRequested']);
+
+/** What the inbox told the person and what they read of it. The inbox itself says it better. */
+const ABOUT_THE_INBOX = new Set(['ActivityNotified', 'DigestNotified', 'InboxRead']);
 
 /** What the log knows about a person, in sentences for that person. */
 @Injectable()
@@ -58,7 +71,10 @@ export class OwnTimeline {
     const events = await this.timeline.eventsOf(accountId);
     const knows = knowledgeOf(events, accountId);
     const earlier = events.filter(
-      (event) => event.position < before && (postId === undefined || isAbout(postId, event)),
+      (event) =>
+        event.position < before &&
+        !ABOUT_THE_INBOX.has(event.type) &&
+        (postId === undefined || isAbout(postId, event)),
     );
     const page = earlier.slice(-limit).toReversed();
     const next = earlier.length > limit ? (page.at(-1)?.position ?? null) : null;
@@ -142,6 +158,8 @@ function actorOf({ type, metadata: { actor, requestId } }: OwnEvent, knows: Know
       return ASKED_BY_ANYONE.has(type) && requestId !== knows.registration ? 'Someone' : 'You';
     case 'admin':
       return 'An admin';
+    case 'stripe':
+      return 'The payment provider';
     default:
       return 'The site';
   }
@@ -152,11 +170,11 @@ function nameOf({ kind, id }: TrailSubject, { accountId, deletedPosts }: Knowled
     case 'post':
       return { text: 'a post', id: deletedPosts.has(id) ? null : id };
     case 'week':
-      return { text: `week ${id}`, id };
+      return { text: weekText(id), id };
     case 'person':
       return { text: id === accountId ? 'you' : 'someone', id: null };
     case 'stripe':
-      return { text: id, id: null };
+      return { text: AT_STRIPE.find(([start]) => start.test(id))?.[1] ?? 'a message', id: null };
     default:
       return { text: NAMES[kind], id: null };
   }
@@ -169,7 +187,7 @@ export class TimelineController {
   @Route('GET', '', {
     limit: 'timeline',
     summary: 'What the log knows about you, newest first; the next page is in the Link header.',
-    description: 'The events of the timeline in the export, as sentences.',
+    description: 'The events of the timeline in the export, as sentences; without what the inbox shows.',
     answer: pageOf(TimelineLine),
   })
   async ownTimeline(

@@ -120,7 +120,7 @@ function factsOfWeek(
 
 /** Moderators see profile and sanctions, as in the audit trail. */
 function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
-  const { suspensions, socialLinks, notifications } = account;
+  const { suspensions, socialLinks, notifications, emailWeekly } = account;
   const wanted = Object.entries(notifications).flatMap(([name, isWanted]) => (isWanted ? [name] : []));
   return {
     'Anonymous name': text(account.username),
@@ -137,6 +137,7 @@ function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
       'Email verified': yesOrNo(account.verifiedAt !== null),
       'Link to the back office': yesOrNo(account.isAdmin),
       'Optional mails': text(wanted.join(', ')),
+      'Mails about posts': text(emailWeekly ? 'once a week' : 'as it happens'),
       'Deletion is due': time(account.deletionDueAt),
     }),
   };

@@ -89,6 +89,7 @@ export class Accounts {
         achievements: preferences.emailNotificationsAchievements,
         boosts: preferences.emailNotificationsBoosts,
       },
+      emailWeekly: preferences.emailWeekly,
     });
     this.users.set(state, user);
     return user;

@@ -45,6 +45,8 @@ export const preferences = {
   emailNotificationsComment: flag,
   emailNotificationsAchievements: flag,
   emailNotificationsBoosts: flag,
+  /** Whether mails about posts come together once a week instead of at once. */
+  emailWeekly: flag,
 };
 
 /** The public profile. Null means not given. */
@@ -126,6 +128,7 @@ export const noAccount: Account = {
     emailNotificationsComment: true,
     emailNotificationsAchievements: true,
     emailNotificationsBoosts: true,
+    emailWeekly: false,
   },
   profile: { displayUsername: null, bio: null, socialLinks: null },
   pictureId: null,

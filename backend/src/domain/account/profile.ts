@@ -16,8 +16,9 @@ export const profileEvents = {
   /** Which optional mails the person wants. Mails about account security are always sent. */
   EmailPreferencesChanged: event(
     { accountId: id, ...preferences },
-    '{actor} chose which mails to get: ratings {emailNotificationsRating?on:off}, comments {emailNotificationsComment?on:off}, achievements {emailNotificationsAchievements?on:off}, boosts {emailNotificationsBoosts?on:off}.',
+    '{actor} chose which mails to get: ratings {emailNotificationsRating?on:off}, comments {emailNotificationsComment?on:off}, achievements {emailNotificationsAchievements?on:off}, boosts {emailNotificationsBoosts?on:off}, {emailWeekly?once a week:as it happens}.',
     about,
+    { version: 2, upcast: { 1: (data) => ({ ...data, emailWeekly: false }) } },
   ),
   /** The person changed their public profile. Null means not given. */
   ProfileChanged: event(

@@ -15,6 +15,7 @@ import { type LoggedEvents, wholeCatalogue } from '../events.js';
 import { Like } from '../like/like.js';
 import { PictureBlock } from '../moderation/blocked-picture.js';
 import { AchievementRecord } from '../notification/achievement.js';
+import { Digest } from '../notification/digest.js';
 import { Notification } from '../notification/notification.js';
 import { Payment } from '../payment/payment.js';
 import { PaymentIntent } from '../payment/payment-intent.js';
@@ -97,7 +98,14 @@ const EVENTS_OF: Readonly<Record<Area, readonly object[]>> = {
     RefundDay.events,
   ],
   boosts: [Boosts.events],
-  people: [Account.events, Email.events, Registrations.events, Username.events, Notification.events],
+  people: [
+    Account.events,
+    Email.events,
+    Registrations.events,
+    Username.events,
+    Notification.events,
+    Digest.events,
+  ],
   admins: [Admin.events, AdminRoles.events, Proposal.events, Disclosure.events],
   log: [kernelEvents],
 };

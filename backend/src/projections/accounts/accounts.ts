@@ -5,6 +5,7 @@ import { readUpTo } from '../../domain/notification/inbox.js';
 import { Suspension, profile } from '../../domain/account/account-state.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type TypeOf, flag, list, nullable, number, object, record, text, time } from '../../kernel/field.js';
+import type { Scalar } from '../../kernel/query.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { listedBy, readerOf, view } from '../view.js';
 import { SocialLinks, profilePictureUrl } from './people.js';
@@ -31,10 +32,12 @@ const Account = object({
   /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
   postsHiddenUntil: nullable(time),
   notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
+  emailWeekly: flag,
   /** Up to when the inbox was read: the whole, and what is about posts that were read later. Empty before. */
   inbox: object({ upTo: text, posts: record(time) }),
-  /** Whether activity waits for the weekly digest. */
-  digestWaits: flag,
+  /** Time of the oldest and of the newest notification that waits for the weekly digest; null if none does. */
+  digestSince: nullable(time),
+  digestUpTo: nullable(time),
   /** When the account will be deleted; null if no deletion is scheduled. */
   deletionDueAt: nullable(time),
   createdAt: time,
@@ -47,7 +50,7 @@ export const accounts = view('accounts', {
   version: 10,
   document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
-  indexes: ['deletionDueAt', 'postsHiddenUntil', 'digestWaits', ...listedBy('createdAt', 'email', 'isAdmin')],
+  indexes: ['deletionDueAt', 'postsHiddenUntil', 'digestSince', ...listedBy('createdAt', 'email', 'isAdmin')],
 })
   .createdBy('accountId', {
     AccountRegistered: (_, { email, username }, { at }) =>
@@ -66,8 +69,10 @@ export const accounts = view('accounts', {
             strikes: 0,
             postsHiddenUntil: null,
             notifications: { rating: true, comment: true, achievements: true, boosts: true },
+            emailWeekly: false,
             inbox: { upTo: '', posts: {} },
-            digestWaits: false,
+            digestSince: null,
+            digestUpTo: null,
             deletionDueAt: null,
             createdAt: at,
           },
@@ -104,12 +109,16 @@ export const accounts = view('accounts', {
         achievements: data.emailNotificationsAchievements,
         boosts: data.emailNotificationsBoosts,
       },
+      emailWeekly: data.emailWeekly,
     }),
     InboxRead: (account, data) => ({ ...account, inbox: readUpTo(account.inbox, data) }),
-    ActivityNotified: (account, { mailed }) => ({
-      ...account,
-      digestWaits: account.digestWaits || mailed === 'weekly',
-    }),
+    ActivityNotified: (account, { mailed, at }) =>
+      mailed === 'weekly' ? { ...account, digestSince: account.digestSince ?? at, digestUpTo: at } : account,
+    DigestNotified: (account, { upTo }) => {
+      // What came while the digest was decided waits for the next one.
+      const left = account.digestUpTo !== null && account.digestUpTo > upTo ? account.digestUpTo : null;
+      return { ...account, digestSince: left, digestUpTo: left };
+    },
     DeletionRequested: (account, { dueAt }) => ({ ...account, deletionDueAt: dueAt }),
     DeletionCancelled: (account) => ({ ...account, deletionDueAt: null }),
     AccountDeleted: () => null,
@@ -161,7 +170,8 @@ export class User {
   @Flag('Mail when another user rates a post.') readonly emailNotificationsRating!: boolean;
   @Flag('Mail when another user comments or replies.') readonly emailNotificationsComment!: boolean;
   @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsAchievements!: boolean;
-  @Flag('Mail about ranks on the leaderboard.') readonly emailNotificationsBoosts!: boolean;
+  @Flag('Mail an hour before a boost ends.') readonly emailNotificationsBoosts!: boolean;
+  @Flag('Mails about posts come in one a week, not as it happens.') readonly emailWeekly!: boolean;
   @Maybe(When, 'When the account will be deleted; null if no deletion is scheduled.')
   readonly deletionDueAt!: string | null;
   @Maybe(
@@ -173,7 +183,7 @@ export class User {
   constructor(
     account: Omit<
       Stored<AccountDocument>,
-      '_position' | 'strikes' | 'postsHiddenUntil' | 'inbox' | 'digestWaits'
+      '_position' | 'strikes' | 'postsHiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
     >,
   ) {
     const { notifications } = account;
@@ -221,6 +231,15 @@ export class AccountsReader extends readerOf(accounts) {
   async dueDeletions(now: Date): Promise<readonly string[]> {
     const where = { deletionDueAt: { $lte: now.toISOString() } };
     return (await this.all(where, { deletionDueAt: 1 }, MOST_DUE)).map(({ _id }) => _id);
+  }
+
+  /**
+   * Whose digest has waited since `since` or longer, the longest waiting first, and the newest notification in it; `limit` at
+   * most, after a cursor.
+   */
+  awaitingDigest(since: Date, limit: number, after: readonly Scalar[] | null) {
+    const where = { digestSince: { $lte: since.toISOString() } };
+    return this.all(where, { digestSince: 1 }, limit, after);
   }
 
   /** Suspensions that hide posts and have ended by `now`; of 100 people at most. */

@@ -74,6 +74,13 @@ export interface ShownComments {
   readonly next: readonly Scalar[] | null;
 }
 
+/** What a person wrote. */
+export interface Quote {
+  /** The name that is shown of the author. */
+  readonly by: string;
+  readonly text: string;
+}
+
 export const COMMENT_SORTS = ['createdAt', '-createdAt'] as const;
 export type CommentSort = (typeof COMMENT_SORTS)[number];
 
@@ -112,6 +119,21 @@ export class CommentsReader extends readerOf(comments) {
   async shownAmong(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const found = await this.shown.getMany(ids);
     return new Set(ids.filter((one) => isShown(found.get(one))));
+  }
+
+  /**
+   * The comments of `ids` whose text is shown, with the names of their authors, by id. Does not check who may see their
+   * posts.
+   */
+  async quotes(ids: readonly string[]): Promise<ReadonlyMap<string, Quote>> {
+    const found = await this.shown.getMany(ids);
+    const people = await this.people.byIds([...found.values()].map(({ authorId }) => authorId));
+    const quotes = [...found].flatMap(([one, { authorId, text: written, isHidden }]): [string, Quote][] => {
+      const author = people.get(authorId);
+      if (!author || written === null || isHidden) return [];
+      return [[one, { by: author.displayUsername ?? author.username, text: written }]];
+    });
+    return new Map(quotes);
   }
 
   /** The number of comments on a post, without those that an admin hid. */

@@ -1,5 +1,7 @@
 import type { Achievement } from '../../domain/notification/achievement.js';
 import type { Risen } from '../../domain/notification/notification.js';
+import { isolated } from '../../shared/isolated.js';
+import type { Quote } from '../comments/comments.js';
 import { shownScore } from '../photos/rating-result.js';
 
 /** Figures are told of so many new votes together: those of fewer would say who gave which score. */
@@ -71,4 +73,9 @@ export function firstWords(text: string): string {
   const start = characters.slice(0, LONGEST_QUOTE).join('');
   // A language without blanks has no better place to cut.
   return `${start.replace(/(?<=.{40}) \S*$/, '')} …`;
+}
+
+/** `Ann: “What a fine photo.”` */
+export function quoteInWords({ by, text }: Quote): string {
+  return `${isolated(by)}: “${firstWords(text)}”`;
 }

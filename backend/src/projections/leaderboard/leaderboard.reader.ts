@@ -30,6 +30,9 @@ import {
   livePost,
 } from './shown-posts.js';
 
+/** Whose post it is, and since when. */
+export type PostOrigin = Pick<LeaderboardDocument, 'ownerId' | 'publishedAt'>;
+
 /** A page of posts, and the cursor of the next page; null on the last page. */
 export interface PageOf<Item> {
   readonly posts: readonly Item[];
@@ -136,10 +139,10 @@ export class LeaderboardReader extends readerOf(leaderboard) {
     return (await this.shown.get(postId))?.isPublic ?? false;
   }
 
-  /** Those of `ids` that are posts which `viewerId` may see, in one look-up. */
-  async visibleAmong(ids: readonly string[], viewerId: string): Promise<ReadonlySet<string>> {
+  /** Those of `ids` that are posts which `viewerId` may see, by id, in one look-up. */
+  async visibleAmong(ids: readonly string[], viewerId: string): Promise<ReadonlyMap<string, PostOrigin>> {
     const found = await this.shown.getMany(ids);
-    return new Set([...found.values()].flatMap((post) => (isVisibleTo(post, viewerId) ? post._id : [])));
+    return new Map([...found].filter(([, post]) => isVisibleTo(post, viewerId)));
   }
 
   /** Those of `ids` that are public posts now, with their counters, in one look-up. */

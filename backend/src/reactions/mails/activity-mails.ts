@@ -1,27 +1,51 @@
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from '../../domain/account/mail-kind.js';
-import { type Activity, isNothing, wantedOf } from '../../domain/notification/notification.js';
-import { achievementInWords } from '../../projections/inbox/inbox-words.js';
+import { Calendar, weekOf } from '../../domain/week/iso-week.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Activity } from '../../domain/notification/notification.js';
+import { achievementInWords, counted, quoteInWords } from '../../projections/inbox/inbox-words.js';
 import { MailReaction } from './mail-reaction.js';
 import { MailSender, toOwner } from './mail-sender.js';
 import type { Words } from './texts/render-mail.js';
+import { type Told, ToldActivity, linesOf } from './told-activity.js';
 
-/**
- * Sends the mail for each activity notice, with a link to unsubscribe from its kinds. The mail may have waited for the
- * mail server: kinds that the recipient has switched off since are left out.
- */
+/** Sends the mail for each activity notice that is mailed at once, with a link to unsubscribe from its kinds. */
 @Injectable()
 export class ActivityMails extends MailReaction {
-  constructor(sender: MailSender) {
+  constructor(sender: MailSender, told: ToldActivity, calendar: Calendar, clock: Clock) {
     super('activity-mails', sender, {
-      ActivityNotified: ({ data: { postId, accountId, activity } }) => {
-        if (isNothing(activity)) return null;
-        return toOwner(accountId, ({ wants }) => activityMail(postId, wantedOf(activity, wants)), {
-          kinds: (wants) => kindsIn(wantedOf(activity, wants)),
-        });
+      ActivityNotified: ({ data: { postId, accountId, mailed, ...notice }, position }) => {
+        if (mailed !== 'now') return null;
+        return toOwner(
+          accountId,
+          async ({ wants }) => {
+            const [left] = await told.of({ accountId, wants, position }, new Map([[postId, notice]]));
+            return left ? activityMail(left, weekOf(clock.now(), calendar.timeZone)) : null;
+          },
+          { isHandedOver: true },
+        );
       },
     });
   }
+}
+
+const OPEN = 'Open the post to see the details.';
+
+/** One mail for all activity on a post. Subject and preview have no scores: others may see them on a locked phone. */
+export function activityMail(told: Told, thisWeek: string): Words {
+  const subject = subjectOf(told.activity);
+  const lines = linesOf(told, thisWeek);
+  const [first = ''] = lines;
+  const [newest] = told.quotes;
+  const isSaid = subject.startsWith(first);
+  return {
+    subject,
+    preview: newest ? quoteInWords(newest) : OPEN,
+    lines: [lines.length > 1 ? lines : isSaid ? OPEN : first],
+    button: ['See the post', `/post/${told.postId}`],
+    footer: 'activity',
+    kinds: kindsIn(told.activity),
+  };
 }
 
 function kindsIn({ ratings, comments, replies, achievements }: Activity): MailKind[] {
@@ -32,57 +56,19 @@ function kindsIn({ ratings, comments, replies, achievements }: Activity): MailKi
   ];
 }
 
-/** One mail for all activity on a post. @throws RangeError if there is none, or for an invalid week */
-export function activityMail(postId: string, activity: Activity): Words {
-  const lines = linesOf(activity);
-  const subject = subjectOf(activity);
-  if (subject === null) throw new RangeError('a mail about activity needs some activity');
-  return {
-    subject,
-    preview: `${lines.join('. ')}.`,
-    lines: [lines.length > 1 ? lines : 'Open the post to see the details.'],
-    button: ['See the post', `/post/${postId}`],
-    footer: 'activity',
-  };
-}
-
-/** Each item as a sentence without its full stop; achievements first. */
-function linesOf({ achievements, ...counts }: Activity): string[] {
-  return [...achievements.map((achievement) => achievementInWords(achievement)), ...countsInWords(counts)];
-}
-
-function countsInWords({ ratings, comments, replies }: Omit<Activity, 'achievements'>): string[] {
-  return [
-    ...counted(ratings, 'Someone rated your post', 'new ratings on your post'),
-    ...counted(comments, 'Someone commented on your post', 'new comments on your post'),
-    ...counted(replies, 'Someone replied to your comment', 'new replies to your comments'),
-  ];
-}
-
-function counted(count: number, one: string, several: string): string[] {
-  if (count === 0) return [];
-  return [count === 1 ? one : `${count} ${several}`];
-}
-
-/** The subject: achievements if there are any, else the counts; null without activity. */
-function subjectOf({ achievements, ...counts }: Activity): string | null {
+/** The subject: achievements if there are any, else the counts. */
+function subjectOf({ achievements, ratings, comments, replies }: Activity): string {
   const [achievement, ...more] = achievements;
-  if (achievement && more.length === 0) return achievementInWords(achievement);
-  if (achievement) return `Your post has ${achievements.length} new achievements`;
-  const [only = null, ...others] = countsInWords(counts);
-  return others.length === 0 ? only : countsTogether(counts);
-}
-
-/** `3 new ratings and 2 comments on your post and 1 reply to you`; needs at least two of the parts. */
-function countsTogether({ ratings, comments, replies }: Omit<Activity, 'achievements'>): string {
-  const ofPost = [
-    ...(ratings > 0 ? [number(ratings, 'rating')] : []),
-    ...(comments > 0 ? [number(comments, 'comment')] : []),
-  ].join(' and ');
-  const toReader = replies > 0 ? ` and ${number(replies, 'reply', 'replies')} to you` : '';
-  return `${ofPost.replace(' ', ' new ')} on your post${toReader}`;
-}
-
-function number(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
+  if (achievement && more.length > 0) return `Your post has ${achievements.length} new achievements`;
+  if (achievement?.kind === 'highScore') return 'Your post has a new achievement';
+  if (achievement) return achievementInWords(achievement);
+  if (replies > 0) {
+    return replies === 1 ? 'Someone replied to your comment' : `${replies} new replies to your comments`;
+  }
+  if (ratings === 0 && comments === 1) return 'Someone commented on your post';
+  const counts = [
+    ...(ratings > 0 ? [counted(ratings, 'vote')] : []),
+    ...(comments > 0 ? [counted(comments, 'comment')] : []),
+  ];
+  return `${counts.join(' and ').replace(' ', ' new ')} on your post`;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import {
   MOST_NAMED,
+  type Mailed,
   Notification,
   NOTICE_PAUSE_MS,
   type Risen,
@@ -32,12 +33,15 @@ const EVERY_MS = 20_000;
 const PAGE = 200;
 
 const NEEDED = [pendingNotifications, accounts, leaderboard, weekly];
-const NONE = { rating: false, comment: false, achievements: false };
+type Settings = WantedKinds & { readonly mailed: Mailed };
+
+const NONE: Settings = { rating: false, comment: false, achievements: false, mailed: 'none' };
 
 /**
  * Decides what to tell people about activity on posts: the first activity at once, after that at most once an hour.
  * Kinds that a person has switched off are dropped and not sent later. Recipients come from the view and the aggregate
- * of the notice checks again, so running twice or on several instances is safe. `activity-mails.ts` sends the mail.
+ * of the notice checks again, so running twice or on several instances is safe. `activity-mails.ts` sends the mail, or
+ * `digest-mails.ts` on Monday to who wants that.
  */
 @Injectable()
 export class ActivityNotices {
@@ -60,13 +64,12 @@ export class ActivityNotices {
   @OneAtATime()
   async notify(): Promise<void> {
     if (!(await haveSeenAll(this.views, NEEDED, this.log))) return;
-    const now = this.clock.now();
-    const pause = new Date(now.getTime() - NOTICE_PAUSE_MS);
+    const pause = new Date(this.clock.now().getTime() - NOTICE_PAUSE_MS);
     const due = await this.reader.pending(pause, PAGE);
-    await this.commands.send('activity-notices', due, (document) => this.noticeOf(document, now));
+    await this.commands.send('activity-notices', due, (document) => this.noticeOf(document));
   }
 
-  private async noticeOf(document: ActivityDocument, now: Date) {
+  private async noticeOf(document: ActivityDocument) {
     const { postId, accountId, pending, untold, votedAt, likedAt, notices } = document;
     const settings = await this.settingsOf(accountId, postId);
     const activity = wantedOf(pending, settings);
@@ -82,10 +85,11 @@ export class ActivityNotices {
       unwanted: { ...unwanted, likes: pending.likes },
       ...(await this.risen(document)),
       newest: [...untold.comments, ...untold.replies].slice(-MOST_NAMED),
-      mailed: isNothing(activity) ? 'none' : 'now',
+      mailed: isNothing(activity) ? 'none' : settings.mailed,
       votedAt: votedAt || null,
       likedAt: likedAt || null,
-      at: now.toISOString(),
+      // Of its own: none is dated before a weekly digest that was decided without it.
+      at: this.clock.now().toISOString(),
       notices,
     });
   }
@@ -101,7 +105,7 @@ export class ActivityNotices {
   }
 
   /** Deleted posts, posts hidden from the person, unverified addresses and deleted accounts get no notice. */
-  private async settingsOf(accountId: string, postId: string): Promise<WantedKinds> {
+  private async settingsOf(accountId: string, postId: string): Promise<Settings> {
     const user = await this.users.user(accountId);
     const post = await this.posts.facts(postId);
     const isVisible = post !== null && isVisibleTo(post, accountId);
@@ -110,6 +114,7 @@ export class ActivityNotices {
       rating: user.emailNotificationsRating,
       comment: user.emailNotificationsComment,
       achievements: user.emailNotificationsAchievements,
+      mailed: user.emailWeekly ? 'weekly' : 'now',
     };
   }
 }

@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { toldEvents } from '../../domain/acts/acts.js';
 import { Admin } from '../../domain/admin/admin.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
-import { MAIL_KINDS, type MailKind } from '../../domain/account/mail-kind.js';
+import { MAIL_KINDS } from '../../domain/account/mail-kind.js';
 import { LateMails } from '../../infrastructure/mail/late-mails.port.js';
 import { type Mail, Mailer } from '../../infrastructure/mail/mailer.port.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
+import { NotYetKnownError } from '../../kernel/reaction.js';
 import type { States } from '../../kernel/states.js';
 import { UnsubscribeTokens } from '../../site/mailed-tokens.js';
 import { Site } from '../../site/site.js';
@@ -16,9 +17,9 @@ import { type Words, renderMail } from './texts/render-mail.js';
 interface LetterToOwner {
   readonly id?: string;
   readonly accountId: string | null;
-  readonly kinds?: (wants: Recipient['wants']) => readonly MailKind[];
   readonly verifies?: true;
-  readonly words: (recipient: Recipient) => Words;
+  readonly isHandedOver?: true;
+  readonly words: (recipient: Recipient) => Words | null | Promise<Words | null>;
 }
 
 interface LetterToAddress {
@@ -33,14 +34,15 @@ export type Letter = LetterToOwner | LetterToAddress;
 /**
  * A mail to the owner of an account (null for no mail). An unverified address may belong to another person, so it gets no
  * mail.
- * @param more `id`: that of the event by default. `kinds`: the kinds of mail that this one is for a person with these
- *   settings, from which its link unsubscribes; none for no mail. Without it, the mail ignores the settings, and its link
- *   unsubscribes from all kinds. `verifies`: its link verifies the address, so an unverified one gets it, too.
+ * @param words null for no mail
+ * @param more `id`: that of the event by default. `verifies`: its link verifies the address, so an unverified one gets it,
+ *   too. `isHandedOver`: it has words of other people, so the mailer must not keep it: if the server refuses it temporarily,
+ *   it is composed again for the next try, without what was hidden, deleted or erased meanwhile.
  */
 export function toOwner(
   accountId: string | null,
   words: LetterToOwner['words'],
-  more: Pick<LetterToOwner, 'id' | 'kinds' | 'verifies'> = {},
+  more: Pick<LetterToOwner, 'id' | 'verifies' | 'isHandedOver'> = {},
 ): Letter {
   return { ...more, accountId, words };
 }
@@ -79,7 +81,8 @@ export async function toAllOwners(
   return letters;
 }
 
-const LATEST_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+const LATEST_MS = 7 * DAY_MS;
 
 /** Events whose mails are sent at any age: decisions about people, their content and their reports, and payments. */
 const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
@@ -99,6 +102,8 @@ const SENT_IN_ANY_CASE: ReadonlySet<string> = new Set([
  */
 @Injectable()
 export class MailSender {
+  private readonly logger = new Logger('Mails');
+
   constructor(
     private readonly mailer: Mailer,
     private readonly late: LateMails,
@@ -110,7 +115,8 @@ export class MailSender {
 
   /**
    * Returns the id of the mail if the mailer has it, else null.
-   * @throws PausingError if the recipient cannot be looked up yet, or no mail can be sent
+   * @throws PausingError if the recipient cannot be looked up yet, or no mail can be sent, NotYetKnownError if the server
+   *   refuses a mail temporarily that is handed over
    */
   async send(reaction: string, event: Recorded, letter: Letter): Promise<string | null> {
     const addressed = 'address' in letter ? await this.addressed(letter) : await this.owned(letter, event);
@@ -120,34 +126,43 @@ export class MailSender {
       await this.list(reaction, event, mail);
       return null;
     }
+    if ('isHandedOver' in letter) return this.handOver(mail, event);
     await this.mailer.send(mail);
     return mail.id;
   }
 
   private async addressed({ address, unsubscribes, words }: LetterToAddress) {
-    return address === null ? null : this.rendered(address, words, unsubscribes, MAIL_KINDS);
+    return address === null ? null : this.rendered(address, words, unsubscribes);
   }
 
-  private async owned(
-    { accountId, kinds = () => MAIL_KINDS, verifies, words }: LetterToOwner,
-    { position }: Recorded,
-  ) {
+  private async owned({ accountId, verifies, words }: LetterToOwner, { position }: Recorded) {
     if (accountId === null) return null;
     const recipient = await this.recipients.find(accountId, position);
     if (!recipient || !(recipient.isVerified || verifies)) return null;
-    const wanted = kinds(recipient.wants);
-    if (wanted.length === 0) return null;
-    return this.rendered(recipient.email, words(recipient), accountId, wanted);
+    const written = await words(recipient);
+    return written && this.rendered(recipient.email, written, accountId);
   }
 
-  private async rendered(to: string, words: Words, accountId: string | null, kinds: readonly MailKind[]) {
+  private async rendered(to: string, words: Words, accountId: string | null) {
+    const { kinds = MAIL_KINDS } = words;
     const unsubscribeToken = accountId === null ? null : this.unsubscribing.issue(accountId, kinds);
     return { to, ...(await renderMail({ publicUrl: this.site.publicUrl, unsubscribeToken }, words)) };
   }
 
-  private isLate({ type, metadata }: Recorded): boolean {
-    const age = this.clock.now().getTime() - Date.parse(metadata.at);
-    return !SENT_IN_ANY_CASE.has(type) && age > LATEST_MS;
+  private async handOver(mail: Mail, event: Recorded): Promise<string | null> {
+    if (await this.mailer.handOver(mail)) return mail.id;
+    if (this.ageOf(event) < DAY_MS)
+      throw new NotYetKnownError('the mail server refused the mail temporarily');
+    this.logger.error(`the mail ${mail.id} is given up: the mail server refused it for 24 hours`);
+    return null;
+  }
+
+  private isLate(event: Recorded): boolean {
+    return !SENT_IN_ANY_CASE.has(event.type) && this.ageOf(event) > LATEST_MS;
+  }
+
+  private ageOf({ metadata }: Recorded): number {
+    return this.clock.now().getTime() - Date.parse(metadata.at);
   }
 
   private async list(reaction: string, event: Recorded, { id }: Mail): Promise<void> {

@@ -76,16 +76,17 @@ const LETTERS: Letters = {
   },
   BoostEndingNotified: ({ data: { userId, boostType, postId, expiresAt } }) => {
     const ends = `It ends on ${writtenMoment(expiresAt)}.`;
-    return toOwner(
-      userId,
-      () => ({
-        subject: `Your ${thing({ kind: 'boost', boostType, postId })} ends soon`,
-        preview: ends,
-        lines: [`${ends} After that your post is ranked by its rating.`],
-        button: ['See the post', `/post/${postId}`],
-        footer: 'boosts',
-      }),
-      { kinds: ({ boosts }) => (boosts ? ['boosts'] : []) },
+    return toOwner(userId, ({ wants }) =>
+      wants.boosts
+        ? {
+            subject: `Your ${thing({ kind: 'boost', boostType, postId })} ends soon`,
+            preview: ends,
+            lines: [`${ends} After that your post is ranked by its rating.`],
+            button: ['See the post', `/post/${postId}`],
+            footer: 'boosts',
+            kinds: ['boosts'],
+          }
+        : null,
     );
   },
 };

@@ -75,7 +75,7 @@ describe('activity mails', () => {
       app.clock.advance(60 * MINUTE - 1);
       await notify();
     });
-    expect(first.ann).toEqual(['Someone rated your post']);
+    expect(first.ann).toEqual(['1 new vote on your post']);
     const later = await during(async () => {
       app.clock.advance(1);
       await notify();
@@ -83,7 +83,7 @@ describe('activity mails', () => {
       app.clock.advance(61 * MINUTE);
       await notify();
     });
-    expect(later.ann).toEqual(['1 new rating and 1 comment on your post']);
+    expect(later.ann).toEqual(['1 new vote and 1 comment on your post']);
   });
 
   it('carry a link to the post, and one that unsubscribes from the kinds in the mail', async () => {
@@ -133,10 +133,7 @@ describe('activity mails', () => {
       for (let count = 0; count < 11; count += 1) await rate(app, postId, ann.id, 5);
       await notify();
     });
-    expect(mails.ann).toEqual([
-      'Your post has a score of 9.2 out of 10',
-      'Your post has received 10 ratings',
-    ]);
+    expect(mails.ann).toEqual(['Your post has a new achievement', 'Your post has received 10 ratings']);
   });
 
   it('report the first five ranks of a week, also of posts that only the judge has rated', async () => {

@@ -172,9 +172,10 @@ describe('a profile over HTTP', () => {
     const both = await Promise.all([
       prefer({ emailNotificationsRating: false }),
       prefer({ emailNotificationsComment: false }),
+      prefer({ emailWeekly: true }),
     ]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    const off = { emailNotificationsRating: false, emailNotificationsComment: false };
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const off = { emailNotificationsRating: false, emailNotificationsComment: false, emailWeekly: true };
     expect((await browser.account()).body).toEqual({ ...user, ...off });
     expect((await prefer({ emailNotificationsRating: true })).body).toMatchObject({
       ...off,

@@ -88,6 +88,7 @@ describe('accounts read from their streams', () => {
       emailNotificationsComment: true,
       emailNotificationsAchievements: true,
       emailNotificationsBoosts: true,
+      emailWeekly: false,
       deletionDueAt: null,
       suspension: null,
     });
@@ -96,6 +97,7 @@ describe('accounts read from their streams', () => {
       emailNotificationsRating: false,
       emailNotificationsComment: true,
       emailNotificationsAchievements: false,
+      emailWeekly: true,
     };
     await record('ann', 'ProfileChanged', profile);
     await record('ann', 'ProfilePictureChanged', { pictureId: 'p1', previousId: null });

@@ -36,6 +36,7 @@ describe('accounts over HTTP', () => {
       emailNotificationsComment: true,
       emailNotificationsAchievements: true,
       emailNotificationsBoosts: true,
+      emailWeekly: false,
       deletionDueAt: null,
       suspension: null,
     });

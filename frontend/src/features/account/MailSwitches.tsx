@@ -13,16 +13,16 @@ const switches: readonly (readonly [MailPreference, label: string, description: 
   ['emailNotificationsBoosts', 'Boosts', 'An hour before one of your boosts ends.'],
 ];
 
-interface MailSwitchProps {
-  user: User;
-  kind: (typeof switches)[number];
-  onSaved: () => void;
-}
+const rhythms = [
+  [false, 'As it happens', 'At most one an hour for a post.'],
+  [true, 'Once a week, on Monday', 'One mail with all the news, after the week is closed.'],
+] as const;
 
-function MailSwitch({ user, kind: [preference, label, description], onSaved }: MailSwitchProps) {
+/** Saves one of the choices. */
+function useSaving(preference: MailPreference, onSaved: () => void) {
   const { mutate } = useMailPreference();
   const failure = useFailureToast();
-  const change = (wanted: boolean): void =>
+  return (wanted: boolean): void =>
     mutate(
       { preference, wanted },
       {
@@ -33,6 +33,16 @@ function MailSwitch({ user, kind: [preference, label, description], onSaved }: M
         onError: (error) => failure.tell('Failed to Update Preferences', messageOf(error)),
       },
     );
+}
+
+interface MailSwitchProps {
+  user: User;
+  kind: (typeof switches)[number];
+  onSaved: () => void;
+}
+
+function MailSwitch({ user, kind: [preference, label, description], onSaved }: MailSwitchProps) {
+  const change = useSaving(preference, onSaved);
   return (
     <SwitchRow
       label={label}
@@ -44,9 +54,38 @@ function MailSwitch({ user, kind: [preference, label, description], onSaved }: M
   );
 }
 
-/** Which mails a person gets; each switch saves at once. */
+/** When the mails come that the switches above, but for boosts, let through. */
+function MailRhythm({ user, onSaved }: Pick<MailSwitchProps, 'user' | 'onSaved'>) {
+  const change = useSaving('emailWeekly', onSaved);
+  return (
+    <fieldset className="mt-6">
+      <legend className="mb-1.5 font-semibold">When ratings, comments and achievements are mailed</legend>
+      {rhythms.map(([isWeekly, label, description]) => (
+        <label key={label} className="flex min-h-11 cursor-pointer items-start gap-3 py-1.5">
+          <input
+            type="radio"
+            name="rhythm"
+            checked={user.emailWeekly === isWeekly}
+            onChange={() => change(isWeekly)}
+            aria-describedby={`rhythm-${isWeekly}`}
+            className="mt-0.5 size-5 shrink-0 accent-accent"
+          />
+          <span>
+            {label}
+            <span id={`rhythm-${isWeekly}`} aria-hidden className="block text-[0.9375rem] text-soft">
+              {description}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Which mails a person gets, and when; each choice saves at once. */
 export function MailSwitches({ user }: { user: User }) {
   const [saved, showSaved] = usePassing();
+  const onSaved = () => showSaved('Preferences updated');
   return (
     <Section
       title="Email Notifications"
@@ -56,14 +95,10 @@ export function MailSwitches({ user }: { user: User }) {
     >
       <div className="divide-y divide-rule border-y border-rule">
         {switches.map((kind) => (
-          <MailSwitch
-            key={kind[0]}
-            user={user}
-            kind={kind}
-            onSaved={() => showSaved('Preferences updated')}
-          />
+          <MailSwitch key={kind[0]} user={user} kind={kind} onSaved={onSaved} />
         ))}
       </div>
+      <MailRhythm user={user} onSaved={onSaved} />
     </Section>
   );
 }

@@ -3,12 +3,13 @@ import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useShowUser } from '../../api/change-session.ts';
 
-/** The field of a user that switches a kind of mail. */
+/** The field of a user that switches a kind of mail, or says when those about posts are sent. */
 export type MailPreference =
   | 'emailNotificationsRating'
   | 'emailNotificationsComment'
   | 'emailNotificationsAchievements'
-  | 'emailNotificationsBoosts';
+  | 'emailNotificationsBoosts'
+  | 'emailWeekly';
 
 interface PreferenceChange {
   preference: MailPreference;
@@ -18,7 +19,7 @@ interface PreferenceChange {
 const mailPreferences = ['mail-preferences'];
 
 /**
- * Switches a kind of mail on or off: optimistically, with a rollback on failure. Changes are sent one after the
+ * Saves a choice about mails: optimistically, with a rollback on failure. Changes are sent one after the
  * other, so that the last press wins.
  */
 export function useMailPreference() {

@@ -16,9 +16,10 @@ const RatingView = onDemand(
   () => undefined,
 );
 const MembersHome = apart(() => import('./MembersHome.tsx').then((module) => module.MembersHome));
-const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module) => module.PendingNotice));
-const DamagedRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.DamagedRating));
-const EarlierRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.EarlierRating));
+const notices = () => import('./PendingNotice.tsx');
+const PendingNotice = onDemand(() => notices().then((module) => module.PendingNotice));
+const DamagedRating = onDemand(() => notices().then((module) => module.DamagedRating));
+const EarlierRating = onDemand(() => notices().then((module) => module.EarlierRating));
 // After another try, which few make.
 const EarlierSheet = apart(() =>
   import('../score-sheet/EarlierSheet.tsx').then((module) => module.EarlierSheet),
@@ -57,7 +58,7 @@ function Hero({ children }: { children: ReactNode }) {
       <div className="relative">
         <div
           aria-hidden
-          className="absolute -inset-x-4 -top-10 -bottom-8 halftone [mask-image:linear-gradient(200deg,#000,transparent_62%)] lg:-right-6"
+          className="absolute -inset-x-4 -top-4 -bottom-8 sm:-top-8 halftone [mask-image:linear-gradient(200deg,#000,transparent_62%)] lg:-right-6"
         />
         <div className="relative">{children}</div>
       </div>

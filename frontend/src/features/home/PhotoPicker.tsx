@@ -94,7 +94,7 @@ export function PhotoPicker({ onFile, problem, isCopying }: PhotoPickerProps) {
     <div
       {...drop}
       onClick={() => files.current?.click()}
-      className={`grid w-full cursor-pointer place-items-center rounded-card border-2 border-dashed hover:border-accent p-6 text-center transition-colors at-home:aspect-auto at-home:p-4 sm:aspect-[5/4] ${
+      className={`grid w-full cursor-pointer place-items-center rounded-card border-2 border-dashed hover:border-accent p-6 text-center transition-colors at-home:aspect-auto sm:aspect-[5/4] ${
         isDragActive ? 'border-accent bg-wash' : 'border-line'
       }`}
     >

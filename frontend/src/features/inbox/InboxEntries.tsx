@@ -14,7 +14,7 @@ import type { InboxEntry } from '../../api/generated/schema.d.ts';
 import { Photo } from '../../components/Photo.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { useNow } from '../../lib/use-now.ts';
-import { formatClock } from '../../lib/dates.ts';
+import { formatMinuteOfDay } from '../../lib/dates.ts';
 import { dayTitle, inboxDays } from './inbox-days.ts';
 
 const icons: Readonly<Record<InboxEntry['kind'], LucideIcon>> = {
@@ -68,7 +68,7 @@ function Entry({ entry, isNew }: { entry: InboxEntry; isNew: boolean }) {
             {isNew && <Tag look="attention">New</Tag>}
             {at !== null && (
               <time dateTime={at} className="text-sm text-soft">
-                {formatClock(at)}
+                {formatMinuteOfDay(at)}
               </time>
             )}
           </span>

@@ -7,6 +7,7 @@ import { latestAhead } from '../../api/server-clock.ts';
 import { backOfficeLink } from '../../lib/back-office.ts';
 import { writeStored } from '../../lib/storage.ts';
 import { shownName } from '../../lib/wording.ts';
+import { UnusedBoosts } from '../boosts/UnusedBoosts.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useLeave } from './use-leave.ts';
 
@@ -68,7 +69,7 @@ function Bell({ user: { emailVerified } }: Pick<OwnControlProps, 'user'>) {
 }
 
 interface OwnControlProps {
-  is: 'bell' | 'count' | 'links' | 'menu';
+  is: 'header' | 'count' | 'links' | 'menu';
   user: User;
   /** Closes the menu of the links. */
   onLeave?: () => void;
@@ -110,13 +111,20 @@ function OwnLinks({ user, onLeave }: Omit<OwnControlProps, 'is'>) {
           {shownName(user)}
         </span>
       </button>
+      <UnusedBoosts place="menu" />
     </>
   );
 }
 
 /** What the header and the bar of phones have for a signed-in person. */
 export function OwnControl({ is, ...rest }: OwnControlProps): ReactNode {
-  if (is === 'bell') return <Bell user={rest.user} />;
+  if (is === 'header')
+    return (
+      <>
+        <UnusedBoosts place="header" />
+        <Bell user={rest.user} />
+      </>
+    );
   if (is === 'count') return <MeCount />;
   return is === 'links' ? <OwnLinks {...rest} /> : <ProfileMenu user={rest.user} />;
 }

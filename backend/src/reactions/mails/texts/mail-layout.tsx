@@ -1,5 +1,13 @@
+import { Fragment } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Link, Preview, Section, Text } from 'react-email';
 import { DARK_LOOK, LOOK } from './mail-style.js';
+
+interface Titled {
+  readonly title: string;
+  /** The path that the title leads to. */
+  readonly path: string;
+  readonly items: readonly string[];
+}
 
 /** What a mail says, but for its footer. */
 export interface Page {
@@ -9,8 +17,8 @@ export interface Page {
   readonly preview?: string;
   /** By default the subject. */
   readonly heading?: string;
-  /** Paragraphs, and lists with one item per line, before the button. */
-  readonly lines: readonly (string | readonly string[])[];
+  /** Paragraphs, lists with one item per line, and lists with a title, before the button. */
+  readonly lines: readonly (string | readonly string[] | Titled)[];
   /** The button's label and the path that it leads to. */
   readonly button: readonly [label: string, path: string];
   /** Small print below the button. */
@@ -19,17 +27,30 @@ export interface Page {
 
 interface MailLayoutProps {
   readonly words: Page;
-  /** The address that the button leads to. */
-  readonly link: string;
+  /** The site's address, without a trailing slash. */
+  readonly site: string;
   /** Why the reader gets this mail. */
   readonly reason: string;
   /** The unsubscribe link; null if there is none. */
   readonly unsubscribe: { readonly label: string; readonly link: string } | null;
 }
 
+function Items({ items }: Pick<Titled, 'items'>) {
+  return (
+    <ul className="ink" style={LOOK.list}>
+      {items.map((item) => (
+        <li key={item} style={LOOK.item}>
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The page of all mails: name, heading, content, one button and footer. No images or other external resources. */
-export function MailLayout({ words, link, reason, unsubscribe }: MailLayoutProps) {
+export function MailLayout({ words, site, reason, unsubscribe }: MailLayoutProps) {
   const { subject, heading = subject, lines, button, notes = [] } = words;
+  const link = `${site}${button[1]}`;
   const [first] = lines;
   const { preview = typeof first === 'string' ? first : subject } = words;
   return (
@@ -56,14 +77,17 @@ export function MailLayout({ words, link, reason, unsubscribe }: MailLayoutProps
                 <p key={line} className="ink" style={LOOK.said}>
                   {line}
                 </p>
+              ) : 'title' in line ? (
+                <Fragment key={line.path}>
+                  <h2 style={LOOK.title}>
+                    <Link className="link" href={`${site}${line.path}`} style={LOOK.titleLink}>
+                      {line.title}
+                    </Link>
+                  </h2>
+                  <Items items={line.items} />
+                </Fragment>
               ) : (
-                <ul key={line[0]} className="ink" style={LOOK.list}>
-                  {line.map((item) => (
-                    <li key={item} style={LOOK.item}>
-                      {item}
-                    </li>
-                  ))}
-                </ul>
+                <Items key={line[0]} items={line} />
               ),
             )}
             <Button className="button" href={link} style={LOOK.button}>

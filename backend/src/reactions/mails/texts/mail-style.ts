@@ -35,9 +35,11 @@ export const LOOK = {
     fontWeight: 700,
     overflowWrap: 'anywhere',
   },
+  title: { margin: '0 0 6px', fontSize: 16, lineHeight: '25px', fontWeight: 700, overflowWrap: 'anywhere' },
+  titleLink: { color: '#2536c9', textDecoration: 'underline' },
   said: { margin: '0 0 16px', fontSize: 16, lineHeight: '25px', overflowWrap: 'anywhere' },
   list: { margin: '0 0 16px', padding: '0 0 0 20px', fontSize: 16, lineHeight: '25px' },
-  item: { margin: '0 0 6px' },
+  item: { margin: '0 0 6px', overflowWrap: 'anywhere' },
   button: {
     margin: '8px 0 24px',
     padding: '14px 24px',

@@ -1,4 +1,5 @@
 import type { toPlainText } from 'react-email';
+import type { MailKind } from '../../../domain/account/mail-kind.js';
 import type { Mail } from '../../../infrastructure/mail/mailer.port.js';
 import type { Page } from './mail-layout.js';
 
@@ -24,6 +25,10 @@ const FOOTERS = {
     'You get this mail because notifications about boosts are switched on in your settings at Footnote.',
     'Stop mails like this one',
   ],
+  digest: [
+    'You get this mail because you chose one mail a week in your settings at Footnote.',
+    'Stop mails about votes, comments and achievements',
+  ],
   // To admins, and to those who get no further mails.
   unstoppable: [SAFETY, null],
 } as const;
@@ -31,6 +36,8 @@ const FOOTERS = {
 /** What a mail says. */
 export interface Words extends Page {
   readonly footer: keyof typeof FOOTERS;
+  /** The kinds of mail from which its link unsubscribes: all by default. */
+  readonly kinds?: readonly MailKind[];
 }
 
 /** The content of a mail, as HTML and as text, and its unsubscribe address. */
@@ -49,6 +56,7 @@ type PlainTextOptions = NonNullable<Parameters<typeof toPlainText>[1]>;
 const PLAIN_TEXT: PlainTextOptions = {
   selectors: [
     { selector: 'h1', options: { uppercase: false } },
+    { selector: 'h2', options: { uppercase: false } },
     { selector: 'ul', options: { itemPrefix: '- ' } },
     { selector: 'a.button', format: 'labelledAddress' },
     { selector: 'a.link', format: 'labelledAddress' },
@@ -79,7 +87,7 @@ export async function renderMail(sender: Sender, words: Words): Promise<MailCont
   const html = await render(
     <MailLayout
       words={words}
-      link={`${publicUrl}${words.button[1]}`}
+      site={publicUrl}
       reason={reason}
       unsubscribe={isStoppable ? { label, link: `${publicUrl}/${query}` } : null}
     />,
