@@ -104,8 +104,13 @@ async function fill(): Promise<void> {
   };
   let played = 0;
   let isContinuing = true;
+  let day = '';
   for (const batch of batchesOf(plan, [...closings])) {
-    await closeUntil(batch[0].at);
+    const { at } = batch[0];
+    await closeUntil(at);
+    // An earlier run has told what it played.
+    if (!isContinuing && day !== dayOf(at)) await documents.through(() => community.markNotified(at));
+    day = dayOf(at);
     await Promise.all(batch.map((scene) => documents.through(() => community.play(scene))));
     if (isContinuing && log.appends > 0 && played > 0) {
       tell(`Continuing an earlier run, which has played ${played} of ${plan.length} scenes`);
@@ -127,6 +132,11 @@ async function fill(): Promise<void> {
   });
   if (login) tell(login);
   tell('Done. Start the site with npm start.');
+}
+
+/** In UTC. */
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 /** Fills the cache on all cores; the scenes publish one photo after another. */

@@ -170,8 +170,7 @@ describe('the inbox', () => {
       at(16),
     );
     expect(await texts(began, rated('bob', 9, 9), liked('bob', 9), ended, trophy)).toEqual([
-      '2026-11-21 - 1 new vote',
-      '2026-11-21 - 1 new like',
+      '2026-11-21 - 1 new vote · 1 new like',
       '2026-11-21 16:00 Your post has received 10 ratings',
       '2026-11-21 15:00 Your boost ended: it brought 1 vote and 1 like',
       '2026-11-21 08:00 Your boost began: 30th → 3rd on the board',
@@ -218,7 +217,7 @@ describe('the inbox', () => {
 
   it('knows what is unread, of each post and in all', async () => {
     const votes = [rated('bob', 8, 9), rated('cleo', 9, 10)];
-    const notice = noticed({ activity: { ...NOTHING, ratings: 2 }, votedAt: at(10), at: at(11) }, at(11));
+    const notice = noticed({ activity: { ...NOTHING, ratings: 2 }, votedAt: at(10), likedAt: null, at: at(11) }, at(11));
     const comment = commented('c1', 'bob', 'Nice.', 13);
     const unread = async (...story: Happened[]) => (await after(...story)).news;
     const all = { unread: 2, posts: [{ postId: 'p1', votes: 2, likes: 0, comments: 1 }] };

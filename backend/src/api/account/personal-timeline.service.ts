@@ -5,6 +5,7 @@ import { Account } from '../../domain/account/account.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { Photo } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
+import { Inbox } from '../../domain/notification/inbox.js';
 import { PublishedPicture } from '../../domain/post/published-picture.js';
 import type { Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
@@ -112,7 +113,7 @@ export class PersonalTimeline {
     const visible = all
       .flatMap((stream) => stream.events)
       .filter(({ type }) => !AMONG_ADMINS.has(type))
-      .filter(({ type, data }) => !(type in PublishedPicture.events) || !escalated.has(postIn(data)))
+      .filter(({ type, data }) => !NAMING_POSTS.has(type) || !escalated.has(postIn(data)))
       .toSorted((one, other) => one.position - other.position);
     const events: OwnEvent[] = [];
     for (const [index, event] of visible.entries()) {
@@ -142,7 +143,11 @@ export class PersonalTimeline {
   }
 }
 
-/** The post whose picture was published or withdrawn: its stream has the hash of the picture. */
+/** The events whose streams do not name the post: that of a picture has the hash, that of an inbox the person. */
+const NAMING_POSTS: ReadonlySet<string> = new Set(
+  Object.keys({ ...PublishedPicture.events, ...Inbox.events }),
+);
+
 function postIn(data: unknown): string {
   return (data as DomainEvents['PicturePublished']).postId;
 }

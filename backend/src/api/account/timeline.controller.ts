@@ -40,6 +40,9 @@ const PAGE_SIZE = 50;
 /** What anybody who knows the address can ask for. */
 const ASKED_BY_ANYONE = new Set(['VerificationRequested', 'PasswordResetRequested']);
 
+/** What the inbox told the person and what they read of it. The inbox itself says it better. */
+const ABOUT_THE_INBOX = new Set(['ActivityNotified', 'DigestNotified', 'InboxRead']);
+
 /** What the log knows about a person, in sentences for that person. */
 @Injectable()
 export class OwnTimeline {
@@ -58,7 +61,10 @@ export class OwnTimeline {
     const events = await this.timeline.eventsOf(accountId);
     const knows = knowledgeOf(events, accountId);
     const earlier = events.filter(
-      (event) => event.position < before && (postId === undefined || isAbout(postId, event)),
+      (event) =>
+        event.position < before &&
+        !ABOUT_THE_INBOX.has(event.type) &&
+        (postId === undefined || isAbout(postId, event)),
     );
     const page = earlier.slice(-limit).toReversed();
     const next = earlier.length > limit ? (page.at(-1)?.position ?? null) : null;
@@ -169,7 +175,7 @@ export class TimelineController {
   @Route('GET', '', {
     limit: 'timeline',
     summary: 'What the log knows about you, newest first; the next page is in the Link header.',
-    description: 'The events of the timeline in the export, as sentences.',
+    description: 'The events of the timeline in the export, as sentences; without what the inbox shows.',
     answer: pageOf(TimelineLine),
   })
   async ownTimeline(

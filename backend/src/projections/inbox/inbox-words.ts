@@ -34,17 +34,12 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
-const ENDINGS = new Map([
-  ['one', 'st'],
-  ['two', 'nd'],
-  ['few', 'rd'],
-]);
-const { PluralRules } = Intl;
-const ORDINALS = new PluralRules('en', { type: 'ordinal' });
+const ENDINGS = ['th', 'st', 'nd', 'rd'];
 
 /** `22nd` */
 export function ordinal(rank: number): string {
-  return `${rank}${ENDINGS.get(ORDINALS.select(rank)) ?? 'th'}`;
+  const isTeen = rank % 100 > 10 && rank % 100 < 14;
+  return `${rank}${(isTeen ? undefined : ENDINGS[rank % 10]) ?? 'th'}`;
 }
 
 const WEEK = /^(\d{4})-W0?(\d{1,2})$/;

@@ -130,9 +130,7 @@ export class OwnRecord {
 
 type Of<Kind extends InboxDocument['kind']> = InboxDocument & { readonly kind: Kind };
 type Row = Stored<InboxDocument>;
-/** What a row says. `at`: when it last changed, if the row says more than that. */
-type Words = Partial<Pick<InboxEntry, 'quote' | 'by' | 'path'>> &
-  Pick<InboxEntry, 'kind' | 'text'> & { readonly at?: string };
+type Words = Partial<Pick<InboxEntry, 'quote' | 'by' | 'path'>> & Pick<InboxEntry, 'kind' | 'text'>;
 
 /** What a notice kept for the weekly digest. */
 type Kept = Pick<BundleDocument['parts'][number], 'at' | 'average' | 'rank'> &
@@ -211,13 +209,10 @@ export class InboxReader extends readerOf(inbox) {
       limit: MOST_UNREAD,
     });
     const rows = together(found, await this.open(accountId, since));
-    const isNew = (row: Row, at: string) => at > readAt(read, postIdOf(row));
-    const some = rows.filter((row) => isNew(row, row.at));
-    const entries = (await this.shown(accountId, some, thisWeek)).filter(({ row, words }) =>
-      isNew(row, words.at ?? row.at),
-    );
+    const unread = rows.filter((row) => row.at > readAt(read, postIdOf(row)));
+    const entries = await this.shown(accountId, unread, thisWeek);
     const posts = new Map<string, PostNews>();
-    for (const { row } of new Map(entries.map((entry) => [entry.row._id, entry])).values()) {
+    for (const { row } of entries) {
       const more = newsIn(row, readAt(read, postIdOf(row)));
       const postId = postIdOf(row);
       if (!more || postId === null) continue;
@@ -314,7 +309,8 @@ export class InboxReader extends readerOf(inbox) {
       // A decision is told, whatever became of its subject.
       if (postId !== null && !found && row.kind !== 'decision') return [];
       const post = found ? new EntryPost(found) : null;
-      return wordsOf(row, joined, thisWeek).map((words) => ({ row, words, post }));
+      const words = wordsOf(row, joined, thisWeek);
+      return words ? [{ row, words, post }] : [];
     });
   }
 
@@ -384,17 +380,6 @@ function timeOf(part: BundleDocument['parts'][number], of: 'votedAt' | 'likedAt'
   return part[of] ?? part.at;
 }
 
-function newestOf(parts: BundleDocument['parts'], of: 'votedAt' | 'likedAt'): string {
-  return (
-    parts
-      .flatMap((part) => part[of] ?? [])
-      .toSorted()
-      .at(-1) ??
-    parts.at(-1)?.at ??
-    ''
-  );
-}
-
 function sumOf(parts: BundleDocument['parts']): { readonly votes: number; readonly likes: number } {
   return {
     votes: parts.reduce((sum, part) => sum + part.votes, 0),
@@ -413,32 +398,29 @@ export function risenIn(parts: readonly Pick<BundleDocument['parts'][number], 'a
   };
 }
 
-/** What a row says: nothing for one that is no longer to be seen, two things for votes and likes. */
-function wordsOf(row: Row, joined: Joined, thisWeek: string): readonly Words[] {
+/** What a row says; null for one that is no longer to be seen. */
+function wordsOf(row: Row, joined: Joined, thisWeek: string): Words | null {
   switch (row.kind) {
     case 'bundle': {
-      const { parts } = row;
-      const { votes, likes } = sumOf(parts);
-      const [votedAt, likedAt] = [newestOf(parts, 'votedAt'), newestOf(parts, 'likedAt')];
-      const voted = {
-        kind: 'votes',
-        text: votesInWords(votes, risenIn(parts), thisWeek),
-        at: votedAt,
-      } as const;
-      const liked = { kind: 'likes', text: counted(likes, 'new like'), at: likedAt } as const;
-      return [...(votes > 0 ? [voted] : []), ...(likes > 0 ? [liked] : [])];
+      const { votes, likes } = sumOf(row.parts);
+      const texts = [
+        ...(votes > 0 ? [votesInWords(votes, risenIn(row.parts), thisWeek)] : []),
+        ...(likes > 0 ? [counted(likes, 'new like')] : []),
+      ];
+      const kind = votes > 0 ? 'votes' : 'likes';
+      return texts.length === 0 ? null : { kind, text: texts.join(' · ') };
     }
     case 'comment':
     case 'reply': {
       const comment = joined.comments.get(row.commentId);
       const author = comment && joined.people.get(comment.authorId);
-      if (!author || comment.text === null || comment.isHidden) return [];
+      if (!author || comment.text === null || comment.isHidden) return null;
       const text = row.kind === 'comment' ? 'New comment on your post' : 'New reply to your comment';
       const by = author.displayUsername ?? author.username;
-      return [{ kind: row.kind, text, by, quote: firstWords(comment.text) }];
+      return { kind: row.kind, text, by, quote: firstWords(comment.text) };
     }
     case 'trophy':
-      return [{ kind: row.kind, text: achievementInWords(row.achievement) }];
+      return { kind: row.kind, text: achievementInWords(row.achievement) };
     case 'week':
       return weekWords(row, joined.weeks.get(row.week));
     case 'decision':
@@ -446,7 +428,7 @@ function wordsOf(row: Row, joined: Joined, thisWeek: string): readonly Words[] {
     case 'boostBegan': {
       const { before, after } = row.rank ?? { before: null, after: null };
       const rise = rankRise(before, after);
-      return [{ kind: row.kind, text: `Your boost began${rise ? `: ${rise} on the board` : ''}` }];
+      return { kind: row.kind, text: `Your boost began${rise ? `: ${rise} on the board` : ''}` };
     }
     case 'boostEnded': {
       const gain = joined.gains.get(row.postId)?.gains[row.boostId];
@@ -456,23 +438,20 @@ function wordsOf(row: Row, joined: Joined, thisWeek: string): readonly Words[] {
             ...(gain.likes > 0 ? [counted(gain.likes, 'like')] : []),
           ].join(' and ')
         : '';
-      return [{ kind: row.kind, text: `Your boost ended${brought && `: it brought ${brought}`}` }];
+      return { kind: row.kind, text: `Your boost ended${brought && `: it brought ${brought}`}` };
     }
   }
 }
 
 /** Falls are never told: a place is, in the better half. The first places have a trophy. */
-function weekWords(
-  { week, closing, rank }: Of<'week'>,
-  closed: WeeklyDocument | undefined,
-): readonly Words[] {
-  if (closed?.closing !== closing || rank <= TROPHY_RANKS) return [];
+function weekWords({ week, closing, rank }: Of<'week'>, closed: WeeklyDocument | undefined): Words | null {
+  if (closed?.closing !== closing || rank <= TROPHY_RANKS) return null;
   const path = `/leaderboard?tab=week&week=${week}`;
   const place = isGoodNews(rank, closed)
     ? `: your best post finished ${ordinal(rank)} of ${closed.ranks}`
     : '';
   const name = weekInWords(week);
-  return [{ kind: 'week', text: `The board of ${name} has closed${place}`, path }];
+  return { kind: 'week', text: `The board of ${name} has closed${place}`, path };
 }
 
 /** Whether a place is in the better half. */
@@ -480,31 +459,31 @@ function isGoodNews(rank: number, { ranks }: Pick<WeeklyDocument, 'ranks'>): boo
   return rank * 2 <= ranks;
 }
 
-function decisionWords({ outcome }: Of<'decision'>, act: ActDocument | undefined): readonly Words[] {
+function decisionWords({ outcome }: Of<'decision'>, act: ActDocument | undefined): Words | null {
   const told = act && toldOf(act.kind);
-  if (!told || !isDone(act)) return [];
+  if (!told || !isDone(act)) return null;
   const texts = {
     decided: told.sentence,
     undone: 'A decision about you or your content was undone',
     granted: 'Your appeal was granted',
     rejected: 'Your appeal was rejected',
   };
-  return [{ kind: 'decision', text: texts[outcome], path: '/account/settings#decisions' }];
+  return { kind: 'decision', text: texts[outcome], path: '/account/settings#decisions' };
 }
 
 function entryOf(
   row: Row,
-  { kind, text, quote = null, by = null, path, at = row.at }: Words,
+  { kind, text, quote = null, by = null, path }: Words,
   post: EntryPost | null,
   read: Parameters<typeof readAt>[0],
 ): InboxEntry {
   const isBundle = row.kind === 'bundle';
   return {
-    id: isBundle ? `${kind}:${row.order}` : row._id,
+    id: isBundle ? row.order : row._id,
     kind,
     day: row.order.slice(0, 10),
     at: isBundle ? null : row.at,
-    isUnread: at > readAt(read, 'postId' in row ? row.postId : null),
+    isUnread: row.at > readAt(read, 'postId' in row ? row.postId : null),
     text,
     quote,
     by,
