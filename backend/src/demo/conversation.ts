@@ -2,32 +2,43 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Commenting } from '../api/community/comments.controller.js';
 import { Facts } from '../api/community/facts.service.js';
-import { Rejected } from '../kernel/aggregate.js';
+import { type Command, Rejected } from '../kernel/aggregate.js';
 import { CommentLike } from '../domain/comment/comment-like.js';
 import { Like } from '../domain/like/like.js';
+import { NOBODY } from '../domain/admin/person.js';
+import { Post } from '../domain/post/post.js';
 import type { PostFacts } from '../domain/post/post-facts.js';
 import { Rating, UNRECORDED } from '../domain/rating/rating.js';
 import { reportIdOf, Report } from '../domain/report/report.js';
+import { actAs } from '../kernel/causation.js';
+import { Ids } from '../kernel/clock.js';
 import { States } from '../kernel/states.js';
 import type { Complain, CrowdScene, Say } from './scenes.js';
 
-/** Plays likes, ratings, comments and reports at public posts. Playing a scene again changes nothing. */
+/** Moderators of the demo have no logins. */
+const MODERATOR = { kind: 'system', id: 'demo' } as const;
+
+/** Plays likes, ratings, comments and reports at public posts, and what moderators decide. Playing a scene again changes nothing. */
 export class Conversation {
   private readonly commentIds = new Map<string, string>();
   private readonly commands: CommandBus;
   private readonly facts: Facts;
   private readonly commenting: Commenting;
   private readonly states: States;
+  private readonly ids: Ids;
 
   constructor(app: INestApplicationContext) {
     this.commands = app.get(CommandBus, { strict: false });
     this.facts = app.get(Facts, { strict: false });
     this.commenting = app.get(Commenting, { strict: false });
     this.states = app.get(States, { strict: false });
+    this.ids = app.get(Ids, { strict: false });
   }
 
   /** Plays one scene at a post. Skips posts that are not public. */
   async play(scene: CrowdScene, postId: string, userId: string): Promise<void> {
+    if (scene.kind === 'approve') return this.approve(postId);
+    if (scene.kind === 'dismiss') return this.dismiss(postId, userId);
     const post = await this.facts.findPost(postId);
     if (!post?.isPublic) return;
     if (scene.kind === 'like') await this.commands.execute(Like.LikePost({ post, userId }));
@@ -51,6 +62,30 @@ export class Conversation {
     // Reported by an earlier run, and perhaps decided since.
     if (status !== 'none') return;
     await this.commands.execute(Report.ReportPost({ post, reporterId, category, reason: text }));
+  }
+
+  /** Approves a post, unless it is deleted. */
+  private async approve(postId: string): Promise<void> {
+    const { ownerId, deleted } = await this.states.of(Post, postId);
+    if (ownerId === null || deleted) return;
+    await this.decide(Post.ApprovePost({ postId, ...this.decision() }));
+  }
+
+  /** Finds nothing wrong with a post, unless the report is decided. */
+  private async dismiss(postId: string, reporterId: string): Promise<void> {
+    const { status } = await this.states.of(Report, reportIdOf(postId, reporterId));
+    if (status !== 'pending') return;
+    await this.decide(
+      Report.DecideReport({ postId, reporterId, status: 'dismissed', note: '', ...this.decision() }),
+    );
+  }
+
+  private decision() {
+    return { actId: this.ids.uuid(), decider: NOBODY };
+  }
+
+  private decide(command: Command): Promise<unknown> {
+    return actAs(MODERATOR, () => this.commands.execute(command));
   }
 
   private async say({ comment, parent, text }: Say, postId: string, userId: string): Promise<void> {

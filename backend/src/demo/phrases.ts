@@ -18,41 +18,37 @@ const IMPRESSIONS = [
   'Good eye for the small things',
 ] as const;
 
-const THOUGHTS = [
-  '.',
-  ' – where was this?',
-  '. It looks like the start of a holiday.',
-  '. I can almost hear the birds.',
-  '. Did you take it in the morning?',
-  '. More of these, please!',
-  '. Ten minutes of sun would do me good too.',
-  '. Now I want to go for a walk.',
-  '. Ready for a long hike, I would say.',
-  '. That would look good on a postcard.',
-  '. You have a steady hand.',
-  '. It was worth waiting for the light.',
+/** How a comment goes on, and what the author of the post can say to that. */
+const THOUGHTS: readonly [[string, string], ...[string, string][]] = [
+  [' – where was this?', 'It is a spot around the corner from here.'],
+  ['. It looks like the start of a holiday.', 'It was the second day of one, and far too short.'],
+  ['. I can almost hear the birds.', 'There was a blackbird, in fact.'],
+  ['. Did you take it in the morning?', 'I did, it was an early start.'],
+  ['. More of these, please!', 'The next one is on its way.'],
+  ['. Ten minutes of sun would do me good too.', 'I can only recommend it.'],
+  ['. Now I want to go for a walk.', 'Take good shoes, or none.'],
+  ['. Ready for a long hike, I would say.', 'They want a rest first.'],
+  ['. That would look good on a postcard.', 'A friend said the same.'],
+  ['. You have a steady hand.', 'I took about twenty before this one.'],
+  ['. It was worth waiting for the light.', 'It was pure luck, to be honest.'],
+  // Last, as the others end like it.
+  ['.', 'The weather did most of the work.'],
+];
+
+const THANKS = [
+  'Thank you!',
+  'That is kind of you.',
+  'Glad you like it.',
+  'Oh, thanks!',
+  'Many thanks!',
 ] as const;
 
-const ANSWERS = [
-  'Thank you',
-  'That is kind of you',
-  'Glad you like it',
-  'Oh, thanks',
-  'I was hoping somebody would notice',
-  'Well spotted',
-  'I think so too',
-  'True',
-] as const;
-
-const ADDITIONS = [
-  '!',
-  ' – it was an early start.',
-  '. It was pure luck with the light.',
-  '. I took about twenty before this one.',
-  '. The weather did most of the work.',
-  '. Next time I will try it from the other side.',
-  '. It is a spot around the corner from here.',
-  '. A friend showed me how.',
+const LAST_WORDS = [
+  'Good to know!',
+  'That makes it even better.',
+  'I will look out for your next one.',
+  'Ha, I thought so.',
+  'Then enjoy the rest of the day.',
 ] as const;
 
 interface Complaint {
@@ -70,12 +66,18 @@ const COMPLAINTS: readonly [Complaint, ...Complaint[]] = [
 
 /** A friendly comment on a photo; `random` selects one of more than 150. */
 export function comment(random: () => number): string {
-  return pick(random, IMPRESSIONS) + pick(random, THOUGHTS);
+  return pick(random, IMPRESSIONS) + pick(random, THOUGHTS)[0];
 }
 
-/** A friendly reply to a comment; `random` selects one of more than 60. */
-export function reply(random: () => number): string {
-  return pick(random, ANSWERS) + pick(random, ADDITIONS);
+/** What the author of a post says to such a comment; `random` selects one of five. */
+export function reply(random: () => number, said: string): string {
+  const [, answer = ''] = THOUGHTS.find(([thought]) => said.endsWith(thought)) ?? [];
+  return `${pick(random, THANKS)} ${answer}`;
+}
+
+/** What the commenter says to that. */
+export function lastWord(random: () => number): string {
+  return pick(random, LAST_WORDS);
 }
 
 export function complaint(random: () => number): Complaint {
@@ -83,6 +85,7 @@ export function complaint(random: () => number): Complaint {
 }
 
 export const ALL_PHRASES: readonly string[] = [
-  ...IMPRESSIONS.flatMap((impression) => THOUGHTS.map((thought) => impression + thought)),
-  ...ANSWERS.flatMap((answer) => ADDITIONS.map((addition) => answer + addition)),
+  ...IMPRESSIONS.flatMap((impression) => THOUGHTS.map(([thought]) => impression + thought)),
+  ...THANKS.flatMap((thanks) => THOUGHTS.map(([, answer]) => `${thanks} ${answer}`)),
+  ...LAST_WORDS,
 ];

@@ -3,35 +3,50 @@ import { planPurchases } from './purchases.js';
 import { seededRandom } from './random.js';
 import type { Scene } from './scenes.js';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const DAYS = 42;
+/** How long people stay: at least this, and longer by this on average. */
+const LEAST_DAYS = 2;
+const MEAN_DAYS = 28;
 
 /**
- * The scenes of six weeks of a community up to `now`, in order of time. Most people join early, few publish much,
+ * The scenes of six weeks of a community up to `now`, in order of time. People lose interest after a few weeks, few publish much,
  * evenings are busier than nights, people rate, like and comment on posts of others, and some buy boosts or donate. The same seed gives the same
  * plan, shifted to `now`.
  */
 export function planCommunity(seed: number, people: number, posts: number, now: Date): Scene[] {
   const random = seededRandom(`${seed}/plan`);
   const start = now.getTime() - DAYS * DAY_MS;
-  const moment = (from: number, to: number) => new Date(evening(from + random() * (to - from), to, random()));
+  /** When people join, before the shift to the evening: the same part of the six weeks at any `now`. */
+  const begins: number[] = [];
   const joins = Array.from({ length: people }, (_, person) => {
-    const latest = start + (0.1 + 0.8 * random() ** 2) * DAYS * DAY_MS;
-    return { kind: 'join', person, at: moment(start, latest) } as const;
+    // More at the beginning.
+    const begin = start + 0.95 * random() ** 1.5 * DAYS * DAY_MS;
+    begins.push(begin);
+    const stays = (LEAST_DAYS - MEAN_DAYS * Math.log(1 - random())) * DAY_MS;
+    const until = new Date(Math.min(begin + stays, now.getTime()));
+    return { kind: 'join', person, at: new Date(evening(begin, until.getTime(), random())), until } as const;
   });
-  const publishes = Array.from({ length: posts }, (_, photo) => {
+  const posted = Array.from({ length: posts }, (_, photo) => {
     // Squaring makes the first people publish most.
     const join = joins[Math.floor(random() ** 2 * people)];
     if (!join) throw new RangeError('a community needs at least one person');
+    const { person, at, until } = join;
+    const part = random();
+    const first = at.getTime() + MINUTE_MS;
+    const moment = evening(first + part * (until.getTime() - first), until.getTime(), random());
+    const begin = begins[person] ?? start;
+    const seenFrom = begin + part * (until.getTime() - begin);
     return {
-      kind: 'publish',
-      person: join.person,
-      photo,
-      at: moment(join.at.getTime() + 60_000, now.getTime()),
-    } as const;
+      post: { kind: 'publish', person, photo, at: new Date(moment) } as const,
+      seenBy: joins.filter((other) => other.until.getTime() > seenFrom),
+      age: now.getTime() - seenFrom,
+    };
   });
+  const publishes = posted.map(({ post }) => post);
   const purchases = planPurchases(publishes, now);
-  const crowds = publishes.flatMap((post) => planCrowd(seed, post, joins, now));
+  const crowds = posted.flatMap((one) => planCrowd(seed, one, now));
   // The sort is stable: of two scenes at the same moment, the one that the other needs comes first.
   return [...joins, ...publishes, ...crowds, ...purchases].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),

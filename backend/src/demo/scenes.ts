@@ -27,6 +27,10 @@ export type Complain = Act<'complain'> & {
   readonly category: ReportCategory;
   readonly text: string;
 };
+/** A moderator approves a photo of the person. */
+export type Approve = Act<'approve'> & { readonly photo: number };
+/** A moderator finds nothing wrong with a photo that the person has reported. */
+export type Dismiss = Act<'dismiss'> & { readonly photo: number };
 
 /** Somebody pays for a boost, of their post `photo` or for later, or donates (`boostType` null). */
 export type Buy = Act<'buy'> & {
@@ -40,8 +44,8 @@ export type TakeBack = Act<'takeBack'> & {
   readonly by: 'refund' | 'dispute';
 };
 
-/** What people do at posts of others, and their replies at their own posts. */
-export type CrowdScene = Rate | Like | Say | Applaud | Complain;
+/** What people do at posts of others, their replies at their own posts, and what moderators do. */
+export type CrowdScene = Rate | Like | Say | Applaud | Complain | Approve | Dismiss;
 
 export type MoneyScene = Buy | TakeBack;
 
@@ -67,5 +71,6 @@ export function needsOf(scene: Scene): readonly string[] {
   if (scene.kind === 'buy') return scene.photo === null ? [joined] : [joined, `publish/${scene.photo}`];
   const atPost = [joined, `publish/${scene.photo}`];
   if (scene.kind === 'say' && scene.parent !== null) return [...atPost, `say/${scene.parent}`];
+  if (scene.kind === 'dismiss') return [...atPost, `complain/${scene.photo}/${scene.person}`];
   return scene.kind === 'applaud' ? [...atPost, `say/${scene.comment}`] : atPost;
 }

@@ -5,6 +5,7 @@ import type { Purpose } from '../domain/payment/payment-facts.js';
 import { Payment } from '../domain/payment/payment.js';
 import { Payments, PaymentRefusedError } from '../infrastructure/payments/payments.port.js';
 import { PaymentSandbox } from '../infrastructure/payments/sandbox/payment-sandbox.port.js';
+import { actAs } from '../kernel/causation.js';
 import { Clock } from '../kernel/clock.js';
 import { States } from '../kernel/states.js';
 import { PaymentConsequences } from '../reactions/payments/payment-consequences.js';
@@ -83,7 +84,11 @@ export class Till {
   }
 
   /** Records what the provider shows of these objects, and what follows from it. */
-  private async record(reference: string, objectIds: readonly string[]): Promise<void> {
+  private record(reference: string, objectIds: readonly string[]): Promise<void> {
+    return actAs({ kind: 'stripe', id: null }, () => this.recordObserved(reference, objectIds));
+  }
+
+  private async recordObserved(reference: string, objectIds: readonly string[]): Promise<void> {
     const parts = { commands: this.commands, states: this.states };
     for (const id of objectIds) {
       for (const seen of await this.payments.observe(id)) await recordObservation(parts, seen);

@@ -35,6 +35,40 @@ describe('the plan of the demo', () => {
     expect(ofKind('complain').length).toBeGreaterThan(3);
   });
 
+  it('has people who lose interest, and moderators who keep up', () => {
+    const WEEK_MS = 7 * 86_400_000;
+    const activeIn = (week: number) => {
+      const joins = ofKind('join').filter(({ at }) => at.getTime() < NOW.getTime() - 5 * WEEK_MS);
+      const isIn = ({ at }: Scene, since: Date) =>
+        Math.floor((at.getTime() - since.getTime()) / WEEK_MS) === week;
+      return joins.filter(({ person, at }) =>
+        plan.some((scene) => scene.kind === 'rate' && scene.person === person && isIn(scene, at)),
+      ).length;
+    };
+    expect(activeIn(0)).toBeGreaterThan(activeIn(2));
+    expect(activeIn(2)).toBeGreaterThan(activeIn(4));
+    expect(activeIn(4)).toBeGreaterThan(0);
+    const photosOf = (kind: 'publish' | 'approve' | 'complain' | 'dismiss') =>
+      plan.flatMap((scene) => (scene.kind === kind ? [scene] : []));
+    const approved = new Set(photosOf('approve').map(({ photo }) => photo));
+    const waiting = photosOf('publish').filter(({ photo }) => !approved.has(photo));
+    expect(waiting.length).toBeLessThan(10);
+    expect(photosOf('dismiss').length).toBeLessThan(photosOf('complain').length);
+  });
+
+  it('has replies by the author of the post, and then by the commenter', () => {
+    const said = new Map(plan.flatMap((scene) => (scene.kind === 'say' ? [[scene.comment, scene]] : [])));
+    const authors = new Map(
+      plan.flatMap((scene) => (scene.kind === 'publish' ? [[scene.photo, scene.person]] : [])),
+    );
+    for (const { parent, photo, person } of said.values()) {
+      const answered = parent === null ? undefined : said.get(parent);
+      if (!answered) continue;
+      const before = answered.parent === null ? undefined : said.get(answered.parent);
+      expect(person).toBe(before ? before.person : authors.get(photo));
+    }
+  });
+
   it('has boosts of people’s own posts, some of which run, donations, a refund and a dispute', () => {
     const bought = plan.filter((scene) => scene.kind === 'buy');
     const own = new Set(

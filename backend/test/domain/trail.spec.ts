@@ -364,7 +364,7 @@ describe('a value of a sentence', () => {
     ['spam', 'reason', 'Advertising or spam'],
     ['of-old', 'reason', 'of-old'],
     [['shows a face', 'shows text'], 'list', 'shows a face, shows text'],
-    [{ kind: 'weeklyRank', rank: 2, week: '2026-W47' }, 'achievement', 'rank 2 in week 2026-W47'],
+    [{ kind: 'weeklyRank', rank: 2, week: '2026-W47' }, 'achievement', 'rank 2 in week 47 of 2026'],
     [{ kind: 'highScore', score: '9.2' }, 'achievement', 'a score of 9.2'],
     [{ kind: 'ratings', count: 50 }, 'achievement', '50 ratings'],
     [0, null, '0'],

@@ -57,7 +57,7 @@ test('a photo is published once, although an answer is lost, and its shared link
   await page.getByRole('menuitem', { name: 'Copy link' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Download picture' }).click();
+  await page.getByRole('menuitem', { name: 'Save share card' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
 
   // The page takes the head over that the server has rendered, and each tag stands in it once.

@@ -23,6 +23,12 @@ test('search, tab and sort are in the address and survive a reload', async ({ pa
   await expect(page.getByText('No posts found')).toBeVisible();
   const { query } = api.calls('GET /api/leaderboard/weekly').at(-1)!;
   expect(query).toMatchObject({ sort: 'recent', search: '{"a":1}' });
+  await page.getByRole('link', { name: 'Clear search' }).click();
+  await expect(page).toHaveURL('/leaderboard?tab=week&sort=recent');
+  await expect(box).toHaveValue('');
+  await expect(page.getByRole('heading', { name: 'Leaderboard' })).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(address);
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page).toHaveURL('/leaderboard?tab=week&sort=recent');
   await page.goBack();

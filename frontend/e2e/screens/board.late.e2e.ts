@@ -173,6 +173,7 @@ test.describe('signed in', () => {
     await page.locator(`a[href="/post/${known.reported}"]`).first().click();
     await page.getByRole('radio', { name: '9', exact: true }).check();
     await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Something else').check();
     await page.getByRole('dialog').getByLabel('Reason').fill('About the other one.');
     // Like a long press of the browser's back button.
     await page.evaluate(() => history.go(-2));

@@ -168,6 +168,7 @@ test.describe('a member', () => {
 
   test('with an unused boost is asked for it after posting, before the post opens', async ({ page, api }) => {
     api.answer('POST /api/posts/publish', { id: known.ownPost! });
+    api.refuse('GET /api/posts/{id}/rank', 503);
     answerUploads(api);
     await rateOnScreen(page);
     await page.getByRole('button', { name: 'Post to Leaderboard' }).click();

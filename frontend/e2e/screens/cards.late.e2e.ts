@@ -66,6 +66,37 @@ test('cards show the ranks by rating, boosted ones the boost, and the first thre
   }
 });
 
+test('cards show their votes, and use the room that there is', async ({ page, api }) => {
+  const posts = copies(8).map((post, index) => ({ ...post, averageRating: '8.3', ratingsCount: index }));
+  api.answer('GET /api/posts', posts);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto('/leaderboard');
+  const cards = cardsOf(page);
+  await expect(cards.nth(1)).toContainText(/8\.3.*1 vote$/);
+  await expect(cards.nth(2)).toContainText(/8\.3.*2 votes$/);
+  const rows = await Promise.all([0, 5, 6].map(async (index) => (await boxOf(cards.nth(index))).y));
+  expect(rows[1]).toBe(rows[0]);
+  expect(rows[2]).toBeGreaterThan(rows[0]!);
+  // A phone on its side shows a part of the first card.
+  await page.setViewportSize({ width: 740, height: 360 });
+  for (const address of ['/leaderboard', '/leaderboard?tab=week']) {
+    await page.goto(address);
+    expect((await boxOf(cards.first())).y).toBeLessThan(320);
+  }
+});
+
+test('dots of the home page cross no text', async ({ page }) => {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    const [dots, text] = [
+      await boxOf(page.locator('.halftone').first()),
+      await boxOf(page.getByText('No registration needed.')),
+    ];
+    expect(text.x + text.width < dots.x || text.y + text.height < dots.y).toBe(true);
+  }
+});
+
 test('a long name has room for all of it', async ({ page, api }) => {
   const displayUsername = 'Extraordinary Woodpecker 29';
   api.answer('GET /api/posts', [{ ...copies(1)[0]!, displayUsername }]);

@@ -47,7 +47,8 @@ test('deleting a comment deletes its replies, and the dialog counts also those t
     'all replies to it will be deleted. This cannot be undone. The number of replies could not be',
   );
   await dialog(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Error')).toContainText('Not now.');
+  await expect(dialog(page).getByRole('alert')).toHaveText('ErrorNot now.');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(commentBy(page, 'The first comment.')).toBeVisible();
 });
 

@@ -223,6 +223,17 @@ for (const name of sweep(['Share', 'Enlarge the photo', 'Report'], String, ['Sha
   });
 }
 
+test('a dialog that does not load leaves its message', async ({ page }) => {
+  const sheet = await scriptWith('sm:top-6 sm:right-6');
+  await page.route(`**${sheet}`, (route) => route.abort());
+  await page.goto('/');
+  await choosePhoto(page);
+  await page.getByRole('button', { name: 'Post Without Rating' }).click();
+  await expect(toast(page, 'Login Required')).toContainText(
+    'Please log in or register to post directly without rating.',
+  );
+});
+
 test('a dialog that does not load takes nobody off the page that they went to meanwhile', async ({
   page,
 }) => {

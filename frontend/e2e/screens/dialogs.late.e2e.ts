@@ -122,6 +122,7 @@ test('a press on a toast that was there before a dialog closes the toast only', 
   // It stays while the pointer is over it.
   await toast(page, 'Comment posted').hover();
   await page.getByRole('button', { name: 'Report', exact: true }).press('Enter');
+  await page.getByRole('dialog').getByLabel('Something else').check();
   const reason = page.getByRole('dialog').getByRole('textbox');
   await reason.fill('A face in the mirror.');
   await toast(page, 'Comment posted').getByLabel('Close').click();

@@ -49,8 +49,25 @@ test('a press updates the like count of a comment, including likes of others, an
   await expect(commentBy(page, 'And this?')).toHaveCount(0);
   api.refuse('DELETE /api/comments/{id}/like', 503, { message: 'Not now.' });
   await heart.click();
-  await expect(toast(page, 'Error')).toContainText('Not now.');
+  await expect(toast(page, 'Your like was not saved')).toContainText('Not now.');
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('what went wrong leaves the scale free', async ({ page, api }) => {
+  api.answer('GET /api/me/marks', { likedPosts: [], likedComments: [], ratings: {} });
+  api.refuse('POST /api/posts/{id}/like', 503, { message: 'Not now.' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/post/${known.post}`);
+  const scale = page.locator('[data-scale]');
+  for (const block of ['start', 'end'] as const) {
+    await scale.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
+    await like(page).click();
+    const failure = toast(page, 'Your like was not saved');
+    await expect(failure).toBeVisible();
+    const [free, told] = [(await scale.boundingBox())!, (await failure.boundingBox())!];
+    expect(told.y > free.y + free.height || told.y + told.height < free.y).toBe(true);
+    await failure.getByRole('button', { name: 'Close' }).click();
+  }
 });
 
 test('failed presses restore the heart, even if the server cannot be read @verify', async ({ page, api }) => {

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { toast } from '../support/community.ts';
 import { photoWithLocation } from '../support/photo.ts';
 import { me } from '../support/screen-answers.ts';
 import { known, test } from '../support/screen.ts';
@@ -132,7 +131,8 @@ test('a boost that cannot be applied says why, if the server does', async ({ pag
   ] as const) {
     api.on('POST /api/posts/{id}/apply-boost', async () => answer);
     await apply.click();
-    await expect(toast(page, 'Failed to apply boost')).toContainText(description);
+    const said = page.getByRole('dialog').getByRole('alert');
+    await expect(said).toHaveText(`Failed to apply boost${description}`);
   }
 });
 

@@ -50,7 +50,7 @@ test('a new post says once where it stands, what is best of it and what is next'
   await expect(moment(page).getByRole('status')).toHaveText('12th of 40 this week');
   expect(await seriousFindings(page)).toEqual([]);
   await moment(page).getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Download picture' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Save share card' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(moment(page)).toBeVisible();
   await page.keyboard.press('Escape');

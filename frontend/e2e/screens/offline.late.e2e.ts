@@ -138,7 +138,7 @@ test.describe('for a member', () => {
     await expect(comments(page).getByLabel('Add a comment')).toBeVisible();
     let goOnline = await goOffline(page);
     await like(page).click();
-    await expect(toast(page, 'No connection')).toContainText(offline);
+    await expect(toast(page, 'Your like was not saved')).toContainText(offline);
     await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
     await page.getByLabel('Add a comment').fill('Into the void.');
     await page.getByRole('button', { name: 'Post Comment' }).click();
@@ -152,8 +152,8 @@ test.describe('for a member', () => {
       .click();
     goOnline = await goOffline(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page, 'Failed to Delete')).toBeVisible();
-    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(page.getByRole('alertdialog').getByRole('alert')).toContainText('Failed to Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await goOnline();
   });
 

@@ -38,6 +38,7 @@ test('a failed rating, comment, reply, report, like, copy or download says so an
 
   api.on('POST /api/posts/{id}/report', async () => fail);
   await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByLabel('Something else').check();
   await page.getByLabel('Reason').fill('A reason.');
   await page.getByRole('button', { name: 'Submit Report' }).click();
   // The error appears once, in the dialog, and not in a toast above it.
@@ -54,22 +55,21 @@ test('a failed rating, comment, reply, report, like, copy or download says so an
   await expect(like(page)).toHaveAccessibleName('2 likes');
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   release();
-  await expect(toast(page, 'Error')).toContainText('The service is being restarted.');
+  await expect(toast(page, 'Your like was not saved')).toContainText('The service is being restarted.');
   // The timer of a toast pauses while the window has no focus.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  await page.getByLabel('Reason').focus();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(like(page)).toHaveAccessibleName('1 like');
   await expect(like(page)).toHaveAttribute('aria-pressed', 'false');
-  await expect(toast(page, 'Error')).toBeVisible();
+  await expect(toast(page, 'Your like was not saved')).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.keyboard.press('Escape');
-  await expect(toast(page, 'Error')).toBeHidden();
+  await expect(toast(page, 'Your like was not saved')).toBeHidden();
 
   api.refuse('GET /api/posts/{id}/card.png', 500);
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('menuitem', { name: 'Download picture' }).click();
+  await page.getByRole('menuitem', { name: 'Save share card' }).click();
   await expect(toast(page, 'Download failed')).toBeVisible();
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'));

@@ -141,7 +141,7 @@ test.describe('signed in', () => {
     await page.getByRole('button', { name: 'Skip' }).click();
     await shown(page, 2);
     await page.getByRole('button', { name: 'Report' }).click();
-    await page.getByLabel('Reason').fill('Not a foot.');
+    await page.getByLabel('It is spam or advertising').check();
     await page.getByRole('button', { name: 'Submit Report' }).click();
     await shown(page, 3);
     await page.reload();

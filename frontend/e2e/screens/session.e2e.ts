@@ -29,14 +29,13 @@ test.describe('a visitor', () => {
     expect(api.calls('GET /api/auth/me')).toHaveLength(0);
   });
 
-  test('goes back after a login to the page before the form', async ({ page, api }) => {
+  test('is led back by a login to the page before the form', async ({ page, api }) => {
     api.answer('POST /api/auth/login', me, { as: 'member' });
     await page.goto('/leaderboard');
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
     await sendLogin(page, me.email);
-    await expect(page).toHaveURL('/');
-    await page.goBack();
     await expect(page).toHaveURL('/leaderboard');
+    await expect(profileMenu(page)).toBeVisible();
   });
 
   test('reads the message after registering for as long as they like, with the links of members', async ({

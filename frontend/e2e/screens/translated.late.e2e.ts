@@ -76,7 +76,7 @@ test('a post works after a translator has replaced its texts', async ({ page, ap
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Submit Report' }).click();
   await expect(dialog.getByText('Please provide a reason for reporting this post')).toBeVisible();
-  await dialog.getByRole('textbox').fill('Spam');
+  await dialog.getByRole('radio').first().check();
   await expect(dialog.getByText('Please provide a reason for reporting this post')).toBeHidden();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();

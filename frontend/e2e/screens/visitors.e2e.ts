@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { toast } from '../support/community.ts';
+import { me } from '../support/screen-answers.ts';
 import { known, test } from '../support/screen.ts';
-import { choosePhoto, profileMenu } from '../support/visitor.ts';
+import { choosePhoto, profileMenu, sendLogin } from '../support/visitor.ts';
 
 test('each control for members tells a visitor why to sign up, and gets the focus back', async ({ page }) => {
   await page.goto(`/post/${known.post}`);
@@ -28,14 +28,14 @@ test('a photo is posted without a rating by members, and visitors keep their cho
   await page.goto('/');
   await choosePhoto(page);
   await page.getByRole('button', { name: 'Post Without Rating' }).click();
-  await expect(toast(page, 'Login Required')).toContainText(
-    'Please log in or register to post directly without rating.',
-  );
-  await expect(page.getByRole('img', { name: 'Preview of your choice' })).toBeVisible();
-
-  await api.become('member');
-  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Login Required' });
+  await expect(dialog).toContainText('Please log in or register to post directly without rating.');
+  await dialog.getByRole('link', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  api.answer('POST /api/auth/login', me, { as: 'member' });
+  await sendLogin(page, me.email);
   await expect(profileMenu(page)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Preview of your choice' })).toBeVisible();
   api.answer('POST /api/posts/publish-direct', { id: known.ownPost! }, { status: 201 });
   api.answer('GET /api/posts/{id}', (post) => ({
     ...post,
@@ -43,7 +43,6 @@ test('a photo is posted without a rating by members, and visitors keep their cho
     averageRating: '0.0',
     ratingsCount: 0,
   }));
-  await choosePhoto(page);
   await page.getByRole('button', { name: 'Post Without Rating' }).click();
   await expect(page).toHaveURL(`/post/${known.ownPost}`);
   await expect(page.getByText('Not yet rated', { exact: true })).toBeVisible();

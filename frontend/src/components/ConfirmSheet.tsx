@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { dialogOverlay, dialogSheet } from './DialogSheet.tsx';
 import { useDialog } from './dialog-behaviour.ts';
+import { Refusal } from './Notice.tsx';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -14,6 +15,8 @@ export interface ConfirmDialogProps {
   action: string;
   /** The action is in progress: nothing closes the dialog, because closing would not cancel it. */
   busy?: boolean;
+  /** Why the last attempt failed: a toast would be behind the dialog. */
+  problem?: { title: string; text: string } | undefined;
   onConfirm: () => void;
   /** Called when it has closed; prevent the event's default to move the focus elsewhere than back. */
   onCloseAutoFocus?: (event: Event) => void;
@@ -27,6 +30,7 @@ export function ConfirmSheet({
   description,
   action,
   busy = false,
+  problem,
   onConfirm,
   onCloseAutoFocus,
 }: ConfirmDialogProps) {
@@ -40,6 +44,11 @@ export function ConfirmSheet({
               {title}
             </AlertDialog.Title>
             <AlertDialog.Description className="mt-3 text-soft">{description}</AlertDialog.Description>
+            {problem && (
+              <div className="mt-5">
+                <Refusal title={problem.title}>{problem.text}</Refusal>
+              </div>
+            )}
             <div className="mt-7 grid gap-3 sm:grid-cols-2">
               <AlertDialog.Cancel asChild>
                 <Button look="secondary" aria-disabled={busy}>

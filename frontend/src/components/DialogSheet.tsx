@@ -14,6 +14,8 @@ export interface DialogProps {
   busy?: boolean;
   /** Called when it has closed; prevent the event's default to move the focus elsewhere than back. */
   onCloseAutoFocus?: (event: Event) => void;
+  /** Called when its code did not load, and it is not shown. */
+  onMissing?: () => void;
 }
 
 export const dialogOverlay =

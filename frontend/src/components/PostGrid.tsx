@@ -20,7 +20,7 @@ const List = createContext<QueryKey>([]);
 export const useListState = () => ({ list: use(List) });
 
 const grid = 'grid gap-3 sm:gap-4 lg:gap-5';
-const columns = 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5';
+const columns = 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5 min-[112.5rem]:grid-cols-6';
 
 interface GridProps {
   /** The first three are in a row of their own. */
@@ -35,7 +35,7 @@ interface PostGridProps extends GridProps {
   children: ReactNode;
 }
 
-/** Posts in 2 to 5 columns; the children are list items. The code of their pages loads before the first one is opened. */
+/** Posts in 2 to 6 columns; the children are list items. The code of their pages loads before the first one is opened. */
 export function PostGrid({ hasPodium = false, list, children }: PostGridProps) {
   const router = useRouter();
   useEffect(() => afterFirstAct(() => router.loadRouteChunk(router.routesById['/post/$id'])), [router]);
@@ -52,7 +52,7 @@ export function PostGridSkeleton({ hasPodium = false }: GridProps) {
     <div role="status">
       <span className="sr-only">Loading posts…</span>
       <div aria-hidden className={look(hasPodium)}>
-        {Array.from({ length: 10 }, (_, index) => (
+        {Array.from({ length: 12 }, (_, index) => (
           <div key={index} className="overflow-hidden rounded-card border border-rule bg-sheet">
             <div className="aspect-(--photo-ratio,1) animate-breathe bg-rule" />
             <div className="flex h-18 items-center justify-between px-3 sm:h-13">
@@ -80,7 +80,8 @@ interface GridPhotoProps {
 // A little less than it is on phones: most then load 480 pixels, and not 640 for the sake of 30 more.
 const sizes =
   '(min-width: 1280px) 228px, (min-width: 1024px) calc(25vw - 29px), (min-width: 640px) calc(33vw - 29px), calc(50vw - 38px)';
-const podiumSizes = '(min-width: 1280px) 397px, (min-width: 640px) calc(33vw - 29px), calc(100vw - 32px)';
+const podiumSizes =
+  '(min-width: 1800px) 483px, (min-width: 1280px) 397px, (min-width: 640px) calc(33vw - 29px), calc(100vw - 32px)';
 
 /** The picture of a card in a `PostGrid`; its `sizes` match the columns. */
 export function GridPhoto({ post, eager, isOnPodium = false, className, children }: GridPhotoProps) {

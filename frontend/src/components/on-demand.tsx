@@ -35,9 +35,16 @@ export function sayMissing(): void {
   );
 }
 
+interface Missing {
+  onOpenChange: (open: boolean) => void;
+  /** Says in its place what it would have said. */
+  onMissing?: () => void;
+}
+
 /** Closes a dialog that did not load, so that the next press opens it. */
-export function closeMissing({ onOpenChange }: { onOpenChange: (open: boolean) => void }): void {
+export function closeMissing({ onOpenChange, onMissing }: Missing): void {
   onOpenChange(false);
+  onMissing?.();
 }
 
 /**

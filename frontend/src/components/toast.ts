@@ -19,6 +19,12 @@ export function halfOf(element: Element): 'top' | 'bottom' {
   return top + bottom > window.innerHeight ? 'bottom' : 'top';
 }
 
+/** The half with the scale to rate on, which no message covers, if the page has one. */
+function halfOfScale(): ToastMessage['keepsFree'] {
+  const scale = document.querySelector('[data-scale]');
+  return scale ? halfOf(scale) : undefined;
+}
+
 /** How long a dismissed toast is kept in milliseconds, unless the next one replaces it. */
 const removalDelay = 1_000_000;
 
@@ -32,7 +38,8 @@ export function toast(
   message: Pick<ToastMessage, 'title' | 'description' | 'action' | 'keepsFree'> & { look?: 'danger' },
 ): void {
   clearTimeout(removal);
-  toastStore.write({ look: 'calm', ...message, id: ++lastId, open: true });
+  const keepsFree = message.keepsFree ?? halfOfScale();
+  toastStore.write({ look: 'calm', ...message, keepsFree, id: ++lastId, open: true });
 }
 
 /** Says that something failed, and why or what to do. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Choice } from '../lib/chosen-photo.ts';
+import type { Choice, ReadyPhoto } from '../lib/chosen-photo.ts';
 import { afterFirstAct, sayMissing } from './on-demand.tsx';
 
 /**
@@ -11,9 +11,12 @@ export const photoTypes = 'image/jpeg,image/png,image/webp,image/avif';
 const load = () => import('../lib/chosen-photo.ts');
 afterFirstAct(() => load().catch(() => undefined));
 
-/** A file that the person chooses, once it is known to be a photo, and a copy where the server does not take the file itself. */
-export function useReadyPhoto() {
-  const [choice, setChoice] = useState<Choice>({});
+/**
+ * A file that the person chooses, once it is known to be a photo, and a copy where the server does not take the file itself.
+ * @param first  a photo that was chosen before
+ */
+export function useReadyPhoto(first?: ReadyPhoto) {
+  const [choice, setChoice] = useState<Choice>(first ? { ready: first } : {});
   const choose = (file?: File): void =>
     void load().then(({ choosePhoto }) => choosePhoto(file, setChoice), sayMissing);
   return { ...choice, choose, discard: () => choose() };

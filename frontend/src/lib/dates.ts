@@ -19,6 +19,7 @@ function zoned(options: Intl.DateTimeFormatOptions): (iso: string, zone?: Zone) 
 const longDate = zoned({ day: 'numeric', month: 'long', year: 'numeric' });
 const shortDate = zoned({ day: 'numeric', month: 'short', year: 'numeric' });
 const time = zoned({ timeStyle: 'medium' });
+const minuteOfDay = zoned({ hour: '2-digit', minute: '2-digit' });
 
 /** A short date, e.g. "21 Nov 2026", from an ISO text; in the reader's time zone. */
 export function formatShortDate(iso: string): string {
@@ -35,12 +36,15 @@ export function formatTime(iso: string): string {
   return time(iso);
 }
 
+/** The same without seconds, e.g. "20:49". */
+export function formatMinuteOfDay(iso: string): string {
+  return minuteOfDay(iso);
+}
+
 /** A date and time, e.g. "21 November 2026 at 20:49:07", from an ISO text. */
 export function formatMoment(iso: string, zone?: Zone): string {
   return `${formatDate(iso, zone)} at ${time(iso, zone)}`;
 }
-
-const minuteOfDay = zoned({ hour: '2-digit', minute: '2-digit' });
 
 /** A date and time without seconds, e.g. "21 November 2026 at 20:49", from an ISO text. */
 export function formatMinute(iso: string, zone?: Zone): string {

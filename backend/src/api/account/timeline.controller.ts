@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Id, List, Maybe, Text, When } from '../../contract/fields.js';
 import { CLAIMED_MS, UNPUBLISHED_MS } from '../../domain/photo/photo.js';
 import { type TrailKind, type TrailSubject, sentenceOf, subjectsOf } from '../../domain/trail/trail.js';
+import { weekText } from '../../domain/trail/value-text.js';
 import { type PartName, SentencePart, namedParts } from '../trail/sentence-part.js';
 import { type OwnEvent, PersonalTimeline } from './personal-timeline.service.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
@@ -34,6 +35,15 @@ const NAMES: Readonly<Record<Exclude<TrailKind, 'post' | 'person' | 'week' | 'st
   boost: 'a boost',
   picture: 'a picture',
 };
+
+/** What the ids of Stripe begin with, and what they are the ids of. */
+const AT_STRIPE: readonly (readonly [RegExp, string])[] = [
+  [/^cs_/, 'a checkout page'],
+  [/^pi_/, 'a card payment'],
+  [/^(?:re|pyr)_/, 'a refund'],
+  [/^(?:du|dp)_/, 'a dispute'],
+  [/^issfr_/, 'a warning of fraud'],
+];
 
 const PAGE_SIZE = 50;
 
@@ -148,6 +158,8 @@ function actorOf({ type, metadata: { actor, requestId } }: OwnEvent, knows: Know
       return ASKED_BY_ANYONE.has(type) && requestId !== knows.registration ? 'Someone' : 'You';
     case 'admin':
       return 'An admin';
+    case 'stripe':
+      return 'The payment provider';
     default:
       return 'The site';
   }
@@ -158,11 +170,11 @@ function nameOf({ kind, id }: TrailSubject, { accountId, deletedPosts }: Knowled
     case 'post':
       return { text: 'a post', id: deletedPosts.has(id) ? null : id };
     case 'week':
-      return { text: `week ${id}`, id };
+      return { text: weekText(id), id };
     case 'person':
       return { text: id === accountId ? 'you' : 'someone', id: null };
     case 'stripe':
-      return { text: id, id: null };
+      return { text: AT_STRIPE.find(([start]) => start.test(id))?.[1] ?? 'a message', id: null };
     default:
       return { text: NAMES[kind], id: null };
   }

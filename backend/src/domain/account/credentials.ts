@@ -38,7 +38,7 @@ export const credentialEvents = {
    */
   PasswordHashRenewed: event(
     password,
-    '{actor} entered the right password, and its stored hash was renewed.',
+    '{actor} entered the right password, which is stored in a newer form from then on.',
     about,
   ),
   /** The person signed in with a browser that had not signed in to this account before. */

@@ -92,7 +92,7 @@ export const Comment = aggregate('comment', {
     /** A user commented on a post. */
     CommentPosted: event(
       postedFields,
-      '{actor} wrote {commentId} on {postId}, in reply to {parent.commentId?the post}.',
+      '{actor} wrote {commentId} on {postId}{parent.commentId?, as a reply:}.',
       about,
     ),
     /** A comment was deleted permanently. */

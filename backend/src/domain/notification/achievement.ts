@@ -26,7 +26,7 @@ export const AchievementRecord = aggregate('achievement', {
     /** A post reached an achievement for the first time. */
     AchievementReached: event(
       fields,
-      '{actor} noted an achievement of {postId} by {ownerId}: {achievement|achievement}.',
+      '{actor} awarded {postId} by {ownerId} a trophy: {achievement|achievement}.',
       { postId: 'post', ownerId: 'person', 'achievement.week': 'week' },
     ),
   },

@@ -20,13 +20,13 @@ export const checkoutEvents = {
   /** Recorded before the provider is called, so that a payment we know nothing of is impossible. */
   CheckoutStarted: event(
     { ...paymentOf, price: Money, mode: oneOf('test', 'live'), expiresAt: time },
-    '{actor} started {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words}.',
+    '{actor} started {reference} of {price|money}: {purpose.boostType|words?a} {purpose.kind|words}.',
     aboutPayment,
   ),
   /** The provider has created the checkout page at `url`. */
   CheckoutOpened: event(
     { reference: id, sessionId: id, url: text },
-    '{actor} opened the checkout page {sessionId} for {reference}.',
+    '{actor} opened {sessionId} for {reference}.',
     { reference: 'payment', sessionId: 'stripe' },
   ),
   /** The provider has answered with an error instead of a page, and repeats that answer for this reference. */
@@ -38,13 +38,13 @@ export const checkoutEvents = {
   /** The person has finished the checkout, and the payment takes some days. */
   PaymentPending: event(
     { ...paymentOf, paymentIntentId: id },
-    '{actor} noted that the money of {reference} takes some days ({paymentIntentId}).',
+    '{actor} waited for the money of {reference}, which takes some days ({paymentIntentId}).',
     { ...aboutPayment, paymentIntentId: 'stripe' },
   ),
   /** The payment is confirmed. `price` is what was paid; it differs from what was started only if an admin has granted it. */
   PaymentConfirmed: event(
     { ...paymentOf, price: Money, paymentIntentId: id },
-    '{actor} confirmed {reference} of {price|money}: {purpose.boostType|words?one} {purpose.kind|words} ({paymentIntentId}).',
+    '{actor} confirmed {reference} of {price|money}: {purpose.boostType|words?a} {purpose.kind|words} ({paymentIntentId}).',
     { ...aboutPayment, paymentIntentId: 'stripe' },
   ),
   /** The payment will not happen: it failed, or the checkout page expired. */

@@ -120,13 +120,13 @@ export const Photo = aggregate('photo', {
     /** A photo passed the check and was rated. Only this rating can be published. */
     PhotoRated: event(
       ratedFields,
-      '{actor} uploaded {photoId} and got the AI score {score} from the model {judge.model} (verdict: {verdict|words}).',
+      '{actor} uploaded {photoId} and got the AI score {score} (model: {judge.model}, photo check: {verdict|words}).',
       { photoId: 'photo', 'account:uploader': 'person' },
     ),
     /** A photo passed the check without a rating, to be published by its owner at once. */
     PhotoAdmitted: event(
       admittedFields,
-      '{actor} uploaded {photoId} without a rating (verdict of the model {judge.model}: {verdict|words}).',
+      '{actor} uploaded {photoId} without a rating (model: {judge.model}, photo check: {verdict|words}).',
       { photoId: 'photo', 'account:uploader': 'person', ownerId: 'person' },
     ),
     /** The check refused a photo and discarded it. The refusal counts against uploader and address. */
@@ -139,10 +139,14 @@ export const Photo = aggregate('photo', {
      * The rating became a user's: they registered in the browser that had uploaded the photo, or published it. No other user can
      * claim it from now on.
      */
-    RatingClaimed: event({ photoId: id, accountId: id }, '{actor} claimed {photoId} with its rating.', {
-      photoId: 'photo',
-      accountId: 'person',
-    }),
+    RatingClaimed: event(
+      { photoId: id, accountId: id },
+      '{actor} kept {photoId} and its rating to post them.',
+      {
+        photoId: 'photo',
+        accountId: 'person',
+      },
+    ),
     /** An unpublished photo was deleted with its renditions. */
     PhotoDeleted: event({ photoId: id }, '{actor} deleted {photoId}, which nobody had published.', {
       photoId: 'photo',

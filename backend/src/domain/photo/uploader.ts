@@ -36,10 +36,14 @@ export const UploadRefusals = aggregate('uploader', {
   snapshot: { version: 1, isPersonal: false },
   events: {
     /** The check refused an upload of an account or an address. The photo's own stream says why. */
-    UploadRefused: event(refusedFields, '{actor} counted the refusal of {photoId} against its uploader.', {
-      photoId: 'photo',
-      'account:uploader': 'person',
-    }),
+    UploadRefused: event(
+      refusedFields,
+      '{actor} counted {photoId}, which was refused, towards a block of uploads.',
+      {
+        photoId: 'photo',
+        'account:uploader': 'person',
+      },
+    ),
   },
 }).rules({
   evolve: {

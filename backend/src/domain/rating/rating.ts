@@ -79,7 +79,7 @@ export const Rating = aggregate('rating', {
   initial,
   events: {
     /** A user rated another user's post. The score is a whole number from 0 to 10. */
-    Rated: event({ ...rated, ...circumstances }, '{actor} rated {postId} with {score} of 10.', about, {
+    Rated: event({ ...rated, ...circumstances }, '{actor} rated {postId} {score} out of 10.', about, {
       version: 2,
       upcast: { 1: (data) => ({ ...data, ...UNRECORDED }) },
     }),

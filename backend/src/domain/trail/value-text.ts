@@ -52,8 +52,14 @@ function wordsText(code: string): string {
     .toLowerCase();
 }
 
+/** The name of a week, such as `2026-W48`, in words. */
+export function weekText(week: string): string {
+  const [year, number] = week.split('-W');
+  return `week ${Number(number)} of ${year}`;
+}
+
 function achievementText(achievement: Achievement): string {
-  if (achievement.kind === 'weeklyRank') return `rank ${achievement.rank} in week ${achievement.week}`;
+  if (achievement.kind === 'weeklyRank') return `rank ${achievement.rank} in ${weekText(achievement.week)}`;
   return achievement.kind === 'highScore'
     ? `a score of ${achievement.score}`
     : `${achievement.count} ratings`;

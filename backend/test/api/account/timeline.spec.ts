@@ -45,17 +45,17 @@ describe('the timeline of a person', () => {
 
     const { lines, next } = await linesOf(ann);
     expect(next).toBeUndefined();
-    const score = /AI score (\S+) from/.exec(textOf(lines[0] ?? { parts: [] }))?.[1];
+    const score = /AI score (\S+) \(/.exec(textOf(lines[0] ?? { parts: [] }))?.[1];
     expect(lines.map(textOf)).toEqual([
-      `You uploaded a photo and got the AI score ${score} from the model demo (verdict: pass).`,
+      `You uploaded a photo and got the AI score ${score} (model: demo, photo check: pass).`,
       'Someone asked for a link to set a new password, valid until 2026-11-21T13:00:00.000Z.',
       'You asked for a link to set a new password, valid until 2026-11-21T13:00:00.000Z.',
       'An admin hid a post from all but its owner (Shows too little to be recognized).',
       'You filed a report about a post (Shows something other than feet).',
-      'You rated a post with 8 of 10.',
-      expect.stringMatching(/^You published a post in week 2026-W47 \(AI score \S+\), visible to all\.$/),
+      'You rated a post 8 out of 10.',
+      expect.stringMatching(/^You published a post in week 47 of 2026 \(AI score \S+\), visible to all\.$/),
       'You published the picture of a post for the first time.',
-      'You claimed a photo with its rating.',
+      'You kept a photo and its rating to post them.',
       expect.stringMatching(/^You uploaded a photo and got the AI score /),
       'You followed the mailed link and so verified the email address.',
       'You asked for a link that verifies the email address, valid until 2026-11-22T12:00:00.000Z.',
@@ -72,9 +72,9 @@ describe('the timeline of a person', () => {
     expect([history.lines.map(textOf), history.next]).toEqual([
       [
         'An admin hid a post from all but its owner (Shows too little to be recognized).',
-        expect.stringMatching(/^You published a post in week 2026-W47 /),
+        expect.stringMatching(/^You published a post in week 47 of 2026 /),
         'You published the picture of a post for the first time.',
-        'You claimed a photo with its rating.',
+        'You kept a photo and its rating to post them.',
         expect.stringMatching(/^You uploaded a photo and got the AI score /),
       ],
       undefined,
@@ -145,6 +145,9 @@ describe('the timeline of a person who has the events of everybody in their stre
     expect(people.filter((id) => id !== me.authorId && text.includes(id))).toEqual([]);
     expect(text.includes(me.authorId)).toBe(false);
     expect(/[0-9a-f]{64}/.exec(text)).toBeNull();
+    const atStripe = events.flatMap(subjectsOf).filter(({ kind }) => kind === 'stripe');
+    expect(atStripe.length).toBeGreaterThan(50);
+    expect(atStripe.filter(({ id }) => text.includes(id))).toEqual([]);
     const kinds = new Set(
       lines.flatMap(({ parts }) => parts.filter(({ id }) => id !== null).map(({ kind }) => kind)),
     );
@@ -180,7 +183,8 @@ describe('the timeline of a person who has the events of everybody in their stre
       .map(textOf)
       .filter(
         (text) =>
-          !/^(You|Someone|An admin|The site) .*[^ ]\.$/.test(text) || /…|undefined|null|\[object/.test(text),
+          !/^(You|Someone|An admin|The site|The payment provider) .*[^ ]\.$/.test(text) ||
+          /…|undefined|null|\[object/.test(text),
       );
     expect([...new Set(odd)]).toEqual([]);
   });

@@ -8,7 +8,6 @@ import { ShowMore } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
 import { LoadFailure, usePassing } from '../../components/Notice.tsx';
 import { Section, SectionSkeleton } from '../../components/Section.tsx';
-import { useFailureToast } from '../../components/toast.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { paymentTitle } from './payment-texts.ts';
 import { PaymentRow } from './PaymentRow.tsx';
@@ -23,20 +22,21 @@ interface RefundDialogProps {
 
 function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
   const refund = useRequestRefund();
-  const failure = useFailureToast();
   const isRequested = useRef(false);
   const send = useSend(refund, {
     onSuccess: () => {
-      failure.clear();
       isRequested.current = true;
+      onClose();
     },
-    onError: (error) => failure.tell('Failed to request a refund', messageOf(error)),
-    onSettled: onClose,
   });
   return (
     <ConfirmDialog
       open={payment !== undefined}
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => {
+        if (open) return;
+        refund.reset();
+        onClose();
+      }}
       title="Request a refund?"
       description={
         payment &&
@@ -44,6 +44,9 @@ function RefundDialog({ payment, onClose, onRequested }: RefundDialogProps) {
       }
       action="Request a refund"
       busy={refund.isPending}
+      problem={
+        refund.error ? { title: 'Failed to request a refund', text: messageOf(refund.error) } : undefined
+      }
       onConfirm={() => payment && send(payment.id)}
       onCloseAutoFocus={(event) => {
         if (!isRequested.current) return;

@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.ts';
 import { ShowMore } from '../../components/Button.tsx';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { Sentence } from '../../components/Sentence.tsx';
-import { formatDate, formatMinute, formatTime } from '../../lib/dates.ts';
+import { formatDate, formatMinute, formatMinuteOfDay } from '../../lib/dates.ts';
 import { byDay, timelineQuery } from './timeline.queries.ts';
 
 function linkTo({ kind, text }: SentencePart, id: string) {
@@ -28,7 +28,7 @@ function Line({ line: { at, parts, deletedAt } }: { line: TimelineLine }) {
         dateTime={at}
         className="block shrink-0 text-[0.9375rem] text-soft tabular-nums sm:w-20 sm:pt-0.5"
       >
-        {formatTime(at)}
+        {formatMinuteOfDay(at)}
       </time>
       <div className="min-w-0 break-words">
         <p>

@@ -5,7 +5,8 @@ import type { Boost } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { toast, toastFailure } from '../../components/toast.ts';
+import { Refusal } from '../../components/Notice.tsx';
+import { toast } from '../../components/toast.ts';
 import { boostDurations, boostNames, differing, isPartlyUsed } from '../../lib/boosts.ts';
 import { formatDuration } from '../../lib/durations.ts';
 import { counted } from '../../lib/wording.ts';
@@ -67,7 +68,6 @@ export function ApplyBoostDialog({ postId, open, onClose }: ApplyBoostDialogProp
       });
       onClose();
     },
-    onError: (error) => toastFailure('Failed to apply boost', messageOf(error)),
   });
   const options = differing(unused?.boosts ?? []);
   const boost = options.find(({ id }) => id === chosen) ?? options[0];
@@ -85,6 +85,11 @@ export function ApplyBoostDialog({ postId, open, onClose }: ApplyBoostDialogProp
         <p className="mt-3 text-[0.9375rem] text-soft">
           {`${counted(others, 'more boost')} ${others === 1 ? 'stays' : 'stay'} unused.`}
         </p>
+      )}
+      {apply.error && (
+        <div className="mt-5">
+          <Refusal title="Failed to apply boost">{messageOf(apply.error)}</Refusal>
+        </div>
       )}
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button look="secondary" aria-disabled={apply.isPending} onClick={onClose}>

@@ -7,6 +7,7 @@ import { boostDurations, boostFrame, boostNames, type BoostType } from '../../li
 import { formatMoney, type Money } from '../../lib/money.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { useBuyBoost } from './boosts.queries.ts';
+import { CheckoutRefusal } from './CheckoutRefusal.tsx';
 import { useObstacles } from './obstacles.ts';
 
 const effects = {
@@ -53,7 +54,8 @@ export function BoostCard({ boostType, price }: BoostCardProps) {
           </li>
         ))}
       </ul>
-      <div className="mt-auto">
+      <div className="mt-auto space-y-3">
+        <CheckoutRefusal error={buy.error} />
         <p className={`mb-2 text-center text-[0.9375rem] text-soft ${isLoading ? 'invisible' : ''}`}>
           {isVisitor ? needsAccount : (toBuy ?? 'Can be refunded for 7 days while it is unused')}
         </p>

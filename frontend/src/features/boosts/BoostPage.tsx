@@ -21,8 +21,8 @@ const steps = [
   ['See “1 Unused Boost” in the header', 'It waits for you there as long as you like.'],
   ['Apply it to any post', 'Any public post of yours that has no boost. You find the button on its page.'],
   [
-    '24 hours or 7 days of effect',
-    'A Regular Boost runs for 24 hours, a Mega Boost for 7 days, from the moment you apply it.',
+    'Stay ahead for 24 hours or 7 days',
+    'A Regular Boost lasts 24 hours and a Mega Boost 7 days, from the moment you apply it.',
   ],
 ] as const;
 

@@ -8,6 +8,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import type { BoostType } from '../../lib/boosts.ts';
 import { BoostChoice } from './BoostChoice.tsx';
+import { CheckoutRefusal } from './CheckoutRefusal.tsx';
 import { useBuyBoost } from './boosts.queries.ts';
 
 interface BuyBoostDialogProps {
@@ -41,6 +42,7 @@ export function BuyBoostDialog({ postId, open, onOpenChange }: BuyBoostDialogPro
             <strong className="font-bold text-ink">Test mode:</strong> no money moves.
           </p>
         )}
+        <CheckoutRefusal error={buy.error} />
         <Button
           className="w-full"
           busy={buy.isPending}

@@ -1,12 +1,12 @@
 import { Heart } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Prices } from '../../api/generated/schema.d.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
-import { toastFailure } from '../../components/toast.ts';
 import { amountHint, decimalsOf, formatMoney, formatShortMoney, readAmount } from '../../lib/money.ts';
 import { useDonate } from './boosts.queries.ts';
+import { CheckoutRefusal } from './CheckoutRefusal.tsx';
 import { useObstacles } from './obstacles.ts';
 
 /** Takes a donation of a preset or a custom amount; needs no account. */
@@ -16,6 +16,7 @@ export function DonationCard({ prices }: { prices: Prices }) {
   const [preset, setPreset] = useState<number | undefined>(donation.presets[0]);
   const [custom, setCustom] = useState('');
   const [isInvalid, setInvalid] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const donate = useDonate();
   const { toDonate } = useObstacles();
   const send = useSend(donate);
@@ -30,11 +31,8 @@ export function DonationCard({ prices }: { prices: Prices }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setInvalid(amount === undefined);
-    if (amount === undefined) {
-      toastFailure('Invalid Amount', hint);
-      return;
-    }
-    send(amount);
+    if (amount === undefined) field.current?.focus();
+    else send(amount);
   };
 
   return (
@@ -69,6 +67,7 @@ export function DonationCard({ prices }: { prices: Prices }) {
         </fieldset>
         <div className="mt-5 grid grid-cols-1 items-start gap-4 sm:grid-cols-[minmax(0,16rem)_auto] sm:justify-start">
           <Field
+            ref={field}
             label="Custom amount"
             lead={currency.toUpperCase()}
             className="[&_input]:pl-2"
@@ -76,7 +75,7 @@ export function DonationCard({ prices }: { prices: Prices }) {
             autoComplete="off"
             placeholder="Other"
             value={custom}
-            error={isInvalid ? hint : undefined}
+            error={isInvalid ? `Invalid Amount. ${hint}` : undefined}
             onChange={({ target: { value } }) => {
               setCustom(value);
               setPreset(value === '' ? donation.presets[0] : undefined);
@@ -91,6 +90,9 @@ export function DonationCard({ prices }: { prices: Prices }) {
           >
             {amount === undefined ? 'Donate' : `Donate ${formatMoney({ amount, currency })}`}
           </Button>
+        </div>
+        <div className="mt-3 empty:hidden">
+          <CheckoutRefusal error={donate.error} />
         </div>
         {toDonate !== undefined && <p className="mt-2 text-[0.9375rem] text-soft">{toDonate}</p>}
       </form>

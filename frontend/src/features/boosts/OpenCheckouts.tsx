@@ -8,7 +8,7 @@ import { useSend } from '../../api/use-send.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast, toastFailure } from '../../components/toast.ts';
 import { boostNames } from '../../lib/boosts.ts';
-import { formatTime } from '../../lib/dates.ts';
+import { formatMinuteOfDay } from '../../lib/dates.ts';
 import { formatMoney } from '../../lib/money.ts';
 
 function useDrop() {
@@ -55,7 +55,7 @@ export function OpenCheckouts() {
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
               <p className="grow">
                 {name} · {formatMoney(price)}{' '}
-                <span className="text-[0.9375rem] text-soft">started at {formatTime(startedAt)}</span>
+                <span className="text-[0.9375rem] text-soft">started at {formatMinuteOfDay(startedAt)}</span>
               </p>
               <span className="flex gap-2">
                 <Button asChild look="secondary">

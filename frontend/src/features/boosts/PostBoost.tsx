@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Zap } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { postBoostQuery, refreshBoosts, useUnusedBoosts } from '../../api/boosts.ts';
-import type { CheckoutStatus, Post } from '../../api/generated/schema.d.ts';
+import { postBoostQuery, pricesQuery, refreshBoosts, useUnusedBoosts } from '../../api/boosts.ts';
+import type { CheckoutStatus, Post, Prices } from '../../api/generated/schema.d.ts';
 import { Button } from '../../components/Button.tsx';
 import { toast } from '../../components/toast.ts';
 import { boostDurations, boostNames, boostOf } from '../../lib/boosts.ts';
 import { formatDuration } from '../../lib/durations.ts';
+import { formatMoney } from '../../lib/money.ts';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { ApplyBoostDialog } from './ApplyBoostDialog.tsx';
 import type { PostBoostSearch } from './boost-search.ts';
@@ -22,14 +23,17 @@ function effectOn(post: Post): string {
   return 'A boost puts this post ahead of all posts without one.';
 }
 
-/** What can be bought. */
-function Offers() {
+/** What can be bought, and for how much once that is known. */
+function Offers({ prices }: { prices: Prices | undefined }) {
   return (
     <dl className="grow text-[0.8125rem] leading-snug lg:text-[0.9375rem]">
       {(['regular', 'mega'] as const).map((type) => (
         <div key={type} className="flex justify-between gap-2">
-          <dt className="font-semibold">{boostNames[type]}</dt>
-          <dd className="text-soft">{boostDurations[type]}</dd>
+          <dt className="text-soft">{boostDurations[type]}</dt>
+          {/* As wide before it is known. */}
+          <dd className={`font-semibold ${prices ? '' : 'invisible'}`}>
+            {prices ? formatMoney(prices[type]) : 'USD 0.00'}
+          </dd>
         </div>
       ))}
     </dl>
@@ -43,6 +47,7 @@ export function PostBoost({ post }: { post: Post }) {
   const unused = useUnusedBoosts();
   const { data: boost } = useQuery(postBoostQuery(post));
   const [dialog, setDialog] = useState<'buy' | 'apply'>();
+  const { data: prices } = useQuery(pricesQuery);
   const close = (): void => setDialog(undefined);
   const isHeld = boost?.state === 'held';
   const canBoost = post.isPublic && !boostOf(post) && boost === null;
@@ -66,7 +71,7 @@ export function PostBoost({ post }: { post: Post }) {
       )}
       {(canApply || canBuy) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:max-lg:[&_svg]:hidden">
-          {canBuy && !canApply && <Offers />}
+          {canBuy && !canApply && <Offers prices={prices} />}
           {canApply && (
             <Button className="grow px-3!" onClick={() => setDialog('apply')}>
               <Zap aria-hidden className="size-5" />
@@ -80,7 +85,7 @@ export function PostBoost({ post }: { post: Post }) {
               onClick={() => void forMembers('Account required to boost posts', () => setDialog('buy'))}
             >
               <Zap aria-hidden className="size-5" />
-              Buy Boost
+              Buy Boost{canApply && prices && ` from ${formatMoney(prices.regular)}`}
             </Button>
           )}
         </div>

@@ -1,8 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { toastFailure } from '../../components/toast.ts';
 import type { BoostType } from '../../lib/boosts.ts';
 import { pauseAfter } from './checkout-answer.ts';
 
@@ -45,12 +44,6 @@ export const checkoutQuery = (sessionId: string, chance: number) =>
 
 const leave = (url: string): void => window.location.assign(url);
 
-const sayFailed = (error: unknown): void => {
-  const title = 'Failed to create checkout session';
-  const message = messageOf(error);
-  toastFailure(title, message === title ? 'Please try again' : message);
-};
-
 /** Buys a boost, for a post or for later: opens the checkout page of the payment provider. */
 export function useBuyBoost() {
   return useMutation({
@@ -61,7 +54,6 @@ export function useBuyBoost() {
       return (await bodyOf(api.POST('/api/posts/{id}/boost', { params, body }))).checkoutUrl;
     },
     onSuccess: leave,
-    onError: sayFailed,
   });
 }
 
@@ -71,6 +63,5 @@ export function useDonate() {
     mutationFn: async (amount: number) =>
       (await bodyOf(api.POST('/api/donations/checkout', { body: { amount } }))).url,
     onSuccess: leave,
-    onError: sayFailed,
   });
 }

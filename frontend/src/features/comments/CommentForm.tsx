@@ -33,7 +33,7 @@ function useSubmit({ postId, parent, ...rest }: DraftTarget, onPosted?: () => vo
         .then(
           () => {
             if (draftStore.finish(id)) onPosted?.();
-            toast({ title: parent ? 'Reply posted' : 'Comment posted' });
+            toast({ title: parent ? `Reply to ${isolated(parent.name)} posted` : 'Comment posted' });
           },
           (error: unknown) => {
             // Without an answer, or after a server failure, the comment may have been posted.

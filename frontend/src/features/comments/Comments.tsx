@@ -25,7 +25,7 @@ function Invitation({ postId }: { postId: string }) {
   if (user) {
     return (
       <p className="min-h-52.5 flex items-center justify-center rounded-control border-[1.5px] border-dashed border-line px-4 text-center text-soft">
-        Please verify your email address first. Then you can comment.
+        You can comment once your email address is verified.
       </p>
     );
   }

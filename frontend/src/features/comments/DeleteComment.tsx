@@ -4,7 +4,7 @@ import { messageOf, titleOf } from '../../api/api-error.ts';
 import type { Comment, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
-import { toast, toastFailure } from '../../components/toast.ts';
+import { toast } from '../../components/toast.ts';
 import { commentsQuery, countRepliesNow, useDeleteComment } from './comments.queries.ts';
 import { findComment } from './thread.ts';
 
@@ -48,7 +48,7 @@ interface DeleteCommentProps {
 
 /** Asks before a comment is deleted, and says how many replies are deleted with it, including new ones. */
 export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentProps) {
-  const { mutate, isPending } = useDeleteComment(post.id);
+  const { mutate, isPending, error, reset } = useDeleteComment(post.id);
   const { data } = useInfiniteQuery(commentsQuery(post.id));
   const current = asked && data && findComment(data.comments, asked.id);
   const comment = current ?? asked;
@@ -62,10 +62,6 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
         onClose();
         toast({ title: 'Comment deleted' });
       },
-      onError: (error) => {
-        onClose();
-        toastFailure(titleOf(error), messageOf(error, 'The comment could not be deleted. Please try again.'));
-      },
     });
   };
   return (
@@ -75,6 +71,7 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
         if (open) return;
         // It may have been deleted elsewhere while the dialog was open.
         isGone.current = current === undefined;
+        reset();
         onClose();
       }}
       title="Delete Comment?"
@@ -83,6 +80,14 @@ export function DeleteComment({ post, asked, onClose, fallback }: DeleteCommentP
       }
       action={isPending ? 'Deleting…' : 'Delete'}
       busy={isPending}
+      problem={
+        error
+          ? {
+              title: titleOf(error),
+              text: messageOf(error, 'The comment could not be deleted. Please try again.'),
+            }
+          : undefined
+      }
       onConfirm={remove}
       onCloseAutoFocus={(event) => {
         if (!isGone.current) return;

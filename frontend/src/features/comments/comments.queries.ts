@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { isNotFound, messageOf, titleOf } from '../../api/api-error.ts';
+import { isNotFound, messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { Comment } from '../../api/generated/schema.d.ts';
 import { cancelMarks, markLiked, refreshMarks, shownMarks } from '../../api/marks.ts';
@@ -259,7 +259,7 @@ export function useLikeComment(postId: string, commentId: string) {
       void refreshMarks(queryClient, postId);
     },
     onFailed: (error) => {
-      toastFailure(titleOf(error), messageOf(error));
+      toastFailure('Your like was not saved', messageOf(error));
       refreshIfGone(queryClient, postId, error);
     },
   });

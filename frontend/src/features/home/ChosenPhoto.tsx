@@ -8,7 +8,9 @@ import { Button, Spinner } from '../../components/Button.tsx';
 import { Refusal } from '../../components/Notice.tsx';
 import { intoView } from '../../lib/page.ts';
 import { type ReadyPhoto, smallerPhoto } from '../../lib/chosen-photo.ts';
+import { keptPhoto } from '../../lib/kept-photo.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { MembersGate, useForMembers } from '../session/MembersGate.tsx';
 import { useDirectPost, useRating } from './use-sending.ts';
 
 interface PreviewProps {
@@ -163,8 +165,17 @@ interface ChosenPhotoProps {
   onDiscard: () => void;
 }
 
-/** A chosen photo: sends it to be rated, or directly to be posted. */
-export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
+/** A chosen photo: sends it to be rated, or directly to be posted by a member. */
+export function ChosenPhoto(props: ChosenPhotoProps) {
+  return (
+    <MembersGate title="Login Required">
+      <Ways {...props} />
+    </MembersGate>
+  );
+}
+
+function Ways({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
+  const forMembers = useForMembers();
   const [isDirect, setDirect] = useState(false);
   const upload = useRating(onRated);
   const direct = useDirectPost();
@@ -173,14 +184,21 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
   const isBusy = isSending || smaller.isPending;
   const { photo, note } = smaller.data ?? chosen;
   const rate = (): void => {
+    keptPhoto.write(undefined);
     setDirect(false);
     direct.cancel();
     upload.send(photo);
   };
-  const post = async (): Promise<void> => {
-    if (await direct.send(photo)) setDirect(true);
+  const post = (): void => {
+    keptPhoto.write(chosen);
+    forMembers('Please log in or register to post directly without rating.', () => {
+      keptPhoto.write(undefined);
+      setDirect(true);
+      direct.send(photo);
+    });
   };
   const discard = (): void => {
+    keptPhoto.write(undefined);
     upload.cancel();
     direct.cancel();
     onDiscard();
@@ -207,8 +225,8 @@ export function ChosenPhoto({ chosen, onRated, onDiscard }: ChosenPhotoProps) {
             isDirect={isDirect}
             problem={problem && smaller.isSuccess ? withoutCopy(problem) : problem}
             onRate={rate}
-            onPost={() => void post()}
-            onShrink={() => smaller.mutate(undefined, { onSuccess: (copy) => copy && void send(copy.photo) })}
+            onPost={post}
+            onShrink={() => smaller.mutate(undefined, { onSuccess: (copy) => copy && send(copy.photo) })}
             onDiscard={discard}
           />
         )}

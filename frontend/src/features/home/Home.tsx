@@ -56,7 +56,7 @@ function Hero({ children }: { children: ReactNode }) {
       <div className="relative">
         <div
           aria-hidden
-          className="absolute -inset-x-4 -top-10 -bottom-8 halftone [mask-image:linear-gradient(200deg,#000,transparent_62%)] lg:-right-6"
+          className="absolute -inset-x-4 -top-4 -bottom-8 sm:-top-8 halftone [mask-image:linear-gradient(200deg,#000,transparent_62%)] lg:-right-6"
         />
         <div className="relative">{children}</div>
       </div>

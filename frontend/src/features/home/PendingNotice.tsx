@@ -8,13 +8,13 @@ import { useResend } from '../session/MembersGate.tsx';
 import { sayInvalid, useAutoPublish } from './use-publishing.ts';
 
 function ForUnverified({ pending, user }: { pending: PendingRating; user: User }) {
-  const { send, isSending } = useResend(user.email);
+  const { send, isSending, answer } = useResend(user.email);
   return (
     <WaitingRating
       rating={pending}
       label="Saved rating"
       state="is waiting."
-      text="Please verify your email address first. Your rating is posted after that."
+      text={answer?.text ?? 'Please verify your email address first. Your rating is posted after that.'}
     >
       <Button look="secondary" busy={isSending} onClick={send}>
         Resend Verification Email

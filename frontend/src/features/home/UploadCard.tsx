@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { onDemand } from '../../components/on-demand.tsx';
 import { useReadyPhoto } from '../../components/use-ready-photo.ts';
+import { keptPhoto } from '../../lib/kept-photo.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';
 
 const ChosenPhoto = onDemand(
@@ -11,7 +13,7 @@ const ChosenPhoto = onDemand(
 
 /** From a file to its rating, or directly to a post: choose, preview, send. */
 export function UploadCard({ onRated }: { onRated: (rating: RatingResult) => void }) {
-  const { ready, choose, discard, problem, isCopying } = useReadyPhoto();
+  const { ready, choose, discard, problem, isCopying } = useReadyPhoto(useState(keptPhoto.read)[0]);
   return (
     <section aria-label="Upload" className="rounded-card border border-rule bg-sheet p-4 shadow-lift sm:p-5">
       {ready ? (

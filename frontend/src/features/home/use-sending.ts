@@ -4,10 +4,8 @@ import * as v from 'valibot';
 import type { RatingResult } from '../../api/generated/schema.d.ts';
 import { parseJson } from '../../api/user-storage.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { sessionQuery } from '../../api/session.ts';
 import { ratingSchema, text } from '../../api/draft-storage.ts';
 import { useUpload } from '../../api/use-upload.ts';
-import { useFailureToast } from '../../components/toast.ts';
 import { justPublished } from '../../lib/just-published.ts';
 
 const fieldsOf = (image: File) => ({ image });
@@ -27,8 +25,7 @@ export function useRating(onRated: (rating: RatingResult) => void) {
 export function useDirectPost() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const refusal = useFailureToast();
-  const sending = useUpload({
+  return useUpload({
     path: '/api/posts/publish-direct',
     fieldsOf,
     read: (body) => parseJson(v.object({ id: text }), body),
@@ -41,17 +38,4 @@ export function useDirectPost() {
       await navigate({ to: '/post/$id', params: { id } });
     },
   });
-  const send = async (photo: File): Promise<boolean> => {
-    if (!(await queryClient.ensureQueryData(sessionQuery))) {
-      refusal.tell('Login Required', 'Please log in or register to post directly without rating.');
-      return false;
-    }
-    sending.send(photo);
-    return true;
-  };
-  const cancel = (): void => {
-    refusal.clear();
-    sending.cancel();
-  };
-  return { ...sending, send, cancel };
 }

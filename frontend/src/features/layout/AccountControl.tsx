@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, type ParsedLocation, useLocation, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
 import { useLogout, useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
@@ -21,6 +21,14 @@ function useLeave(): () => void {
   };
 }
 
+/** Where a login leads back to from here; undefined for the home page. On the way to an account that is still the page before. */
+function wayBack({ pathname, href, search }: ParsedLocation): string | undefined {
+  if (/^\/(?:login|register|(?:forgot|reset)-password|verify-email)$/.test(pathname)) {
+    return 'next' in search && typeof search.next === 'string' ? search.next : undefined;
+  }
+  return pathname === '/' ? undefined : href;
+}
+
 // A chunk of its own: visitors need no menu, and most people are visitors.
 const ProfileMenu = apart(() => import('./ProfileMenu.tsx').then((module) => module.ProfileMenu));
 
@@ -28,12 +36,15 @@ const ProfileMenu = apart(() => import('./ProfileMenu.tsx').then((module) => mod
 export function AccountControl() {
   const { user, isLoading } = useSession();
   const leave = useLeave();
+  const next = useLocation({ select: wayBack });
   return (
     <div className="flex h-11 w-24 justify-end">
       {user && <ProfileMenu user={user} onLogout={leave} />}
       {!user && (
         <Button asChild className={`w-full ${isLoading ? 'scripted:invisible' : ''}`}>
-          <Link to="/login">Login</Link>
+          <Link to="/login" search={{ next }}>
+            Login
+          </Link>
         </Button>
       )}
     </div>
@@ -50,10 +61,16 @@ const pages = [
 export function AccountLinks({ onLeave }: { onLeave: () => void }) {
   const { user, isLoading } = useSession();
   const leave = useLeave();
+  const next = useLocation({ select: wayBack });
   if (isLoading) return null;
   if (!user) {
     return (
-      <Link to="/login" onClick={onLeave} className="py-3.5 font-display text-xl font-bold text-accent">
+      <Link
+        to="/login"
+        search={{ next }}
+        onClick={onLeave}
+        className="py-3.5 font-display text-xl font-bold text-accent"
+      >
         Login
       </Link>
     );

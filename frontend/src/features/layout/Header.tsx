@@ -33,7 +33,7 @@ export function Header() {
       className="relative z-20 bg-paper"
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && close()}
     >
-      <div className="mx-auto flex h-14 max-w-wide items-center gap-1 px-4 sm:h-18 sm:px-6 lg:gap-2">
+      <div className="mx-auto flex h-14 max-w-wide items-center gap-1 px-4 sm:px-6 roomy:h-18 lg:gap-2">
         <Logo className="mr-auto min-h-11 md:mr-2 lg:mr-4 xl:mr-8" />
         <nav aria-label="Main" className="mr-auto hidden md:flex xl:gap-1">
           {[...pages, ...(user ? [ownPosts] : [])].map(({ to, text }) => (

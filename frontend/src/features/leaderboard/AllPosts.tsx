@@ -38,6 +38,7 @@ export function AllPosts({ search, sort, after }: AllPostsProps) {
       {/* A search page may be empty although there are more pages. */}
       {posts.length === 0 && !list.hasNextPage ? (
         <EmptyBoard
+          isSearch={search !== ''}
           title="No posts found"
           text={search ? 'Try adjusting your search terms' : 'Be the first to upload!'}
         />

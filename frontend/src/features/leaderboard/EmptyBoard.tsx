@@ -1,15 +1,34 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { focusPage } from '../../lib/page.ts';
 
 interface EmptyBoardProps {
   title: string;
   text?: string;
-  /** The next step; a link to the upload by default. */
+  /** Whether nothing fits a search, so that the next step is the board without it. */
+  isSearch?: boolean;
+  /** Another next step than the upload. */
   children?: ReactNode;
 }
 
-export function EmptyBoard({ title, text, children }: EmptyBoardProps) {
+function ClearSearch() {
+  return (
+    <Button asChild look="secondary">
+      <Link
+        to="/leaderboard"
+        search={(before) => ({ ...before, search: '', after: undefined })}
+        resetScroll={false}
+        // It disappears with its press.
+        onClick={focusPage}
+      >
+        Clear search
+      </Link>
+    </Button>
+  );
+}
+
+export function EmptyBoard({ title, text, isSearch = false, children }: EmptyBoardProps) {
   return (
     <div className="flex flex-col items-center rounded-card border-2 border-dashed border-rule px-6 py-16 text-center sm:py-24">
       <p aria-hidden className="font-display text-6xl font-black text-soft">
@@ -18,10 +37,14 @@ export function EmptyBoard({ title, text, children }: EmptyBoardProps) {
       <p className="mt-5 font-display text-2xl font-extrabold">{title}</p>
       {text && <p className="mt-2 text-soft">{text}</p>}
       <div className="mt-7">
-        {children ?? (
-          <Button asChild look="secondary">
-            <Link to="/">Upload</Link>
-          </Button>
+        {isSearch ? (
+          <ClearSearch />
+        ) : (
+          (children ?? (
+            <Button asChild look="secondary">
+              <Link to="/">Upload</Link>
+            </Button>
+          ))
         )}
       </div>
     </div>

@@ -90,7 +90,7 @@ export function HallOfFame() {
           No week has ended yet. The first winners appear here on Monday.
         </p>
       )}
-      <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="mt-6 grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3 min-[112.5rem]:grid-cols-4">
         {weeks.map((week) => (
           <Week key={week.week} week={week} />
         ))}

@@ -87,7 +87,7 @@ function SearchBox({ state, onSearch }: LeaderboardProps) {
           placeholder="Search by username"
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
-          className="h-12 w-full rounded-control border-[1.5px] border-line bg-sheet pl-11 placeholder:text-soft sm:pr-12 hover:border-ink"
+          className="h-12 w-full rounded-control border-[1.5px] border-line bg-sheet pl-11 placeholder:text-soft roomy:pr-12 hover:border-ink"
         />
         {text && (
           <button
@@ -122,19 +122,19 @@ export function Leaderboard({ state, onSearch }: LeaderboardProps) {
   // The old posts stay until the new ones have loaded, so that nothing jumps while typing.
   const shown = useDeferredValue(state);
   return (
-    <div className="mx-auto max-w-wide px-4 pt-3 pb-20 sm:px-6 sm:pt-12">
+    <div className="mx-auto max-w-wide px-4 pt-3 pb-20 sm:px-6 roomy:pt-12">
       <div className="relative flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-        <div className="max-sm:flex max-sm:h-12 max-sm:items-center">
-          <h1 tabIndex={-1} className="text-3xl font-black sm:text-6xl">
+        <div className="tight:flex tight:h-12 tight:items-center">
+          <h1 tabIndex={-1} className="text-3xl font-black roomy:text-6xl">
             Leaderboard
           </h1>
-          <p className="mt-2 text-lg text-soft max-sm:sr-only">
+          <p className="mt-2 text-lg text-soft tight:sr-only">
             Every foot, ranked. The weekly board starts over on Monday.
           </p>
         </div>
         <SearchBox state={state} onSearch={onSearch} />
       </div>
-      <div className="mt-3 flex flex-wrap justify-between gap-x-8 gap-y-3 max-sm:gap-x-1 sm:mt-7">
+      <div className="mt-3 flex flex-wrap justify-between gap-x-8 gap-y-3 max-sm:gap-x-1 roomy:mt-7">
         <Choices
           label="Board"
           options={tabs}
@@ -143,11 +143,11 @@ export function Leaderboard({ state, onSearch }: LeaderboardProps) {
         />
         <Choices label="Sort" options={sorts} chosen={sortOf(state)} changeTo={(sort) => ({ sort })} />
       </div>
-      <div aria-hidden className="mt-6 scotch-rule max-sm:hidden" />
+      <div aria-hidden className="mt-6 scotch-rule tight:hidden" />
       <section
         aria-label="Posts"
         aria-busy={shown !== state}
-        className="mt-4 sm:mt-6 transition-opacity aria-busy:opacity-60"
+        className="mt-4 roomy:mt-6 transition-opacity aria-busy:opacity-60"
       >
         {shown.after && <FirstPage />}
         <Suspense fallback={<PostGridSkeleton hasPodium={isFromTheTop({ ...shown, sort: sortOf(shown) })} />}>

@@ -6,7 +6,7 @@ import { medals, Score } from '../../components/Score.tsx';
 import { WrappedName } from '../../components/WrappedName.tsx';
 import { boostFrame, boostOf } from '../../lib/boosts.ts';
 import { isRated } from '../../lib/scores.ts';
-import { shownName } from '../../lib/wording.ts';
+import { counted, shownName } from '../../lib/wording.ts';
 
 /** How ranks from 1 to 5 are written. */
 export const ordinals = ['1st', '2nd', '3rd', '4th', '5th'] as const;
@@ -71,6 +71,24 @@ function AuthorName({ post }: { post: Post }) {
   );
 }
 
+/** The score and the votes in it: in one line under the name, or as two beside it. */
+function Standing({ post, unrated }: { post: Post | RemovedPost; unrated: string }) {
+  if (!isRated(post)) return <span className="shrink-0 text-xs text-soft">{unrated}</span>;
+  return (
+    <p className="flex shrink-0 items-baseline gap-x-1.5 sm:flex-col sm:items-end">
+      <Score value={Number(post.averageRating)} className="text-xl leading-tight" />
+      {post.ratingsCount > 0 && (
+        <span className="text-xs text-soft">
+          <span aria-hidden className="sm:hidden">
+            ·{' '}
+          </span>
+          {counted(post.ratingsCount, 'vote')}
+        </span>
+      )}
+    </p>
+  );
+}
+
 interface PostCardProps {
   post: Post;
   /** The rank on its board, from 1. */
@@ -111,11 +129,7 @@ export function PostCard({ post, rank, ribbons, isOnPodium = false, eager = fals
       />
       <div className="flex min-h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:py-0.5 max-sm:justify-center sm:min-h-13 sm:items-center">
         <AuthorName post={post} />
-        {hasScore ? (
-          <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />
-        ) : (
-          <span className="shrink-0 text-xs text-soft">Not yet rated</span>
-        )}
+        <Standing post={post} unrated="Not yet rated" />
       </div>
     </article>
   );
@@ -132,11 +146,7 @@ export function RemovedCard({ post }: { post: RemovedPost }) {
       {hasScore && <RankBadge rank={post.rank} />}
       <div className="flex min-h-18 justify-between gap-x-2 px-3 max-sm:flex-col max-sm:py-0.5 max-sm:justify-center sm:min-h-13 sm:items-center">
         <span className="truncate text-soft max-sm:text-sm">No longer here</span>
-        {hasScore ? (
-          <Score value={Number(post.averageRating)} className="shrink-0 text-xl leading-tight" />
-        ) : (
-          <span className="shrink-0 text-xs text-soft">Not rated</span>
-        )}
+        <Standing post={post} unrated="Not rated" />
       </div>
     </div>
   );

@@ -57,13 +57,13 @@ function Countdown({ board: { endsAt, clockAhead = latestAhead() } }: { board: T
   }, [isOver, queryClient]);
   if (now === 0) {
     return (
-      <p className="min-h-7 text-xs/7 text-soft sm:min-w-72 sm:text-[0.9375rem]/7">
+      <p className="min-h-7 text-xs/7 text-soft roomy:min-w-72 sm:text-[0.9375rem]/7">
         {`Ends on ${formatMinute(endsAt, 'UTC')} UTC`}
       </p>
     );
   }
   return (
-    <p className="flex min-h-7 flex-wrap items-baseline gap-x-2.5 sm:min-w-72">
+    <p className="flex min-h-7 flex-wrap items-baseline gap-x-2.5 roomy:min-w-72">
       <span className="eyebrow text-soft">{isOver ? 'The week is over' : 'Ends in'}</span>
       {left && (
         <span aria-hidden className="flex gap-1.5 text-lg font-bold tabular-nums sm:gap-2 sm:text-xl">
@@ -132,7 +132,7 @@ export function WeekHeader({ board }: { board: TimedBoard }) {
   const isRunning = timeLeft(endsAt, useNow('second') - clockAhead) !== undefined && !isClosed;
   const { before, after } = useNeighbours(week, isRunning);
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 sm:mb-6 sm:gap-x-6 sm:gap-y-4">
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 roomy:gap-x-6 roomy:gap-y-4 roomy:mb-6">
       <div className="mr-auto flex items-center gap-2 max-sm:w-full">
         <Step label="Previous week" week={before}>
           <ChevronLeft aria-hidden className="size-5" />
@@ -141,7 +141,7 @@ export function WeekHeader({ board }: { board: TimedBoard }) {
           <ChevronRight aria-hidden className="size-5" />
         </Step>
         <div className="min-w-0 sm:ml-2">
-          <h2 className="text-lg sm:text-3xl">{isRunning ? 'This Week' : `Week ${weekNumber(week)}`}</h2>
+          <h2 className="text-lg roomy:text-3xl">{isRunning ? 'This Week' : `Week ${weekNumber(week)}`}</h2>
           <p className="text-sm text-soft sm:mt-1 sm:text-[0.9375rem]">{weekDays(week)}</p>
         </div>
       </div>

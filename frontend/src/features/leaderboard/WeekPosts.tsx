@@ -42,7 +42,7 @@ function RankedPosts({ week, search, sort, after }: WeekPostsProps) {
     );
   }
   const none = search
-    ? { title: 'No posts found', text: 'Try adjusting your search terms' }
+    ? { title: 'No posts found', text: 'Try adjusting your search terms', isSearch: true }
     : board.isClosed
       ? { title: 'No submissions that week', text: 'The running week takes new photos.' }
       : { title: 'No submissions this week', text: 'Be the first to upload!' };

@@ -5,7 +5,7 @@ import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { useSend } from '../../api/use-send.ts';
 import { ConfirmDialog } from '../../components/Dialog.tsx';
-import { toast, toastFailure } from '../../components/toast.ts';
+import { toast } from '../../components/toast.ts';
 
 /** Deletes one of the signed-in person's posts, and removes it from every list on the screen. */
 function useDeletePost(onDeleted: (id: string) => unknown) {
@@ -40,19 +40,27 @@ interface DeletePostProps {
 /** Asks before an own post is deleted. */
 export function DeletePost({ id, onClose, onDeleted, onCloseAutoFocus }: DeletePostProps) {
   const deletion = useDeletePost(onDeleted);
-  const send = useSend(deletion, {
-    onError: (failure) =>
-      toastFailure('Failed to Delete', messageOf(failure, 'Could not delete post. Please try again.')),
-    onSettled: onClose,
-  });
+  const close = (): void => {
+    deletion.reset();
+    onClose();
+  };
+  const send = useSend(deletion, { onSuccess: close });
   return (
     <ConfirmDialog
       open={id !== undefined}
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => open || close()}
       title="Delete Post?"
       description="The photo, its ratings, likes and comments will be deleted. This cannot be undone."
       action="Delete"
       busy={deletion.isPending}
+      problem={
+        deletion.error
+          ? {
+              title: 'Failed to Delete',
+              text: messageOf(deletion.error, 'Could not delete post. Please try again.'),
+            }
+          : undefined
+      }
       onConfirm={() => id !== undefined && send(id)}
       {...(onCloseAutoFocus && { onCloseAutoFocus })}
     />

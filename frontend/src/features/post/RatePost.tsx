@@ -19,7 +19,7 @@ const scores = Array.from({ length: maximum - minimum + 1 }, (_, index) => minim
 
 function Scale({ chosen, onChoose }: { chosen: number | undefined; onChoose: (score: number) => void }) {
   return (
-    <fieldset>
+    <fieldset data-scale>
       <legend className="flex w-full flex-wrap items-baseline justify-between gap-x-2 text-[0.9375rem] text-soft max-lg:text-[0.8125rem]">
         <span>
           <span className="font-display text-base font-extrabold mr-0.5 text-ink lg:mr-1 lg:text-lg">

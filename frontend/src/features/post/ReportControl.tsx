@@ -1,117 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { Flag } from 'lucide-react';
-import { type Ref, type SubmitEvent, useRef, useState } from 'react';
-import { messageOf } from '../../api/api-error.ts';
-import { api, bodyOf } from '../../api/client.ts';
-import { limits } from '../../api/generated/limits.ts';
-import type { ReportRequest } from '../../api/generated/schema.d.ts';
-import { useSend } from '../../api/use-send.ts';
-import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
-import { TextBox } from '../../components/TextBox.tsx';
-import { toast } from '../../components/toast.ts';
-import { characterCount } from '../../components/text-rules.ts';
+import { type Ref, useState } from 'react';
+import { closeMissing, onDemand } from '../../components/on-demand.tsx';
 import { useForMembers } from '../session/MembersGate.tsx';
+import type { ReportDialogProps } from './ReportDialog.tsx';
 
-type ReportCategory = ReportRequest['category'];
-
-function useReport(postId: string) {
-  return useMutation({
-    mutationFn: (body: { category: ReportCategory; reason: string }) =>
-      bodyOf(api.POST('/api/posts/{id}/report', { params: { path: { id: postId } }, body })),
-  });
-}
-
-const categories: readonly (readonly [ReportCategory, string])[] = [
-  ['not-feet', 'It shows something other than feet'],
-  ['not-theirs', 'It is not their own photo'],
-  ['identifies', 'It shows a face or identifies somebody'],
-  ['explicit', 'It is explicit or violent'],
-  ['spam', 'It is spam or advertising'],
-  ['other', 'Something else'],
-];
-
-const longest = limits.ReportRequest.reason.maxLength;
-
-/** Why a report was not sent. */
-interface Problem {
-  title: string;
-  text: string;
-}
-
-const noReason: Problem = {
-  title: 'Reason required',
-  text: 'Please provide a reason for reporting this post',
-};
-
-/**
- * The form of a report: a category and a reason. Problems are shown under the reason, not in a toast over the dialog.
- */
-function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; onSent: () => void }) {
-  const [category, setCategory] = useState<ReportCategory>('other');
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<Problem>();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const send = useSend(report, {
-    onSuccess: () => {
-      onSent();
-      toast({ title: 'Report submitted', description: 'Thank you. We will review this post.' });
-    },
-    onError: (error) => setProblem({ title: 'Failed to submit report', text: messageOf(error) }),
-  });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const trimmed = reason.trim();
-    if (characterCount(trimmed) === 0) {
-      setProblem(noReason);
-      field.current?.focus();
-      return;
-    }
-    if (characterCount(trimmed) > longest) return;
-    send({ category, reason: trimmed });
-  };
-  return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
-      <fieldset>
-        <legend className="mb-1.5 font-semibold">What is wrong?</legend>
-        {categories.map(([value, text]) => (
-          <label key={value} className="flex min-h-10 cursor-pointer items-center gap-3">
-            <input
-              type="radio"
-              name="category"
-              value={value}
-              checked={category === value}
-              onChange={() => setCategory(value)}
-              className="size-5 shrink-0 accent-accent"
-            />
-            {text}
-          </label>
-        ))}
-      </fieldset>
-      <TextBox
-        ref={field}
-        label="Reason"
-        value={reason}
-        limit={longest}
-        error={
-          problem && (
-            <span>
-              <span className="block font-bold">{problem.title}</span> <span>{problem.text}</span>
-            </span>
-          )
-        }
-        required
-        onChange={({ currentTarget }) => {
-          setReason(currentTarget.value);
-          setProblem(undefined);
-        }}
-      />
-      <Button type="submit" busy={report.isPending} className="w-full">
-        {report.isPending ? 'Sending…' : 'Submit Report'}
-      </Button>
-    </form>
-  );
-}
+const ReportDialog = onDemand<ReportDialogProps>(
+  () => import('./ReportDialog.tsx').then((module) => module.ReportDialog),
+  undefined,
+  closeMissing,
+);
 
 interface ReportControlProps {
   postId: string;
@@ -123,7 +20,6 @@ interface ReportControlProps {
 /** The button and dialog to report a post, except for its owner. */
 export function ReportControl({ postId, className, ref, onReported }: ReportControlProps) {
   const [open, setOpen] = useState(false);
-  const report = useReport(postId);
   const forMembers = useForMembers();
   return (
     <>
@@ -136,21 +32,7 @@ export function ReportControl({ postId, className, ref, onReported }: ReportCont
         <Flag aria-hidden className="size-4" />
         Report
       </button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        busy={report.isPending}
-        title="Report Post"
-        description="Only our moderators read it."
-      >
-        <ReportForm
-          report={report}
-          onSent={() => {
-            setOpen(false);
-            onReported?.();
-          }}
-        />
-      </Dialog>
+      <ReportDialog postId={postId} open={open} onOpenChange={setOpen} onReported={onReported} />
     </>
   );
 }

@@ -102,7 +102,7 @@ export function ShareList({ post, isOwn, className }: ShareMenuProps) {
             className={itemLook}
           >
             <Download aria-hidden className="size-4" />
-            <span>{isSaving ? 'Preparing the picture…' : 'Download picture'}</span>
+            <span>{isSaving ? 'Preparing the card…' : 'Save share card'}</span>
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

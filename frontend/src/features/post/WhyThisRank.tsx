@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import type { PostRank } from '../../api/generated/schema.d.ts';
-import { formatMoment, weekNumber } from '../../lib/dates.ts';
+import { formatMinute, weekNumber } from '../../lib/dates.ts';
 import { formatScore, isInUpperHalf } from '../../lib/scores.ts';
 import { counted } from '../../lib/wording.ts';
 import { rankQuery } from './post.queries.ts';
@@ -48,7 +48,7 @@ function Figures({ rank }: { rank: PostRank }) {
       </dl>
       <dl className="mt-5 space-y-2 border-t border-rule pt-4">
         <Line name="Boost">{boost ? boosts[boost] : 'None'}</Line>
-        {boostEndsAt && <Line name="Boost ends">{formatMoment(boostEndsAt)}</Line>}
+        {boostEndsAt && <Line name="Boost ends">{formatMinute(boostEndsAt)}</Line>}
         <Line name="Place among all posts">{rankText(board)}</Line>
         <Line name="Rank by rating">{rankText(allTime)}</Line>
         <Line

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, isForOtherAccount, messageOf, titleOf } from '../../api/api-error.ts';
+import { ApiError, isForOtherAccount, messageOf } from '../../api/api-error.ts';
 import { applyNews, tellOtherTabs } from '../../api/cache.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import { cancelMarks, markLiked, markRated, marksQuery, refreshMarks, shownMarks } from '../../api/marks.ts';
@@ -62,7 +62,7 @@ export function useLikePost(id: string) {
       void refreshMarks(queryClient, id);
     },
     onLiked: () => tellOtherTabs(marksQuery(id).queryKey),
-    onFailed: (error) => toastFailure(titleOf(error), messageOf(error)),
+    onFailed: (error) => toastFailure('Your like was not saved', messageOf(error)),
   });
 }
 

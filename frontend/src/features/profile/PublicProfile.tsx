@@ -99,7 +99,7 @@ function ProfilePostCard({ post, eager }: { post: ProfilePost; eager: boolean })
   );
 }
 
-/** The number of cards in the widest row. */
+/** The number of cards whose pictures load at once. */
 const firstRow = 5;
 
 interface PublicProfileProps {

@@ -39,6 +39,7 @@ export function Scale({ ref, waiting, isOff, onChoose }: ScaleProps) {
   return (
     <div
       ref={ref}
+      data-scale
       role="toolbar"
       aria-label="Your rating, from 0 to 10"
       className="grid grid-cols-11 gap-[3px] sm:gap-1.5"

@@ -7,15 +7,26 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { sessionQuery, useSession } from '../../api/session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
-import { toast, toastFailure } from '../../components/toast.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { toastFailure } from '../../components/toast.ts';
 import { rememberReturn } from './return-path.ts';
 import { useResendVerification } from './session.queries.ts';
+
+/** What became of it, in place. */
+interface Answer {
+  look: 'calm' | 'danger';
+  text: string;
+}
 
 /**
  * Sends another verification mail to the signed-in person; its link leads back to this page. Checks the session
  * whenever the tab becomes visible, because the person may have verified in another tab.
  */
-export function useResend(email: string): { send: () => void; isSending: boolean } {
+export function useResend(email: string): {
+  send: () => void;
+  isSending: boolean;
+  answer: Answer | undefined;
+} {
   const queryClient = useQueryClient();
   const here = useLocation({ select: ({ href }) => href });
   const resend = useResendVerification();
@@ -30,12 +41,13 @@ export function useResend(email: string): { send: () => void; isSending: boolean
   }, [queryClient]);
   const send = (): void => {
     rememberReturn(here);
-    resend.mutate(email, {
-      onSuccess: ({ message }) => toast({ title: 'Check Your Email!', description: message }),
-      onError: (error) => toastFailure(messageOf(error, 'Failed to resend verification email')),
-    });
+    resend.mutate(email);
   };
-  return { send, isSending: resend.isPending };
+  const { isPending: isSending, data, error } = resend;
+  const answer: Answer | undefined = error
+    ? { look: 'danger', text: messageOf(error, 'Failed to resend verification email') }
+    : data && { look: 'calm', text: `Check Your Email! ${data.message}` };
+  return { send, isSending, answer };
 }
 
 /** Replaces an action that needs a verified address. */
@@ -46,7 +58,7 @@ export function VerifyFirst({
   user: User;
   title?: string;
 }) {
-  const { send, isSending } = useResend(user.email);
+  const { send, isSending, answer } = useResend(user.email);
   return (
     <div className="rounded-control border-l-4 border-accent bg-wash px-4 py-3">
       <p className="font-semibold">{title}</p>
@@ -59,6 +71,9 @@ export function VerifyFirst({
       <Button look="secondary" busy={isSending} onClick={send} className="mt-3">
         Resend Verification Email
       </Button>
+      <div role="status" className="mt-3 empty:sr-only">
+        {answer && <Notice look={answer.look}>{answer.text}</Notice>}
+      </div>
     </div>
   );
 }
@@ -68,7 +83,7 @@ export function VerifyReminder({ user }: { user: User }) {
   return <VerifyFirst user={user} title="Verify your email address to post, rate and comment." />;
 }
 
-/** Links for visitors to register and to log in, both of which lead back to this page. */
+/** Links for visitors to register and to log in, both of which lead back to this page, and one to the board. */
 function SignUpLinks() {
   const next = useLocation({ select: ({ href }) => href });
   return (
@@ -82,6 +97,9 @@ function SignUpLinks() {
         <Link to="/login" search={{ next }}>
           Login
         </Link>
+      </Button>
+      <Button asChild look="quiet" className="sm:col-span-2">
+        <Link to="/leaderboard">View Leaderboard</Link>
       </Button>
     </div>
   );
@@ -102,8 +120,14 @@ export function useForMembers(): ForMembers {
   return use(Gate);
 }
 
+interface MembersGateProps {
+  /** Of the dialog for visitors, and of the toast in its place where it does not load. */
+  title?: string;
+  children: ReactNode;
+}
+
 /** Wraps controls that are for verified people only, and shows the dialog for everybody else. */
-export function MembersGate({ children }: { children: ReactNode }) {
+export function MembersGate({ title, children }: MembersGateProps) {
   const queryClient = useQueryClient();
   const { user } = useSession();
   const [reason, setReason] = useState('');
@@ -123,8 +147,9 @@ export function MembersGate({ children }: { children: ReactNode }) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={user ? 'Almost there' : 'Sign Up to Continue'}
+        title={user ? 'Almost there' : (title ?? 'Sign Up to Continue')}
         {...(!user && { description: reason })}
+        {...(!user && title && { onMissing: () => toastFailure(title, reason) })}
       >
         <div className="mt-6">
           {!user && <SignUpLinks />}

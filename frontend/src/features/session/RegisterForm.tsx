@@ -34,11 +34,16 @@ function CheckYourEmail({ email, next }: { email: string; next: string | undefin
         {score && <span>{` Your ${score.score} out of 10 is sent after that.`}</span>}
       </p>
       <PendingRatingStrip text="Your saved rating is posted after that." />
-      <Button asChild className="w-full">
-        <Link to="/login" search={{ next }} aria-describedby={id}>
-          Go to Login
-        </Link>
-      </Button>
+      <div className="flex flex-wrap gap-3 *:grow">
+        <Button asChild>
+          <Link to="/login" search={{ next }} aria-describedby={id}>
+            Go to Login
+          </Link>
+        </Button>
+        <Button asChild look="secondary">
+          <Link to="/leaderboard">View Leaderboard</Link>
+        </Button>
+      </div>
       <p id={id} className="mt-3 text-center text-[0.9375rem] text-soft">
         You are already logged in here, so it takes you {next ? 'back to where you were' : 'to the home page'}
         .

@@ -14,6 +14,7 @@ import {
 } from '../../api/draft-storage.ts';
 import { forgetNotices } from '../../components/Notices.tsx';
 import { toast } from '../../components/toast.ts';
+import { keptPhoto } from '../../lib/kept-photo.ts';
 import { forgetOffline } from '../../lib/offline.ts';
 
 /**
@@ -57,6 +58,7 @@ export function SessionWatch() {
       if (before === null) return;
       forgetOffline();
       forgetNotices();
+      keptPhoto.write(undefined);
       void queryClient.resetQueries({ queryKey: queryKeys.rememberedRating });
     });
     const followTabs = ({ key }: StorageEvent): void => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { hasFieldErrors, isRefusedForGood, messageOf } from '../../api/api-error.ts';
 import { emailRules } from '../../api/credential-rules.ts';
 import { useSession } from '../../api/session.ts';
+import { usePendingRating } from '../../api/use-pending-rating.ts';
 import { useSend } from '../../api/use-send.ts';
 import { Button, Spinner } from '../../components/Button.tsx';
 import { Field } from '../../components/Field.tsx';
@@ -43,6 +44,10 @@ const successDelay = 1000;
 function Verified() {
   const navigate = useNavigate();
   const [next] = useState(readReturn);
+  const { user } = useSession();
+  const { pending } = usePendingRating(user);
+  // The home page posts the rating that waits, and opens its post.
+  const where = next && next !== '/' ? 'back' : pending ? 'to your post' : 'home';
   useEffect(() => {
     const timer = setTimeout(() => {
       rememberReturn(undefined);
@@ -55,7 +60,7 @@ function Verified() {
     <Panel>
       <PendingRatingStrip />
       <FocusHeading className="text-4xl">Email Verified!</FocusHeading>
-      <p className="mt-4 text-lg">Thank you. {next ? 'Taking you back…' : 'Taking you home…'}</p>
+      <p className="mt-4 text-lg">{`Thank you. Taking you ${where}…`}</p>
     </Panel>
   );
 }
