@@ -30,6 +30,10 @@ const publishing =
 const photos =
   /[\\/]src[\\/](?:lib[\\/]photos|components[\\/](?:Photo|Score|CategoryScores|JudgeNote))\.tsx?$|[\\/]node_modules[\\/]thumbhash[\\/]/;
 
+/** The pages of a member's own: their posts, inbox and record. */
+const ownPages =
+  /[\\/]src[\\/]features[\\/](?:own-posts[\\/](?:MyPosts|OwnPosts|OwnPostCard)|inbox[\\/]|me[\\/])/;
+
 /** What is in the chunk of a route. */
 const page: ('component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] = [
   'component',
@@ -61,6 +65,12 @@ const site: BuildEnvironmentOptions = {
           { name: 'app', tags: ['$initial'] },
           // The back office in one chunk: visitors load nothing of it.
           { name: 'back-office', test: backOffice, includeDependenciesRecursively: false },
+          { name: 'own-pages', test: ownPages, includeDependenciesRecursively: false },
+          // What pages say of times, and how they send what a person presses.
+          {
+            name: 'times',
+            test: /[\\/]src[\\/](?:lib[\\/](?:dates|use-now|use-one-at-a-time)|api[\\/](?:use-send|change-session))\.ts$/,
+          },
           { name: 'forms', test: forms },
           // Home needs it without what else it shares with the pages around the registration.
           { name: 'waiting', test: waiting },

@@ -28,6 +28,8 @@
   } catch {
     // It forbids cookies.
   }
+  // The person has no home page of members: see `OwnControl.tsx`.
+  if (read('unverified')) dataset.unverified = '';
   look();
   // The space of what stood above the page the last time, until it is there again: see `Notices.tsx`.
   try {

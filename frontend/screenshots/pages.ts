@@ -64,6 +64,7 @@ const pages: Readonly<Record<string, readonly ShownPage[]>> = {
   'account.timeline': [page('member', '/account/timeline')],
   boost: [page('visitor', '/boost'), page('member', '/boost', 'boost-signed-in')],
   'forgot-password': [page('visitor', '/forgot-password')],
+  inbox: [page('member', '/inbox')],
   index: [page('visitor', '/', 'home'), page('member', '/', 'home-signed-in')],
   leaderboard: [
     page('visitor', '/leaderboard'),
@@ -72,6 +73,7 @@ const pages: Readonly<Record<string, readonly ShownPage[]>> = {
     page('member', '/leaderboard', 'leaderboard-signed-in'),
   ],
   login: [page('visitor', '/login')],
+  me: [page('member', '/me')],
   'my-posts': [page('member', '/my-posts')],
   'post.$id': [pageOf('visitor', 'post', '/post/'), pageOf('member', 'post', '/post/', 'post-signed-in')],
   privacypolicy: [page('visitor', '/privacypolicy')],

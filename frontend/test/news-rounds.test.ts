@@ -10,6 +10,8 @@ const unchanged = () => new Response(null, { status: 304 });
 let asked: { at: number; path: string; named: string | null }[] = [];
 let answer: () => Response | Promise<Response> = unchanged;
 let seen: string[] = [];
+/** How often the inbox was to be read. */
+let inboxes = 0;
 
 /** A reader that notes what it is told, and its rounds. */
 function follow(position: string | undefined) {
@@ -17,6 +19,7 @@ function follow(position: string | undefined) {
     position,
     onPosts: () => seen.push('posts'),
     onGap: (since) => seen.push(`gap ${since / 1000}`),
+    onInbox: () => (inboxes += 1),
   };
   return { reader, rounds: newsRounds(reader) };
 }
@@ -40,15 +43,16 @@ describe('the rounds of a page without a stream', () => {
       asked.push({ at: Math.round(Date.now() / 1000), path, named });
       return Promise.resolve(answer());
     });
-    [asked, seen, answer] = [[], [], unchanged];
+    [asked, seen, answer, inboxes] = [[], [], unchanged, 0];
   });
   afterEach(() => mock.reset());
 
-  it('asks at some moment of the first interval, and then once in each', async () => {
+  it('asks at some moment of the first interval, and then once in each, and has the inbox read', async () => {
     const { rounds } = follow('7');
     rounds.start();
     await pass(140);
     assert.deepEqual(times(), [23, 76, 129]);
+    assert.equal(inboxes, 3);
     assert.deepEqual(asked[0], { at: 23, path: '/api/live/news?after=7', named: '"7"' });
   });
 

@@ -25,7 +25,10 @@ for (const width of sweep([360, 1440], String, ['360'])) {
     const settled = watchRequests(page);
     for (const [viewer, addresses] of [
       ['visitor', ['/login', '/register', `/post/${known['post']}`]],
-      ['member', ['/', '/leaderboard', '/my-posts', '/account/settings', `/post/${known['ownPost']}`]],
+      [
+        'member',
+        ['/', '/leaderboard', '/my-posts', '/me', '/inbox', '/account/settings', `/post/${known['ownPost']}`],
+      ],
     ] as const) {
       await api.become(viewer);
       for (const address of addresses) {

@@ -161,9 +161,9 @@ test('the bar of phones leads to four pages, visitors through the login, and cov
   expect(y + height).toBeLessThanOrEqual((await bar(page).boundingBox())!.y);
 
   await bar(page).getByRole('link', { name: 'Me', exact: true }).click();
-  await expect(page).toHaveURL('/login?next=%2Fmy-posts');
+  await expect(page).toHaveURL('/login?next=%2Fme');
   await sendLogin(page, member.email);
-  await expect(page).toHaveURL('/my-posts');
+  await expect(page).toHaveURL('/me');
   await expect(current).toHaveText('Me');
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeFocused();

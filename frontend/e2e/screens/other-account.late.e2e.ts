@@ -123,9 +123,8 @@ test.describe('what somebody has uploaded', () => {
     }, rating);
     await beside.goto('/');
     await expect(saved(beside)).toContainText('Please verify your email address first.');
-    api.on('GET /api/boosts/unclaimed', async ({ viewer }) =>
-      viewer === 'visitor' ? { status: 401, body: {} } : undefined,
-    );
+    for (const read of ['GET /api/boosts/unclaimed', 'GET /api/me/news', 'GET /api/rate'] as const)
+      api.on(read, async ({ viewer }) => (viewer === 'visitor' ? { status: 401, body: {} } : undefined));
     await logOut(page);
     for (const tab of [page, beside]) {
       await expect(hero(tab)).toBeVisible();

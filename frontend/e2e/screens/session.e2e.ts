@@ -12,7 +12,7 @@ test.describe('a visitor', () => {
     api,
   }) => {
     api.answer('POST /api/auth/login', me, { as: 'member' });
-    for (const path of ['/account/settings', '/profile/settings', '/my-posts']) {
+    for (const path of ['/account/settings', '/profile/settings', '/my-posts', '/me', '/inbox']) {
       await page.goto('about:blank');
       await api.become('visitor');
       await page.goto(path);
@@ -165,6 +165,7 @@ test.describe('a member', () => {
       'GET /api/user/payments',
       'GET /api/user/decisions',
       'GET /api/boosts/unclaimed',
+      'GET /api/me/news',
     ] as const)
       api.on(read, async ({ viewer }) => (viewer === 'visitor' ? { status: 401, body: {} } : undefined));
     // In this browser, which has no cookie then, or elsewhere.

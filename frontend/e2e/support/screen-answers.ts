@@ -1,4 +1,4 @@
-import type { RatingResult, UnclaimedBoosts, User } from '../../src/api/generated/schema.d.ts';
+import type { InboxEntry, RatingResult, UnclaimedBoosts, User } from '../../src/api/generated/schema.d.ts';
 import { recording } from './screen-server.ts';
 import type { Api } from './screen.ts';
 
@@ -16,6 +16,33 @@ export function unusedBoosts(api: Api, types: readonly ('regular' | 'mega')[]): 
     return { count: boosts.length, boost: boosts[0] ?? null, boosts };
   });
 }
+
+/** An entry of the inbox about a post of the person: a comment of this moment, if nothing else is said. */
+export const entryOf = (entry: Partial<InboxEntry>): InboxEntry => ({
+  id: 'entry',
+  kind: 'comment',
+  day: recording.now.slice(0, 10),
+  at: recording.now,
+  isUnread: false,
+  text: 'New comment on your post',
+  quote: 'A fine pair.',
+  by: 'Quiet Otter',
+  post: {
+    id: recording.known.ownPost!,
+    imageUrl: `/images/${recording.known.ownPost}/1280.webp`,
+    thumbhash: 'ptYFFgZ9xbjGbqe1iARXrWVqBpUKDLg=',
+    width: 500,
+    height: 600,
+  },
+  path: `/post/${recording.known.ownPost}`,
+  ...entry,
+});
+
+/** An entry that is known by day only, so many days ago. */
+export const votesOf = (text: string, daysAgo: number, entry: Partial<InboxEntry> = {}): InboxEntry => {
+  const day = new Date(Date.parse(recording.now) - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  return entryOf({ id: `votes:${day}`, kind: 'votes', day, at: null, text, quote: null, by: null, ...entry });
+};
 
 /** A rating of the photo with this id. */
 export const ratingOf = (photo: string): RatingResult => ({

@@ -183,6 +183,11 @@ export class ScreenServer {
     for (const stream of this.streams) stream.write(`event: posts\nid: ${this.position}\ndata: ${data}\n\n`);
   }
 
+  /** Tells all pages that the inbox of their person has changed. */
+  tellInbox(): void {
+    for (const stream of this.streams) stream.write('event: inbox\ndata: {}\n\n');
+  }
+
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url!, 'http://site');
     response.setHeader('date', new Date(recording.now).toUTCString());

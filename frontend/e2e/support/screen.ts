@@ -88,6 +88,11 @@ export class Api {
     this.server.tell(message);
   }
 
+  /** Tells the pages that the inbox of their person has changed. */
+  tellInbox(): void {
+    this.server.tellInbox();
+  }
+
   /** Signs the browser in as this viewer. */
   become(viewer: Viewer): Promise<void> {
     return this.signIn(viewer);

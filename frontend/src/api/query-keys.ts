@@ -18,6 +18,11 @@ export const queryKeys = {
     marks: (postId: string) => ['api', 'user', 'marks', postId] as const,
     scoreSheet: (postId: string) => ['api', 'user', 'score-sheet', postId] as const,
     timeline: (postId: string | undefined) => ['api', 'user', 'timeline', postId ?? 'all'] as const,
+    /** What the inbox says: all of the next three. */
+    activity: ['api', 'user', 'activity'],
+    news: ['api', 'user', 'activity', 'news'],
+    inbox: ['api', 'user', 'activity', 'inbox'],
+    record: ['api', 'user', 'activity', 'record'],
   },
   posts: {
     all: ['api', 'posts'],
@@ -45,6 +50,8 @@ export const queryKeys = {
       ['api', 'leaderboard', 'weekly', week ?? 'running', { search, sort, after }] as const,
     hallOfFame: ['api', 'leaderboard', 'weeks'],
     summary: ['api', 'leaderboard', 'summary'],
+    /** The first of the running week. */
+    first: ['api', 'leaderboard', 'first'],
   },
   profiles: {
     all: ['api', 'users'],

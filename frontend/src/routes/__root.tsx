@@ -9,9 +9,9 @@ import {
   useRouterState,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { sessionQuery } from '../api/session.ts';
+import { sessionQuery, useSession } from '../api/session.ts';
+import { apart } from '../components/on-demand.tsx';
 import { Toaster } from '../components/Toaster.tsx';
-import { AccountBanners } from '../features/account/AccountBanners.tsx';
 import { AgeGate } from '../features/age-gate/AgeGate.tsx';
 import { BottomBar } from '../features/layout/BottomBar.tsx';
 import { Footer } from '../features/layout/Footer.tsx';
@@ -42,6 +42,16 @@ function SkipLink() {
   );
 }
 
+// A chunk of its own: few people have any.
+const AccountBanners = apart(() =>
+  import('../features/account/AccountBanners.tsx').then((module) => module.AccountBanners),
+);
+
+function OwnBanners() {
+  const { user } = useSession();
+  return (user?.suspension || user?.deletionDueAt) && <AccountBanners />;
+}
+
 /** What is around every page of the site. */
 function Site() {
   return (
@@ -53,7 +63,7 @@ function Site() {
         <main id="main" tabIndex={-1} className="min-h-dvh">
           <Outlet />
         </main>
-        <AccountBanners />
+        <OwnBanners />
         <Footer />
         <BottomBar />
       </div>

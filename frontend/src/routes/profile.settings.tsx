@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfileSettings } from '../features/profile/ProfileSettings.tsx';
-import { membersOnly, SessionPending } from '../features/session/guards.tsx';
+import { forMembers, SessionPending } from '../features/session/guards.tsx';
 import { pageHead } from '../lib/page.ts';
 
 export const Route = createFileRoute('/profile/settings')({
-  loader: { handler: membersOnly, staleReloadMode: 'blocking' },
+  loader: forMembers,
   head: () => pageHead('Profile Settings', 'Your public profile on Footnote.'),
   pendingComponent: SessionPending,
   component: ProfileSettings,

@@ -48,6 +48,8 @@ export const SCREENS: readonly Screen[] = [
     'Privacy Policy',
     'What data Footnote stores about you, why, for how long, and your rights.',
   ),
+  personal('/me', 'Me', 'Your own page on Footnote.'),
+  personal('/inbox', 'Inbox', 'Your own inbox on Footnote.'),
   personal('/my-posts', 'My Posts', 'Your own posts on Footnote.'),
   personal(
     '/account/settings',

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useShowUser } from '../../api/session.ts';
+import { useShowUser } from '../../api/change-session.ts';
 
 /** The field of a user that switches a kind of mail, or says when those about posts are sent. */
 export type MailPreference =

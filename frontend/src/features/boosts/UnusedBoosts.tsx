@@ -67,7 +67,7 @@ export function UnusedBoosts({ place }: UnusedBoostsProps) {
         ) : (
           <>
             <span>{count}</span>
-            <span className="max-lg:sr-only">{count === 1 ? 'Unused Boost' : 'Unused Boosts'}</span>
+            <span className="max-xl:sr-only">{count === 1 ? 'Unused Boost' : 'Unused Boosts'}</span>
           </>
         )}
       </button>

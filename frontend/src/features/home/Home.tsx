@@ -15,9 +15,11 @@ const RatingView = onDemand(
   undefined,
   () => undefined,
 );
-const PendingNotice = onDemand(() => import('./PendingNotice.tsx').then((module) => module.PendingNotice));
-const DamagedRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.DamagedRating));
-const EarlierRating = onDemand(() => import('./PendingNotice.tsx').then((module) => module.EarlierRating));
+const MembersHome = apart(() => import('./MembersHome.tsx').then((module) => module.MembersHome));
+const notices = () => import('./PendingNotice.tsx');
+const PendingNotice = onDemand(() => notices().then((module) => module.PendingNotice));
+const DamagedRating = onDemand(() => notices().then((module) => module.DamagedRating));
+const EarlierRating = onDemand(() => notices().then((module) => module.EarlierRating));
 // After another try, which few make.
 const EarlierSheet = apart(() =>
   import('../score-sheet/EarlierSheet.tsx').then((module) => module.EarlierSheet),
@@ -30,22 +32,22 @@ function Hero({ children }: { children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 items-center gap-6 sm:gap-10 lg:grid-cols-[1.05fr_1fr] lg:gap-16">
       <div>
-        <p className="eyebrow text-accent">Rated out of ten, for fun</p>
+        <p className="eyebrow text-accent at-home:hidden">Rated out of ten, for fun</p>
         <h1
           tabIndex={-1}
-          className="mt-2 sm:mt-4 text-[min(clamp(2.9rem,1.6rem+5.4vw,5.6rem),17vw)] leading-[0.98] font-black tracking-[-0.035em]"
+          className="mt-2 text-[min(clamp(2.9rem,1.6rem+5.4vw,5.6rem),17vw)] leading-[0.98] font-black tracking-[-0.035em] at-home:text-4xl sm:mt-4 at-home:sm:text-6xl"
         >
           Put your best foot forward.
           <sup aria-hidden className="max-lg:hidden top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent">
             1
           </sup>
         </h1>
-        <p className="mt-4 max-w-xl text-lg text-soft sm:mt-6 sm:text-xl">
-          Upload a photo of your own feet and get a score out of 10, four category scores and a kind word. No
-          registration needed.
-        </p>
-        <div className="mt-8 max-w-xl border-t max-lg:hidden border-rule pt-3 text-[0.9375rem] text-soft">
-          <p className="flex gap-2">
+        <div className="max-w-xl at-home:hidden">
+          <p className="mt-4 text-lg text-soft sm:mt-6 sm:text-xl">
+            Upload a photo of your own feet and get a score out of 10, four category scores and a kind word.
+            No registration needed.
+          </p>
+          <p className="mt-8 flex gap-2 border-t max-lg:hidden border-rule pt-3 text-[0.9375rem] text-soft">
             <span aria-hidden className="font-display text-xs font-bold text-accent">
               1
             </span>
@@ -115,10 +117,13 @@ export function Home() {
     // `theme.js` has hidden what the rating takes the place of.
     if (!isLoading && !shown) delete document.documentElement.dataset.rated;
   }, [isLoading, shown]);
-  const isNone =
-    !isLoading && !isInvalid && !pending && !aside && !shown && (user === null || user.emailVerified);
+  const isMember = user?.emailVerified === true;
+  const isNone = !isLoading && !isInvalid && !pending && !aside && !shown && (user === null || isMember);
   return (
-    <div className="mx-auto max-w-wide space-y-16 px-4 pt-5 pb-16 sm:space-y-24 sm:px-6 sm:pt-12 sm:pb-24">
+    <div
+      data-home={isLoading ? '' : isMember}
+      className="mx-auto max-w-wide space-y-16 px-4 pt-5 pb-16 sm:space-y-24 sm:px-6 sm:pt-12 sm:pb-24"
+    >
       <div>
         <Notices isNone={isNone}>
           <div className="space-y-8 pb-8 empty:hidden">
@@ -157,11 +162,12 @@ export function Home() {
             <Hero>
               <UploadCard onRated={show} />
             </Hero>
+            <div className="mt-6 hidden min-h-105 at-home:block sm:mt-10">{isMember && <MembersHome />}</div>
           </div>
         )}
       </div>
       {!shown && (
-        <div className="rated:hidden">
+        <div className="at-home:hidden rated:hidden">
           <SampleSheet />
         </div>
       )}

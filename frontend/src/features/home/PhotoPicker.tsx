@@ -94,7 +94,7 @@ export function PhotoPicker({ onFile, problem, isCopying }: PhotoPickerProps) {
     <div
       {...drop}
       onClick={() => files.current?.click()}
-      className={`grid w-full cursor-pointer place-items-center rounded-card border-2 border-dashed hover:border-accent p-6 text-center transition-colors sm:aspect-[5/4] ${
+      className={`grid w-full cursor-pointer place-items-center rounded-card border-2 border-dashed hover:border-accent p-6 text-center transition-colors at-home:aspect-auto sm:aspect-[5/4] ${
         isDragActive ? 'border-accent bg-wash' : 'border-line'
       }`}
     >
@@ -109,7 +109,7 @@ export function PhotoPicker({ onFile, problem, isCopying }: PhotoPickerProps) {
       <div className="flex w-full flex-col items-center">
         <span
           aria-hidden
-          className={`mb-4 grid size-16 place-items-center rounded-full transition-colors max-sm:hidden ${isDragActive ? 'bg-accent text-on-accent' : 'bg-wash text-accent'}`}
+          className={`mb-4 grid size-16 place-items-center rounded-full transition-colors at-home:hidden max-sm:hidden ${isDragActive ? 'bg-accent text-on-accent' : 'bg-wash text-accent'}`}
         >
           <ImagePlus className="size-7" strokeWidth={1.75} />
         </span>

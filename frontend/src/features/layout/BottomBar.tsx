@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, Star, Trophy, UserRound } from 'lucide-react';
+import { useSession } from '../../api/session.ts';
+import { OwnControl } from './AccountControl.tsx';
 
 /** The last one leads visitors to the login, and back from there. */
 const places = [
   { to: '/leaderboard', text: 'Board', Icon: Trophy },
   { to: '/rate', text: 'Rate', Icon: Star },
   { to: '/', text: 'Upload', Icon: Camera },
-  { to: '/my-posts', text: 'Me', Icon: UserRound },
+  { to: '/me', text: 'Me', Icon: UserRound },
 ] as const;
 
 /**
@@ -14,12 +16,14 @@ const places = [
  * window it is below the footer.
  */
 export function BottomBar() {
+  const { user } = useSession();
   return (
     <nav aria-label="Main" className="bottom-bar">
       {places.map(({ to, text, Icon }) => (
         <Link key={to} to={to}>
           <Icon aria-hidden />
           {text}
+          {user && Icon === UserRound && <OwnControl is="count" user={user} />}
         </Link>
       ))}
     </nav>

@@ -3,10 +3,9 @@ import { Menu, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Logo } from '../../components/Logo.tsx';
-import { apart } from '../../components/on-demand.tsx';
 import { ThemeToggle } from '../../components/ThemeToggle.tsx';
 import { backOfficeLink } from '../../lib/back-office.ts';
-import { AccountControl, AccountLinks } from './AccountControl.tsx';
+import { AccountControl, AccountLinks, OwnControl } from './AccountControl.tsx';
 
 const pages = [
   { to: '/', text: 'Upload' },
@@ -14,8 +13,6 @@ const pages = [
   { to: '/leaderboard', text: 'Leaderboard' },
   { to: '/boost', text: 'Boost' },
 ] as const;
-// A chunk of its own: only people with unused boosts need it.
-const UnusedBoosts = apart(() => import('../boosts/UnusedBoosts.tsx').then((module) => module.UnusedBoosts));
 
 const link =
   'rounded-control px-1 py-2 text-[0.9375rem] font-semibold whitespace-nowrap decoration-accent decoration-[3px] underline-offset-8 hover:text-accent aria-[current=page]:underline lg:px-2 lg:text-[1.0625rem] xl:px-3';
@@ -48,7 +45,7 @@ export function Header() {
             </Link>
           )}
         </nav>
-        {user && <UnusedBoosts place="header" />}
+        {user && <OwnControl is="header" user={user} />}
         <ThemeToggle className="max-sm:hidden" />
         <div className="hidden md:block">
           <AccountControl />
@@ -81,7 +78,6 @@ export function Header() {
             </Link>
           ))}
           <AccountLinks onLeave={close} />
-          {user && <UnusedBoosts place="menu" />}
           <ThemeToggle className="self-end sm:hidden" />
         </nav>
       </div>

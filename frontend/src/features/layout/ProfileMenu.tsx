@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { Check, ChevronDown, LogOut, Settings, ShieldCheck, SunMoon, UserRound } from 'lucide-react';
+import {
+  Check,
+  ChevronDown,
+  Footprints,
+  LogOut,
+  Settings,
+  ShieldCheck,
+  SunMoon,
+  UserRound,
+} from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../api/generated/schema.d.ts';
@@ -9,6 +18,7 @@ import { chooseTheme, themeStore } from '../../components/ThemeToggle.tsx';
 import { backOfficeLink } from '../../lib/back-office.ts';
 import { useStore } from '../../lib/create-store.ts';
 import { shownName } from '../../lib/wording.ts';
+import { useLeave } from './use-leave.ts';
 
 const item =
   'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-3 font-medium outline-none ' +
@@ -59,7 +69,8 @@ function ThemeMenu() {
   );
 }
 
-export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => void }) {
+export function ProfileMenu({ user }: { user: User }) {
+  const leave = useLeave();
   const [open, setOpen] = useState(false);
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
@@ -85,6 +96,12 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
           </DropdownMenu.Label>
           <div className="pt-1.5">
             <DropdownMenu.Item asChild>
+              <Link to="/me" className={item}>
+                <Footprints aria-hidden className="size-4" />
+                Me
+              </Link>
+            </DropdownMenu.Item>
+            <DropdownMenu.Item asChild>
               <Link to="/profile/settings" className={item}>
                 <UserRound aria-hidden className="size-4" />
                 Profile
@@ -105,7 +122,7 @@ export function ProfileMenu({ user, onLogout }: { user: User; onLogout: () => vo
               </DropdownMenu.Item>
             )}
             <ThemeMenu />
-            <DropdownMenu.Item onSelect={onLogout} className={item}>
+            <DropdownMenu.Item onSelect={leave} className={item}>
               <LogOut aria-hidden className="size-4" />
               Logout
             </DropdownMenu.Item>

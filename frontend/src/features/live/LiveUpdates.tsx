@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { applyNews, followOtherTabs, postKeys } from '../../api/cache.ts';
 import type { LiveMessage, Post } from '../../api/generated/schema.d.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { noteServerTime } from '../../api/server-clock.ts';
+import { useSession } from '../../api/session.ts';
 import { ssrPosition } from '../../api/ssr-state.ts';
 import type { LiveReader, newsRounds } from './news-rounds.ts';
 import { dropFreshPosts, freshPosts, noteFreshPosts } from './fresh-posts.ts';
@@ -16,16 +17,16 @@ const pause = (failures: number): number => (20_000 + Math.random() * 20_000) * 
 
 /**
  * Follows live news while the tab is visible, with one connection. It closes while the tab is hidden, and resumes
- * from its last position: at first from that of the page, if the server has rendered it. The browser itself reconnects after
+ * from its last position. The browser itself reconnects after
  * a lost connection. Some networks let no stream through: then the page asks instead, until one is ready. Returns how to stop.
  */
-function followLive(listener: Omit<LiveReader, 'position'>): () => void {
-  const reader: LiveReader = { position: ssrPosition(), ...listener };
+function followLive(reader: LiveReader): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let missed: ReturnType<typeof setTimeout> | undefined;
   let rounds: ReturnType<typeof newsRounds> | undefined;
   let failures = 0;
+  let wasReady = false;
 
   const drop = (): void => {
     source?.close();
@@ -75,7 +76,11 @@ function followLive(listener: Omit<LiveReader, 'position'>): () => void {
       noteServerTime((JSON.parse(event.data) as { now: string }).now);
       if (isUnplaced) reader.onGap(Date.now());
       isUnplaced = false;
+      // While there was no stream, it was not told.
+      if (wasReady) reader.onInbox();
+      wasReady = true;
     });
+    stream.addEventListener('inbox', reader.onInbox);
     stream.addEventListener('posts', (event) => {
       take(event);
       reader.onPosts(JSON.parse(event.data));
@@ -153,14 +158,17 @@ function catchUp(queryClient: QueryClient, since: number): void {
  */
 export function LiveUpdates() {
   const queryClient = useQueryClient();
-  useEffect(
-    () =>
-      followLive({
-        onPosts: (message) => applyMessage(queryClient, message),
-        onGap: (since) => catchUp(queryClient, since),
-      }),
-    [queryClient],
-  );
+  const { user, isLoading } = useSession();
+  const person = isLoading ? undefined : (user?.id ?? null);
+  const [reader] = useState((): LiveReader => ({
+    // Of the page, if the server has rendered it.
+    position: ssrPosition(),
+    onPosts: (message) => applyMessage(queryClient, message),
+    onGap: (since) => catchUp(queryClient, since),
+    onInbox: () => void queryClient.invalidateQueries({ queryKey: queryKeys.own.activity }),
+  }));
+  // A stream belongs to the session with which it was opened.
+  useEffect(() => (person === undefined ? undefined : followLive(reader)), [reader, person]);
   useEffect(() => followOtherTabs(queryClient), [queryClient]);
   return null;
 }

@@ -8,6 +8,8 @@ export interface LiveReader {
   onPosts: (message: LiveMessage) => void;
   /** The news go on from here, but what was read before `since` (ms since 1970) may be older. */
   onGap: (since: number) => void;
+  /** Something of the signed-in person may have changed. */
+  onInbox: () => void;
 }
 
 /** The shortest time between two requests, and how much longer it may be, in milliseconds. */
@@ -55,6 +57,7 @@ export function newsRounds(reader: LiveReader): { start: () => void; stop: () =>
     const interval = INTERVAL + Math.random() * SPREAD;
     dueAt = Date.now() + interval;
     start();
+    reader.onInbox();
     const wait = (await ask(reader, signal).catch(() => undefined)) ?? 0;
     if (wait <= interval) return;
     dueAt = Date.now() + Math.min(wait, LONGEST) + Math.random() * SPREAD;

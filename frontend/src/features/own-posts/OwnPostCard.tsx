@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { EyeOff, Trash2 } from 'lucide-react';
-import type { OwnPost } from '../../api/generated/schema.d.ts';
+import type { OwnPost, PostNews } from '../../api/generated/schema.d.ts';
 import { GridPhoto, PostFigures, useListState } from '../../components/PostGrid.tsx';
 import { Score } from '../../components/Score.tsx';
 import { boostBadges, boostFrame, boostOf } from '../../lib/boosts.ts';
 import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { isRated } from '../../lib/scores.ts';
-import { hiddenWhy } from '../../lib/wording.ts';
+import { counted, hiddenWhy } from '../../lib/wording.ts';
 
 function whyHidden(reasons: readonly string[]): string {
   return reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.';
@@ -27,8 +27,28 @@ function Hidden({ reasons, decision }: { reasons: readonly string[]; decision: O
   );
 }
 
+/** What is new since the person last looked. */
+function NewHere({ news: { votes, likes, comments } }: { news: PostNews }) {
+  const parts = [
+    [votes, 'vote'],
+    [likes, 'like'],
+    [comments, 'comment'],
+  ] as const;
+  const told = parts.flatMap(([count, noun]) => (count > 0 ? counted(count, `new ${noun}`) : []));
+  return (
+    <ul className="pointer-events-none absolute top-2 right-2 left-2 flex flex-wrap justify-end gap-1 text-xs font-bold">
+      {told.map((text) => (
+        <li key={text} className="rounded-full bg-accent px-2.5 py-1 text-on-accent">
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface OwnPostCardProps {
   post: OwnPost;
+  news: PostNews | undefined;
   eager: boolean;
   onDelete: () => void;
 }
@@ -37,7 +57,7 @@ interface OwnPostCardProps {
  * One of the person's own posts: rating, date, delete button, and its counts on hover or focus (always on touch
  * screens). Screen readers get the time too, because several posts may have the same date.
  */
-export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
+export function OwnPostCard({ post, news, eager, onDelete }: OwnPostCardProps) {
   const boost = boostOf(post);
   return (
     <article
@@ -49,6 +69,7 @@ export function OwnPostCard({ post, eager, onDelete }: OwnPostCardProps) {
             {boostBadges[boost]}
           </span>
         )}
+        {news && <NewHere news={news} />}
         {!post.isPublic && <Hidden reasons={post.moderationFlags} decision={post.decision} />}
         <div
           className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm max-sm:px-2 font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}

@@ -6,6 +6,7 @@ import type { Post, PostRank, ScoreSheet } from '../../api/generated/schema.d.ts
 import { ownSheetQuery } from '../../api/own-posts.ts';
 import { Button } from '../../components/Button.tsx';
 import { scoreColour } from '../../components/Score.tsx';
+import { ordinal } from '../../lib/ordinal.ts';
 import { focusPage } from '../../lib/page.ts';
 import { categories, formatScore, isInUpperHalf, isRated } from '../../lib/scores.ts';
 import { DeletePost } from '../own-posts/DeletePost.tsx';
@@ -14,13 +15,6 @@ import { ShareMenu } from './ShareMenu.tsx';
 
 const buttonLook =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border-[1.5px] border-transparent bg-accent px-4 font-semibold text-on-accent hover:bg-accent-deep';
-
-const endings = { one: 'st', two: 'nd', few: 'rd', other: 'th', many: 'th', zero: 'th' } as const;
-const ordinals = new Intl.PluralRules('en-GB', { type: 'ordinal' });
-
-function ordinal(rank: number): string {
-  return `${rank}${endings[ordinals.select(rank)]}`;
-}
 
 /** The rank of the week in its upper half, else the best of the four scores: only what is good news. */
 function goodNews(rank: PostRank | undefined, sheet: ScoreSheet | null | undefined): string | undefined {

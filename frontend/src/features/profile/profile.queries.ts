@@ -2,7 +2,7 @@ import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.ts';
 import { byCursor, nextPage, type ProfilePage } from '../../api/pages.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useAdoptUser } from '../../api/session.ts';
+import { useAdoptUser } from '../../api/change-session.ts';
 import type { Platform } from '../../lib/social-links.ts';
 
 async function readPage(id: string, cursor: string | undefined): Promise<ProfilePage> {

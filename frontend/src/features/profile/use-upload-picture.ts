@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { User } from '../../api/generated/schema.d.ts';
 import { parseJson } from '../../api/user-storage.ts';
-import { useAdoptUser } from '../../api/session.ts';
+import { useAdoptUser } from '../../api/change-session.ts';
 import { text } from '../../api/draft-storage.ts';
 import { useUpload } from '../../api/use-upload.ts';
 import type { Part } from '../../lib/photo-copy.ts';

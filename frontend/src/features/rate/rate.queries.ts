@@ -24,12 +24,16 @@ const AT_ONCE = 2;
 /** The call of a browser that keeps nothing. */
 export const FIRST_PHOTOS = `/api/rate?limit=${AT_ONCE}`;
 
-async function readPhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<PhotosToRate> {
+async function readPhotos(
+  queryClient: QueryClient,
+  loaded: readonly string[],
+  limit = AT_ONCE,
+): Promise<PhotosToRate> {
   const session = queryClient.getQueryData(sessionQuery.queryKey);
   const skipped = skippedBy(session === null ? null : session?.id);
   const without = [...skipped, ...[...keptIds(), ...loaded].map(shortId)].slice(-MOST_LEFT_OUT).join('.');
   const call = api.GET('/api/rate', {
-    params: { query: { limit: AT_ONCE, ...(without !== '' && { without }) } },
+    params: { query: { limit, ...(without !== '' && { without }) } },
   });
   return bodyOf(call);
 }
@@ -41,6 +45,21 @@ export const firstPhotosQuery = queryOptions({
   // A link under the pointer has asked for them a moment ago.
   staleTime: 10_000,
 });
+
+/** Three photos for a page that leads to the first ones; fetched on every visit. */
+export const photosAheadQuery = queryOptions({
+  queryKey: [...queryKeys.toRate, 'ahead'],
+  queryFn: ({ client }) => readPhotos(client, [], 3),
+  refetchOnMount: 'always',
+});
+
+/** Has the page begin with one of the photos that were read ahead. */
+export function beginWith(queryClient: QueryClient, id: string): void {
+  const ahead = queryClient.getQueryData(photosAheadQuery.queryKey);
+  if (!ahead) return;
+  const photos = ahead.photos.toSorted((one, other) => Number(other.id === id) - Number(one.id === id));
+  queryClient.setQueryData(firstPhotosQuery.queryKey, { ...ahead, photos });
+}
 
 /** The photos after those that are loaded. */
 export function readMorePhotos(queryClient: QueryClient, loaded: readonly string[]): Promise<PhotosToRate> {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/api-error.ts';
 import type { User } from '../../api/generated/schema.d.ts';
-import { useLogout } from '../../api/session.ts';
+import { useLogout } from '../../api/change-session.ts';
 import { Button } from '../../components/Button.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { toastFailure } from '../../components/toast.ts';

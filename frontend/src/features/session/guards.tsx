@@ -57,6 +57,9 @@ export async function membersOnly({ context, location }: MembersOnlyContext): Pr
   if (!user) throw redirect({ to: '/login', search: { next: location.href } });
 }
 
+/** The loader of a page for signed-in people that reads nothing in advance. */
+export const forMembers = { handler: membersOnly, staleReloadMode: 'blocking' } as const;
+
 /** Whether a page sends this person away, and says why if it is not obvious. */
 type SendsAway = (user: User) => boolean;
 

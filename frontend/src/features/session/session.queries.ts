@@ -4,7 +4,8 @@ import { api, bodyOf } from '../../api/client.ts';
 import type { User } from '../../api/generated/schema.d.ts';
 import { requireCookies } from '../../api/require-cookies.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { isMarked, useAdoptUser, useLogout, userOf, useShowUser } from '../../api/session.ts';
+import { useAdoptUser, useLogout, useShowUser } from '../../api/change-session.ts';
+import { isMarked, userOf } from '../../api/session.ts';
 
 interface Credentials {
   email: string;
