@@ -217,7 +217,10 @@ describe('the inbox', () => {
 
   it('knows what is unread, of each post and in all', async () => {
     const votes = [rated('bob', 8, 9), rated('cleo', 9, 10)];
-    const notice = noticed({ activity: { ...NOTHING, ratings: 2 }, votedAt: at(10), likedAt: null, at: at(11) }, at(11));
+    const notice = noticed(
+      { activity: { ...NOTHING, ratings: 2 }, votedAt: at(10), likedAt: null, at: at(11) },
+      at(11),
+    );
     const comment = commented('c1', 'bob', 'Nice.', 13);
     const unread = async (...story: Happened[]) => (await after(...story)).news;
     const all = { unread: 2, posts: [{ postId: 'p1', votes: 2, likes: 0, comments: 1 }] };

@@ -394,7 +394,12 @@ export function risenIn(parts: readonly Pick<BundleDocument['parts'][number], 'a
   const [first, last, rank] = [averages[0], averages.at(-1), ranks.at(-1)];
   return {
     average: first && last ? { before: first.before, after: last.after } : null,
-    rank: rank ? { ...rank, before: ranks.find(({ week }) => week === rank.week)?.before ?? null } : null,
+    rank: rank
+      ? {
+          ...rank,
+          before: ranks.find(({ week, before }) => week === rank.week && before !== null)?.before ?? null,
+        }
+      : null,
   };
 }
 

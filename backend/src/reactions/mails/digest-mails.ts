@@ -3,7 +3,7 @@ import type { DomainEvents } from '../../domain/events.js';
 import { NOTHING } from '../../domain/notification/notification.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { inbox } from '../../projections/inbox/inbox.js';
-import { InboxReader } from '../../projections/inbox/inbox.reader.js';
+import { InboxReader, risenIn } from '../../projections/inbox/inbox.reader.js';
 import { counted } from '../../projections/inbox/inbox-words.js';
 import { weekly } from '../../projections/weekly/weekly.js';
 import { haveSeen } from '../seen-views.js';
@@ -51,11 +51,9 @@ export class DigestMails extends MailReaction {
 
 /** Several notices about a post as one. Of ranks, those in the week of the digest count. */
 export function together(notices: readonly Notice[], week: string): Notice {
-  const rated = notices.filter(({ activity }) => activity.ratings > 0);
-  const averages = rated.flatMap(({ average }) => average ?? []);
-  const ranks = rated.flatMap(({ rank }) => (rank?.week === week ? rank : []));
-  const [firstAverage, lastAverage] = [averages[0], averages.at(-1)];
-  const lastRank = ranks.at(-1);
+  const rated = notices
+    .filter(({ activity }) => activity.ratings > 0)
+    .map(({ average, rank }) => ({ average, rank: rank?.week === week ? rank : null }));
   return {
     activity: notices.reduce(
       (sum, { activity }) => ({
@@ -67,10 +65,7 @@ export function together(notices: readonly Notice[], week: string): Notice {
       }),
       NOTHING,
     ),
-    average: firstAverage && lastAverage ? { before: firstAverage.before, after: lastAverage.after } : null,
-    rank: lastRank
-      ? { ...lastRank, before: ranks.find(({ before }) => before !== null)?.before ?? null }
-      : null,
+    ...risenIn(rated),
     newest: notices
       .flatMap(({ activity: { comments, replies }, newest }) => (comments + replies > 0 ? newest : []))
       .slice(-MOST_KNOWN),

@@ -14,7 +14,7 @@ import { haveSeenAll } from '../seen-views.js';
 import { OneAtATime } from '../timers/one-at-a-time.js';
 import { TimedCommands } from '../timers/timed-commands.js';
 
-const EVERY_MS = 600_000;
+const EVERY_MS = 60_000;
 const PAGE = 200;
 
 /**
@@ -44,7 +44,9 @@ export class WeeklyDigests {
     const now = this.clock.now();
     const monday = boundsOf(weekOf(now, timeZone), timeZone).startsAt;
     const week = weekOf(new Date(monday.getTime() - 1), timeZone);
-    const dueAt = await this.dueAt(week);
+    // Later in the week nobody has waited since Monday.
+    const isWaiting = (await this.users.awaitingDigest(delayed(monday), 1, null)).length > 0;
+    const dueAt = isWaiting ? await this.dueAt(week) : null;
     if (dueAt === null || now < dueAt) return;
     for (let after: readonly Scalar[] | null = null; ;) {
       const due = await this.users.awaitingDigest(dueAt, PAGE, after);
@@ -61,6 +63,10 @@ export class WeeklyDigests {
   private async dueAt(week: string): Promise<Date | null> {
     if (!(await this.weeks.closedWeek(week))) return null;
     const closed = (await this.history.of(`week-${week}`)).find(({ type }) => type === 'WeekClosed');
-    return closed ? new Date(Date.parse(closed.metadata.at) + DIGEST_DELAY_MS) : null;
+    return closed ? delayed(new Date(closed.metadata.at)) : null;
   }
+}
+
+function delayed(at: Date): Date {
+  return new Date(at.getTime() + DIGEST_DELAY_MS);
 }

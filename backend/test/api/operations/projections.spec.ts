@@ -205,6 +205,7 @@ describe('the scheduled jobs', () => {
       UnusedPictures: 5,
       WaitingMails: 60,
       WeekClosing: 60,
+      WeeklyDigests: 60,
     });
     // The table has no row without a job.
     const names = [...Object.keys(first), 'OldAssets', 'Reconciliation'];
