@@ -33,6 +33,8 @@ export interface Attempt {
    * silent server: it throws NeedsLongTryError. A try from the waiting list, and one during an outage, may take long.
    */
   readonly mayTakeLong: boolean;
+  /** When it was tried first, ISO 8601; undefined the first time. */
+  readonly since?: string;
 }
 
 /** The name of a reaction's checkpoint in the kernel store. */

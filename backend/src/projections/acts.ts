@@ -75,7 +75,7 @@ export const acts = view('acts', {
   .changedBy(undoneId, UNDO_TYPES, (act, data, { at }, _, event) => {
     const { undo } = rowOf(act.kind);
     const by = adminIn(event);
-    if (undo.event !== event.type || (undo.isByAdmin && by === null)) return act;
+    if (undo.event === null || !isUndoneBy(act.kind, event)) return act;
     const after = act.own?.isUndo && act.own.status === 'due' ? withOwn(act, 'done') : act;
     return { ...after, undone: { at, by, because: undo.of(data as never).because } };
   })
@@ -130,6 +130,12 @@ function begun(
 export function doneBy(event: Recorded): ActDone | null {
   const { isByAdmin, of } = rowOf(event.type as ActKind);
   return isByAdmin && adminIn(event) === null ? null : of(event.data as never);
+}
+
+/** Whether an event undoes acts of this kind. */
+export function isUndoneBy(kind: ActKind, event: Recorded): boolean {
+  const { undo } = rowOf(kind);
+  return undo.event === event.type && !(undo.isByAdmin && adminIn(event) === null);
 }
 
 /** The id of the act that an event is; null if it is none. */

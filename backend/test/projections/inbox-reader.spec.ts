@@ -153,6 +153,7 @@ describe('the inbox', () => {
     expect(await texts(...news, hidden)).toHaveLength(3);
     expect(await texts(...news, postDeleted('p1'))).toEqual([]);
     expect(await texts(...news, escalated('a1'))).toEqual([]);
+    expect(await texts(hidden, escalated('a2'))).toEqual([]);
   });
 
   it('tells of trophies, boosts and what they brought', async () => {
@@ -259,5 +260,77 @@ describe('the inbox', () => {
     const rest = await site.readers.inbox.page('ann', next, NOW, WEEK);
     expect(rest.entries.map(({ quote }) => quote)).toEqual(['No. 4', 'No. 3', 'No. 2', 'No. 1', 'No. 0']);
     expect(rest.next).toBeNull();
+  });
+
+  it('changes its figures by three votes at least, so that two answers name no single vote', async () => {
+    const votes = [3, 10, 0, 5, 9, 1, 10].map((score, index) => rated(`person-${index}`, score, 9));
+    const shown: string[] = [];
+    for (let count = 1; count <= votes.length; count += 1) {
+      shown.push((await after(...votes.slice(0, count))).entries[0]?.text ?? '');
+    }
+    expect(shown).toEqual([
+      '1 new vote',
+      '2 new votes',
+      '3 new votes',
+      '4 new votes',
+      '5 new votes',
+      '6 new votes',
+      '7 new votes',
+    ]);
+    const high = [8, 9, 10, 10, 10].map((score, index) => rated(`person-${index}`, score, 9));
+    const figures = async (count: number) => (await after(...high.slice(0, count))).entries[0]?.text;
+    // (7.4 + 8 + 9 + 10) / 4
+    expect([await figures(3), await figures(4), await figures(5)]).toEqual([
+      '3 new votes: 7.4 → 8.6',
+      '4 new votes: 7.4 → 8.6',
+      '5 new votes: 7.4 → 8.6',
+    ]);
+  });
+
+  it('keeps votes on the day on which they came, and all of them of people without mails', async () => {
+    const late = noticed(
+      { unwanted: { ...NOTHING, ratings: 1 }, votedAt: '2026-11-19T23:59:00.000Z', likedAt: null },
+      '2026-11-20T00:10:00.000Z',
+    );
+    expect(await texts(late)).toEqual(['2026-11-19 - 1 new vote']);
+    const kept = noticed({ activity: { ...NOTHING, comments: 1 }, newest: ['c1'], mailed: 'weekly' });
+    const many = Array.from({ length: 150 }, () => noticed({ unwanted: { ...NOTHING, ratings: 1 } }));
+    expect(await texts(kept, ...many)).toEqual(['2026-11-21 - 150 new votes']);
+    const [digest] = await site.readers.inbox.forDigest('ann', null, at(20));
+    expect(digest).toMatchObject(['p1', [{ newest: ['c1'] }]]);
+  });
+
+  it('does not tell as undone what ended by itself', async () => {
+    const suspension = { accountId: 'ann', suspensionId: 's1' };
+    const suspended = {
+      ...told('AccountSuspended', {
+        ...suspension,
+        cause: 'moderation',
+        reason: 'Spam.',
+        endsAt: at(12),
+        code: 'spam',
+        note: null,
+        hidesPosts: false,
+      }),
+      metadata: { actor: { kind: 'admin', id: 'moe' } },
+    } as Happened;
+    const restored = told('AccountRestored', { ...suspension, reason: 'It is over.' });
+    const before = await texts(suspended);
+    expect(before).toHaveLength(1);
+    expect(await texts(suspended, restored)).toEqual(before);
+  });
+
+  it('names no post that is gone in a record', async () => {
+    const standing = { rank: 3, ...ofPost, scoreTenths: 74, scoreCount: 1 };
+    const week = '2026-W46';
+    const closed = [
+      told('WeekRanked', { week, closing: 'c', standings: [standing] }),
+      told('WeekClosed', { week, startsAt: at(0, 9), endsAt: at(0, 16), closing: 'c', ranks: 9 }),
+    ];
+    for (const gone of [postDeleted('p1'), escalated('a1')]) {
+      await after(...closed, gone);
+      const { best } = await site.readers.inbox.record('ann', WEEK);
+      expect(best).toEqual({ week, rank: 3, of: 9, postId: null });
+    }
   });
 });

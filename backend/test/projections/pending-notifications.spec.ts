@@ -3,6 +3,7 @@ import type { Achievement } from '../../src/domain/notification/achievement.js';
 import { type Activity, NOTHING, NO_FIGURES } from '../../src/domain/notification/notification.js';
 import {
   type ActivityDocument,
+  averageToTell,
   pendingNotifications,
 } from '../../src/projections/inbox/pending-notifications.js';
 import { type Happened, folding } from '../support/given.js';
@@ -208,22 +209,27 @@ describe('the news for a person about a post', () => {
     expect(told).toMatchObject({ pending: { likes: 0 }, openAt: '' });
   });
 
-  it('know the average of the last notice, and from then on that of its event', () => {
-    expect(folding(pendingNotifications, post).document('p1')?.told).toEqual({ average: 74, rank: null });
-    const before = folding(pendingNotifications, post, rated, rated).document('p1');
-    expect(before).toMatchObject({
-      told: { average: 74 },
-      scores: { aiTenths: 74, voteTenths: 160, voteCount: 2 },
-    });
+  it('know the average that was told last, and move it by three votes at least', () => {
+    const after = (...events: Happened[]) => folding(pendingNotifications, post, ...events).document('p1');
+    const figures = (...events: Happened[]) => {
+      const document = after(...events);
+      return document && averageToTell(document);
+    };
+    const [one, two, three] = [[rated], [rated, rated], [rated, rated, rated]];
+    expect([figures(), figures(...one), figures(...two)]).toEqual([null, null, null]);
+    // (7.4 + 3 × 8) / 4
+    expect(figures(...three)).toEqual({ before: 74, after: 79 });
+    expect(figures(...three, rated, rated)).toEqual({ before: 74, after: 79 });
+    const average = { before: 74, after: 79 };
     const rank = { week: '2026-W47', before: 30, after: 22 };
-    const notice = notified({ ratings: 2 });
-    const figures = { average: { before: 74, after: 78 }, rank };
-    const after = folding(pendingNotifications, post, rated, rated, {
-      ...notice,
-      data: { ...notice.data, ...figures },
-    }).document('p1');
-    expect(after?.told).toEqual({ average: 78, rank: { week: '2026-W47', place: 22 } });
-    // An old notice has none: what is known by then.
-    expect(folding(pendingNotifications, post, rated, rated, notice).document('p1')?.told.average).toBe(78);
+    const notice = notified({ ratings: 4 });
+    const told = [...three, rated, { ...notice, data: { ...notice.data, average, rank } }];
+    expect(after(...told)?.told).toEqual({ average: 79, rank: { week: '2026-W47', place: 22 } });
+    expect(figures(...told, rated)).toBeNull();
+    const best = { ...rated, data: { ...rated.data, score: 10 } };
+    // (7.4 + 4 × 8 + 2 × 10) / 7
+    expect(figures(...told, best, best)).toEqual({ before: 79, after: 85 });
+    // A notice without figures moves nothing.
+    expect(after(...two, notified({ ratings: 2 }))?.told.average).toBe(74);
   });
 });

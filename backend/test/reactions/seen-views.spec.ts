@@ -62,6 +62,7 @@ const DOCUMENT = {
   pending: { ...NOTHING, ratings: 1 },
   untold: { comments: [], replies: [] },
   scores: { aiTenths: 95, voteTenths: 90, voteCount: 1 },
+  step: { average: 95, votes: 1 },
   told: { average: 95, rank: null },
   votedAt: '',
   likedAt: '',
@@ -253,7 +254,8 @@ const BY_THE_CLOCK: readonly Decision[] = [
   {
     name: 'the news that people get',
     on: ['accounts', 'activity', 'leaderboard', 'weekly'],
-    does: ['NotifyActivity'],
+    // Of a post with news, and of one that was only liked.
+    does: ['NotifyActivity', 'NotifyActivity'],
     run: ({ commandBus, readers, log, views }) => {
       const { activity, accounts, leaderboard, ranks } = readers;
       const clock = new TestClock();

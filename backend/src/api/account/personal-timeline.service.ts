@@ -152,13 +152,17 @@ function postIn(data: unknown): string {
   return (data as DomainEvents['PicturePublished']).postId;
 }
 
-/** Plain data without hashes and without ids of other people, at any depth. */
+/** When others voted and liked: the owner of a post is told the day. */
+const TIMES_OF_OTHERS: ReadonlySet<string> = new Set(['votedAt', 'likedAt']);
+
+/** Plain data without hashes, ids of other people and times of their votes, at any depth. */
 function ownPart(value: unknown, accountId: string): unknown {
   if (Array.isArray(value)) return value.map((item) => ownPart(item, accountId));
   if (value === null || typeof value !== 'object') return value;
   const kept = Object.entries(value).filter(
     ([name, field]) =>
       !HASHES.has(name) &&
+      !TIMES_OF_OTHERS.has(name) &&
       (!PEOPLE.has(name) || field === accountId) &&
       (name !== 'uploader' || field === `account:${accountId}`),
   );

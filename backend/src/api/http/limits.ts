@@ -151,9 +151,9 @@ export const LIMITS = {
   receipt: [{ name: 'receipt', most: 30, minutes: 10, by: 'caller' }],
   // The payment provider delivers many events from few addresses.
   webhook: [{ name: 'webhook', most: 6000, minutes: 5, by: 'address' }],
-  // Nobody looks at more photos than that; a script would.
   // On average once a minute; a few at once are a person who looks at one post after the other.
   readInbox: [{ name: 'read-inbox', most: 60, minutes: HOUR, by: 'account' }],
+  // Nobody looks at more photos than that; a script would.
   rate: [
     { name: 'rate', most: 60, minutes: 10, by: 'account' },
     { name: 'rate', most: 400, minutes: DAY, by: 'account' },

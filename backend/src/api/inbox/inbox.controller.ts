@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Id, List, Maybe, Optional, Text, When } from '../../contract/fields.js';
 import { Inbox } from '../../domain/notification/inbox.js';
 import { Calendar, weekOf } from '../../domain/week/iso-week.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
 import {
   INBOX_CURSOR,
@@ -11,6 +12,7 @@ import {
   News,
   OwnRecord,
 } from '../../projections/inbox/inbox.reader.js';
+import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';
 import { Route, Routes } from '../http/route.js';
@@ -39,6 +41,7 @@ class ReadRequest {
 export class InboxController {
   constructor(
     private readonly reader: InboxReader,
+    private readonly posts: LeaderboardReader,
     private readonly commands: CommandBus,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
@@ -72,7 +75,15 @@ export class InboxController {
   })
   async readInbox(@Body() { upTo, postId }: ReadRequest, @CurrentAccount() account: Account): Promise<News> {
     const [accountId, now] = [account.id, this.clock.now().toISOString()];
-    await this.commands.execute(Inbox.ReadInbox({ accountId, postId: postId ?? null, upTo, now }));
+    const read = new Date(upTo);
+    if (Number.isNaN(read.getTime())) throw new Rejected('invalid', 'Please say up to when you have read.');
+    const isOfPost = postId !== undefined;
+    // An id that is made up would take the place of another.
+    if (isOfPost && !(await this.posts.visibleAmong([postId], accountId)).has(postId)) {
+      return this.inboxNews(account);
+    }
+    const reading = { accountId, postId: postId ?? null, upTo: read.toISOString(), now };
+    await this.commands.execute(Inbox.ReadInbox(reading));
     return this.inboxNews(account);
   }
 

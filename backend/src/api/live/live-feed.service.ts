@@ -241,11 +241,11 @@ export class LiveFeed implements OnModuleDestroy {
       const isSeen = changes.isEmpty || (await this.views.reached(seen, 'views of live news', LIVE_TYPES));
       if (!isSeen) return this.putBack(changes);
       const message = this.listeners.size > 0 ? await this.messageOf(changes) : null;
+      const told = await this.toldBy(changes);
       this.told = seen;
       this.events.told = eventsSeen;
       this.remember(changes);
       const text = message && postsEvent(seen, message);
-      const told = await this.toldBy(changes);
       for (const [listener, accountId] of this.listeners) {
         if (text) listener(text);
         if (accountId !== null && told.has(accountId)) listener(INBOX_EVENT);
@@ -268,7 +268,7 @@ export class LiveFeed implements OnModuleDestroy {
 
   /** The message for `changes`, with the posts as they are now; null if nothing public changed. */
   private async messageOf(changes: LiveChanges): Promise<LiveMessage | null> {
-    if (changes.isEmpty) return null;
+    if (changes.touched.size === 0) return null;
     const posts = await this.leaderboard.live([...changes.touched]);
     const published = posts.filter(({ id }) => changes.published.has(id)).map(({ id }) => id);
     const boosted = posts.filter(({ id }) => changes.boosted.has(id)).map(({ id }) => id);

@@ -45,8 +45,11 @@ export const risen = {
 };
 export type Risen = DataOf<typeof risen>;
 
-/** How many comments and replies a notification names. */
-export const MOST_NAMED = 3;
+/** Figures are told of so many votes together, and of no fewer: others would say who gave which score. */
+export const FEWEST_FOR_FIGURES = 3;
+
+/** How many comments and replies a notification names: mails quote fewer, but some may be gone by then. */
+export const MOST_NAMED = 10;
 
 /** When a person gets the mail about a notification: at once, in the weekly digest, or never. */
 export const MAILED = ['now', 'weekly', 'none'] as const;

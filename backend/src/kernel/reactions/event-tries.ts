@@ -92,7 +92,7 @@ export class EventTries {
         await this.park(parkedAsUndecodable(head, event.reason));
         return;
       }
-      const problem = await this.react(event, { mayTakeLong: true });
+      const problem = await this.react(event, { mayTakeLong: true, since: head.since });
       if (problem) await this.fail(head, problem.error);
       else await this.list.remove(head);
     }

@@ -113,7 +113,14 @@ export const accounts = view('accounts', {
     }),
     InboxRead: (account, data) => ({ ...account, inbox: readUpTo(account.inbox, data) }),
     ActivityNotified: (account, { mailed, at }) =>
-      mailed === 'weekly' ? { ...account, digestSince: account.digestSince ?? at, digestUpTo: at } : account,
+      mailed === 'weekly'
+        ? {
+            ...account,
+            digestSince: account.digestSince ?? at,
+            // Clocks of several processes differ.
+            digestUpTo: account.digestUpTo !== null && account.digestUpTo > at ? account.digestUpTo : at,
+          }
+        : account,
     DigestNotified: (account, { upTo }) => {
       // What came while the digest was decided waits for the next one.
       const left = account.digestUpTo !== null && account.digestUpTo > upTo ? account.digestUpTo : null;

@@ -1,11 +1,8 @@
 import type { Achievement } from '../../domain/notification/achievement.js';
-import type { Risen } from '../../domain/notification/notification.js';
+import { FEWEST_FOR_FIGURES, type Risen } from '../../domain/notification/notification.js';
 import { isolated } from '../../shared/isolated.js';
 import type { Quote } from '../comments/comments.js';
 import { shownScore } from '../photos/rating-result.js';
-
-/** Figures are told of so many new votes together: those of fewer would say who gave which score. */
-const FEWEST_FOR_FIGURES = 3;
 
 /**
  * `3 new votes: 5.4 → 6.1, 30th → 22nd this week`. Only what rose is told.

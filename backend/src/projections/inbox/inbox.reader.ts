@@ -10,7 +10,6 @@ import { PeopleReader, type PublicPerson } from '../accounts/people.js';
 import { type ActDocument, acts, isDone, postOf } from '../acts.js';
 import { type CommentDocument, comments } from '../comments/comments.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
-import { averageTenths } from '../leaderboard/scores.js';
 import { isVisibleTo } from '../leaderboard/shown-posts.js';
 import { type BoostGainsDocument, boostGains } from '../payments/boost-gains.js';
 import { imageUrlOf } from '../photos/rating-result.js';
@@ -26,8 +25,8 @@ import {
   votesInWords,
   weekInWords,
 } from './inbox-words.js';
-import { type BundleDocument, type InboxDocument, bundleOrder, dayOf, inbox } from './inbox.js';
-import { type ActivityDocument, PendingNotificationsReader } from './pending-notifications.js';
+import { type BundleDocument, type InboxDocument, bundleOrder, dayOf, inbox, risenIn } from './inbox.js';
+import { type ActivityDocument, PendingNotificationsReader, averageToTell } from './pending-notifications.js';
 
 const DAY_MS = 86_400_000;
 /** Older entries are not shown. */
@@ -35,6 +34,8 @@ const KEPT_MS = 90 * DAY_MS;
 const PAGE = 30;
 /** More unread entries are not counted. */
 export const MOST_UNREAD = 100;
+/** So many entries are looked at for that: some were read with their posts. */
+const MOST_LOOKED_AT = 1000;
 /** Of so many posts with votes or likes that no notice has told yet. */
 const MOST_OPEN = 200;
 const MOST_TROPHIES = 100;
@@ -112,7 +113,7 @@ export class BestPlace {
   @Text({ about: 'ISO week.', example: '2026-W47' }) readonly week!: string;
   @Whole('From 1.') readonly rank!: number;
   @Whole('How many posts have a rank.') readonly of!: number;
-  @Id() readonly postId!: string;
+  @Maybe(Id, 'Null for a post that is gone.') readonly postId!: string | null;
 }
 
 export class Trophy {
@@ -138,7 +139,10 @@ type Kept = Pick<BundleDocument['parts'][number], 'at' | 'average' | 'rank'> &
 
 /** The documents that entries are joined with. */
 interface Joined {
+  /** Those that the person may see. */
   readonly posts: ReadonlyMap<string, Stored<LeaderboardDocument>>;
+  /** Posts under legal hold. */
+  readonly held: ReadonlySet<string>;
   readonly comments: ReadonlyMap<string, CommentDocument>;
   readonly people: ReadonlyMap<string, PublicPerson>;
   readonly acts: ReadonlyMap<string, ActDocument>;
@@ -193,9 +197,12 @@ export class InboxReader extends readerOf(inbox) {
     const open = (await this.open(accountId, since)).filter(({ order }) => order < before && order >= from);
     const read = await this.readState(accountId);
     const entries = await this.shown(accountId, together(rows, open), thisWeek);
+    const next = last ? [last.order, last._id] : null;
+    // Nothing of these is to be seen any more.
+    if (entries.length === 0 && next) return this.page(accountId, next, now, thisWeek);
     return {
       entries: entries.map(({ row, words, post }) => entryOf(row, words, post, read)),
-      next: last ? [last.order, last._id] : null,
+      next,
     };
   }
 
@@ -203,13 +210,11 @@ export class InboxReader extends readerOf(inbox) {
   async news(accountId: string, now: Date, thisWeek: string): Promise<News> {
     const since = new Date(now.getTime() - KEPT_MS);
     const read = await this.readState(accountId);
-    const found = await this.documents.find({
-      where: { accountId, at: { $gt: [read.upTo, since.toISOString()].toSorted()[1] ?? '' } },
-      sort: { at: -1 },
-      limit: MOST_UNREAD,
-    });
+    const from = [read.upTo, since.toISOString()].toSorted()[1] ?? '';
+    // Those about posts that were read by themselves come too, so that many of them may be skipped.
+    const found = await this.all({ accountId, at: { $gt: from } }, { at: -1 }, MOST_LOOKED_AT);
     const rows = together(found, await this.open(accountId, since));
-    const unread = rows.filter((row) => row.at > readAt(read, postIdOf(row)));
+    const unread = rows.filter((row) => row.at > readAt(read, postIdOf(row))).slice(0, 2 * MOST_UNREAD);
     const entries = await this.shown(accountId, unread, thisWeek);
     const posts = new Map<string, PostNews>();
     for (const { row } of entries) {
@@ -247,11 +252,15 @@ export class InboxReader extends readerOf(inbox) {
       await this.all({ accountId, kind: 'trophy' }, { at: -1 }, MOST_TROPHIES),
       thisWeek,
     );
+    const [first] = closed.toSorted((one, other) => one.rank - other.rank);
+    const firstPost = first && (await this.posts.get(first.postId));
     const [running] = await best;
     const rank = running && (await this.ranks.runningRank(running._id));
     return {
       thisWeek: rank ? { week: rank.week, rank: rank.place, of: rank.of, postId: running._id } : null,
-      best: closed.toSorted((one, other) => one.rank - other.rank)[0] ?? null,
+      best: first
+        ? { ...first, postId: firstPost && isVisibleTo(firstPost, accountId) ? first.postId : null }
+        : null,
       weeks: closed.length,
       trophies: trophies.flatMap(({ row, words, post }) =>
         post ? [{ text: words.text, at: row.at, post }] : [],
@@ -268,8 +277,9 @@ export class InboxReader extends readerOf(inbox) {
     since: string | null,
     upTo: string,
   ): Promise<readonly (readonly [postId: string, kept: readonly Kept[]])[]> {
-    // The order of a bundle begins with the day of its notices.
-    const where = { accountId, order: { $gte: dayOf(since ?? '') } };
+    // The order of a bundle begins with the day of what its notices tell, which they may tell days later.
+    const from = since === null ? '' : dayOf(new Date(Date.parse(since) - 7 * DAY_MS).toISOString());
+    const where = { accountId, order: { $gte: from } };
     const byPost = new Map<string, Kept[]>();
     for (const row of await this.all(where, { order: 1 })) {
       if (row.kind !== 'bundle') continue;
@@ -306,8 +316,8 @@ export class InboxReader extends readerOf(inbox) {
     return rows.flatMap((row) => {
       const postId = postIdOf(row, joined.acts);
       const found = postId === null ? undefined : joined.posts.get(postId);
-      // A decision is told, whatever became of its subject.
-      if (postId !== null && !found && row.kind !== 'decision') return [];
+      // A decision is told, whatever became of its subject, except under legal hold.
+      if (postId !== null && !found && (row.kind !== 'decision' || joined.held.has(postId))) return [];
       const post = found ? new EntryPost(found) : null;
       const words = wordsOf(row, joined, thisWeek);
       return words ? [{ row, words, post }] : [];
@@ -326,9 +336,9 @@ export class InboxReader extends readerOf(inbox) {
       this.posts.getMany(ids((row) => postIdOf(row, foundActs))),
       this.people.byIds([...foundComments.values()].map(({ authorId }) => authorId)),
     ]);
-    const visible = [...posts].filter(([, post]) => isVisibleTo(post, accountId));
     return {
-      posts: new Map(visible),
+      posts: new Map([...posts].filter(([, post]) => isVisibleTo(post, accountId))),
+      held: new Set([...posts.values()].flatMap(({ _id, isEscalated }) => (isEscalated ? _id : []))),
       comments: foundComments,
       people,
       acts: foundActs,
@@ -350,11 +360,10 @@ function together(rows: readonly Row[], open: readonly Row[]): readonly Row[] {
 }
 
 function rowOfOpen(open: Stored<ActivityDocument>): Row {
-  const { _id, _position, postId, accountId, pending, scores, told, openAt } = open;
-  const { average: before } = told;
-  const average = pending.ratings === 0 || before === null ? null : { before, after: averageTenths(scores) };
+  const { _id, _position, postId, accountId, pending, openAt } = open;
   const { ratings: votes, likes } = pending;
   const [votedAt, likedAt] = [open.votedAt || null, open.likedAt || null];
+  const average = votes > 0 ? averageToTell(open) : null;
   const part = { at: openAt, votedAt, likedAt, votes, likes, average, rank: null, forDigest: null };
   const order = bundleOrder(openAt, postId);
   return { _id, _position, kind: 'bundle', accountId, at: openAt, order, postId, parts: [part] };
@@ -384,22 +393,6 @@ function sumOf(parts: BundleDocument['parts']): { readonly votes: number; readon
   return {
     votes: parts.reduce((sum, part) => sum + part.votes, 0),
     likes: parts.reduce((sum, part) => sum + part.likes, 0),
-  };
-}
-
-/** What several notices together did, from the first to the last. */
-export function risenIn(parts: readonly Pick<BundleDocument['parts'][number], 'average' | 'rank'>[]) {
-  const averages = parts.flatMap(({ average }) => average ?? []);
-  const ranks = parts.flatMap(({ rank }) => rank ?? []);
-  const [first, last, rank] = [averages[0], averages.at(-1), ranks.at(-1)];
-  return {
-    average: first && last ? { before: first.before, after: last.after } : null,
-    rank: rank
-      ? {
-          ...rank,
-          before: ranks.find(({ week, before }) => week === rank.week && before !== null)?.before ?? null,
-        }
-      : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { ACT_KINDS, toldOf } from '../../domain/acts/acts.js';
 import { RankChange } from '../../domain/boosts/boost-facts.js';
 import { Achievement } from '../../domain/notification/achievement.js';
-import { Activity, risen } from '../../domain/notification/notification.js';
+import { Activity, type Risen, risen } from '../../domain/notification/notification.js';
 import type { DomainEvents } from '../../domain/events.js';
 import {
   type TypeOf,
@@ -16,7 +16,7 @@ import {
   time,
   week,
 } from '../../kernel/field.js';
-import { UNDO_TYPES, doneBy, doneId, undoneId } from '../acts.js';
+import { UNDO_TYPES, doneBy, doneId, isUndoneBy, undoneId } from '../acts.js';
 import { view } from '../view.js';
 import { readersOf } from './pending-notifications.js';
 
@@ -57,6 +57,7 @@ const Entry = anyOf(
   object({
     ...entry,
     kind: oneOf('decision'),
+    act: oneOf(...ACT_KINDS),
     actId: id,
     outcome: oneOf('decided', 'undone', 'granted', 'rejected'),
   }),
@@ -138,11 +139,12 @@ export const inbox = view('inbox', {
   .createdBy(doneId, TOLD_KINDS, (before, _, { at }, of, event) => {
     const ownerId = doneBy(event)?.ownerId;
     if (before || !ownerId) return before;
-    return { kind: 'decision', ...placed(ownerId, at, of), actId: of, outcome: 'decided' };
+    const act = event.type as (typeof TOLD_KINDS)[number];
+    return { kind: 'decision', ...placed(ownerId, at, of), act, actId: of, outcome: 'decided' };
   })
-  .changedBy(undoneId, UNDO_TYPES, (decision, _, { at }) =>
-    // The decision on the appeal says it.
-    decision.kind === 'decision' && decision.outcome === 'decided'
+  .changedBy(undoneId, UNDO_TYPES, (decision, _, { at }, __, event) =>
+    // The decision on an appeal says it.
+    decision.kind === 'decision' && decision.outcome === 'decided' && isUndoneBy(decision.act, event)
       ? { ...decision, ...placed(decision.accountId, at, decision.actId), outcome: 'undone' }
       : decision,
   )
@@ -171,42 +173,63 @@ function placed(accountId: string, at: string, of: string) {
   return { accountId, at, order: `${at}#${of}` };
 }
 
+/** When what a notice tells happened: the day decides which entry tells it. */
+function timeOf({ votedAt, likedAt, at }: DomainEvents['ActivityNotified']): string {
+  const [, newer = at] = [votedAt ?? '', likedAt ?? ''].toSorted();
+  return newer || at;
+}
+
 function bundled(
   before: InboxDocument | null,
-  {
-    postId,
-    accountId,
-    activity,
-    unwanted,
-    average,
-    rank,
-    newest,
-    mailed,
-    votedAt,
-    likedAt,
-    at,
-  }: DomainEvents['ActivityNotified'],
+  notice: DomainEvents['ActivityNotified'],
 ): InboxDocument | null {
+  const { postId, accountId, activity, unwanted, average, rank, newest, mailed } = notice;
+  const { votedAt, likedAt, at } = notice;
   const votes = activity.ratings + unwanted.ratings;
   const likes = activity.likes + unwanted.likes;
   const forDigest = mailed === 'weekly' ? { activity, newest } : null;
   if (votes + likes === 0 && forDigest === null) return before;
   const known = before?.kind === 'bundle' ? before : null;
+  const part = { at, votedAt, likedAt, votes, likes, average, rank, forDigest };
+  const isNews = votes + likes > 0 || !known;
   return {
     kind: 'bundle',
     accountId,
-    at: newer(votedAt, likedAt) ?? known?.at ?? at,
-    order: bundleOrder(at, postId),
+    at: isNews ? timeOf(notice) : known.at,
+    order: bundleOrder(timeOf(notice), postId),
     postId,
-    parts: [...(known?.parts ?? []), { at, votedAt, likedAt, votes, likes, average, rank, forDigest }].slice(
-      -MOST_PARTS,
-    ),
+    parts: few([...(known?.parts ?? []), part]),
   };
 }
 
-/** In a day: a person gets a mail about a post once an hour, and notices without a mail for each of 20 seconds. */
-const MOST_PARTS = 100;
+type Notice = TypeOf<typeof Part>;
 
-function newer(one: string | null, other: string | null): string | null {
-  return one !== null && other !== null && one > other ? one : (other ?? one);
+/** More parts are joined, oldest first: people who get no mails may have a notice for each vote. */
+const MOST_PARTS = 50;
+
+function few(parts: readonly Notice[]): readonly Notice[] {
+  if (parts.length <= MOST_PARTS) return parts;
+  const [one, other] = parts.filter(({ forDigest }) => forDigest === null);
+  if (!one || !other) return parts;
+  const joined: Notice = {
+    ...other,
+    votedAt: other.votedAt ?? one.votedAt,
+    likedAt: other.likedAt ?? one.likedAt,
+    votes: one.votes + other.votes,
+    likes: one.likes + other.likes,
+    ...risenIn([one, other]),
+  };
+  return parts.flatMap((part) => (part === one ? [] : part === other ? [joined] : [part]));
+}
+
+/** What several notices together did, from the first to the last. */
+export function risenIn(notices: readonly Risen[]): Risen {
+  const averages = notices.flatMap(({ average }) => average ?? []);
+  const ranks = notices.flatMap(({ rank }) => rank ?? []);
+  const [first, last, rank] = [averages[0], averages.at(-1), ranks.at(-1)];
+  const known = ranks.find(({ week, before }) => week === rank?.week && before !== null);
+  return {
+    average: first && last ? { before: first.before, after: last.after } : null,
+    rank: rank ? { ...rank, before: known?.before ?? null } : null,
+  };
 }

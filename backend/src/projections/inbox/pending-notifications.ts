@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Achievement } from '../../domain/notification/achievement.js';
-import { Activity, NOTHING, isNothing } from '../../domain/notification/notification.js';
+import {
+  Activity,
+  FEWEST_FOR_FIGURES,
+  NOTHING,
+  type Risen,
+  isNothing,
+} from '../../domain/notification/notification.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type TypeOf, flag, id, list, nullable, number, object, text, week } from '../../kernel/field.js';
 import { Scores, averageTenths } from '../leaderboard/scores.js';
@@ -24,7 +30,9 @@ const ActivityAtPost = object({
   openAt: text,
   /** Of the post, for its owner. */
   scores: Scores,
-  /** The average in tenths and the rank in its week at the last notice; null while unknown. */
+  /** The average in tenths after the last votes of which figures may be told, and how many votes came since. */
+  step: object({ average: nullable(number), votes: number }),
+  /** The average in tenths and the rank in its week that were told last; null while unknown. */
   told: object({ average: nullable(number), rank: nullable(object({ week, place: number })) }),
   /** How many notices were handled. */
   notices: number,
@@ -43,17 +51,22 @@ export const pendingNotifications = view('activity', {
   document: ActivityAtPost,
   // Each like of a post is in it, and few people read it.
   isGathered: true,
-  indexes: ['isPending lastAt', 'accountId -openAt'],
+  indexes: ['isPending lastAt', 'isPending openAt', 'accountId -openAt'],
 })
   .createdBy('postId', {
     PostPublished: (_, { postId, ownerId, rating }) => {
       const scores = { ...NO_SCORES, aiTenths: rating && Math.round(rating.score * 10) };
-      return { ...nothingYet(postId, ownerId), scores, told: { average: scores.aiTenths, rank: null } };
+      const { aiTenths: average } = scores;
+      const figures = { step: { average, votes: 0 }, told: { average, rank: null } };
+      return { ...nothingYet(postId, ownerId), scores, ...figures };
     },
   })
   .changedBy('postId', {
     Rated: (document, { score }, { at }) =>
-      withNews({ ...voted(document, score, 1), votedAt: at }, { ratings: document.pending.ratings + 1 }),
+      withNews(
+        { ...stepped(voted(document, score, 1)), votedAt: at },
+        { ratings: document.pending.ratings + 1 },
+      ),
     Liked: (document, { userId }, { at }) => liked(document, userId, 1, at),
     Unliked: (document, { userId }, { at }) => liked(document, userId, -1, at),
     AchievementReached: (document, { achievement }) => {
@@ -91,12 +104,11 @@ export const pendingNotifications = view('activity', {
       ActivityNotified: (document, { accountId, activity, unwanted, average, rank, at }) => {
         // Of another person: the owner of the post.
         if (document.accountId !== accountId) return document;
-        const { scores, told } = document;
-        const isRated = activity.ratings + unwanted.ratings > 0;
+        const { step, told } = document;
         return standing({
           ...without(without(document, activity), unwanted),
           told: {
-            average: average?.after ?? (isRated ? averageTenths(scores) : told.average),
+            average: average?.after ?? told.average ?? step.average,
             rank: rank ? { week: rank.week, place: rank.after } : told.rank,
           },
           notices: document.notices + 1,
@@ -146,6 +158,7 @@ function nothingYet(postId: string, accountId: string): ActivityDocument {
     likedAt: '',
     openAt: '',
     scores: NO_SCORES,
+    step: { average: null, votes: 0 },
     told: { average: null, rank: null },
     notices: 0,
     lastAt: '',
@@ -156,6 +169,21 @@ function voted(document: ActivityDocument, score: number, votes: 1 | -1): Activi
   const { aiTenths, voteTenths, voteCount } = document.scores;
   const scores = { aiTenths, voteTenths: voteTenths + votes * score * 10, voteCount: voteCount + votes };
   return { ...document, scores };
+}
+
+/** After a vote. Figures move in steps: the difference of two that are told is never that of a single vote. */
+function stepped(document: ActivityDocument): ActivityDocument {
+  const { scores, step } = document;
+  const votes = step.votes + 1;
+  const isStep = votes >= FEWEST_FOR_FIGURES;
+  const next = isStep ? { average: averageTenths(scores), votes: 0 } : { ...step, votes };
+  return { ...document, step: next };
+}
+
+/** What the votes did to the average since it was told last; null while that may not be told. */
+export function averageToTell({ step, told }: Pick<ActivityDocument, 'step' | 'told'>): Risen['average'] {
+  if (told.average === null || step.average === null || step.average === told.average) return null;
+  return { before: told.average, after: step.average };
 }
 
 /** Owners are not told of their own likes, nor that a like which they were told of is gone. */
@@ -240,6 +268,15 @@ export class PendingNotificationsReader extends readerOf(pendingNotifications) {
       limit,
     });
   }
+  /** Where only likes wait, which no mail tells, the newest of them before `day` begins; `limit` at most. */
+  likedBefore(day: Date, limit: number): Promise<readonly ActivityDocument[]> {
+    return this.documents.find({
+      where: { isPending: false, openAt: { $gt: '', $lt: day.toISOString() } },
+      sort: { openAt: 1 },
+      limit,
+    });
+  }
+
   /** What no notice has told yet of votes and likes at a person's posts since `since`; newest first, `limit` at most. */
   open(accountId: string, since: Date, limit: number): Promise<readonly Stored<ActivityDocument>[]> {
     return this.documents.find({

@@ -13,15 +13,16 @@ import {
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
+import { dayOf } from '../../projections/inbox/inbox.js';
 import { accounts, AccountsReader } from '../../projections/accounts/accounts.js';
 import {
   type ActivityDocument,
+  averageToTell,
   pendingNotifications,
   PendingNotificationsReader,
 } from '../../projections/inbox/pending-notifications.js';
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
-import { averageTenths } from '../../projections/leaderboard/scores.js';
 import { isVisibleTo } from '../../projections/leaderboard/shown-posts.js';
 import { weekly } from '../../projections/weekly/weekly.js';
 import { RankReader } from '../../projections/weekly/rank.reader.js';
@@ -64,9 +65,11 @@ export class ActivityNotices {
   @OneAtATime()
   async notify(): Promise<void> {
     if (!(await haveSeenAll(this.views, NEEDED, this.log))) return;
-    const pause = new Date(this.clock.now().getTime() - NOTICE_PAUSE_MS);
-    const due = await this.reader.pending(pause, PAGE);
-    await this.commands.send('activity-notices', due, (document) => this.noticeOf(document));
+    const now = this.clock.now();
+    const due = await this.reader.pending(new Date(now.getTime() - NOTICE_PAUSE_MS), PAGE);
+    // The inbox tells likes by day.
+    const liked = await this.reader.likedBefore(new Date(dayOf(now.toISOString())), PAGE);
+    await this.commands.send('activity-notices', [...due, ...liked], (document) => this.noticeOf(document));
   }
 
   private async noticeOf(document: ActivityDocument) {
@@ -95,13 +98,15 @@ export class ActivityNotices {
   }
 
   /** What the new votes did. The rank is that of now: nobody can read it later. */
-  private async risen({ postId, pending, scores, told }: ActivityDocument): Promise<Risen> {
+  private async risen(document: ActivityDocument): Promise<Risen> {
+    const { postId, pending, told } = document;
     if (pending.ratings === 0) return { average: null, rank: null };
-    const average = told.average === null ? null : { before: told.average, after: averageTenths(scores) };
+    const average = averageToTell(document);
     const rank = await this.ranks.runningRank(postId);
-    if (!rank) return { average, rank };
-    const before = told.rank?.week === rank.week ? told.rank.place : null;
-    return { average, rank: { week: rank.week, before, after: rank.place } };
+    const before = told.rank && told.rank.week === rank?.week ? told.rank.place : null;
+    // A rank is told with an average, after the same votes.
+    const isTold = rank && (average || before === null);
+    return { average, rank: isTold ? { week: rank.week, before, after: rank.place } : null };
   }
 
   /** Deleted posts, posts hidden from the person, unverified addresses and deleted accounts get no notice. */

@@ -1,5 +1,6 @@
 import type { DomainEvents } from '../../domain/events.js';
 import type { Recorded } from '../../kernel/event.js';
+import type { Attempt } from '../../kernel/reaction.js';
 import type { Reaction } from '../reaction.js';
 import type { Letter, MailSender } from './mail-sender.js';
 
@@ -24,10 +25,10 @@ export abstract class MailReaction implements Reaction {
     letters: Letters,
     queued: (event: Recorded, mailId: string) => Promise<void> = async () => {},
   ) {
-    const handle = async (event: Recorded) => {
+    const handle = async (event: Recorded, { since }: Attempt) => {
       const write = letters[event.type as keyof Letters] as (event: Recorded) => Written | Promise<Written>;
       for (const letter of [(await write(event)) ?? []].flat()) {
-        const mailId = await sender.send(name, event, letter);
+        const mailId = await sender.send(name, event, letter, since);
         if (mailId !== null) await queued(event, mailId);
       }
     };

@@ -115,10 +115,11 @@ export class MailSender {
 
   /**
    * Returns the id of the mail if the mailer has it, else null.
+   * @param since when it was tried first, ISO 8601; undefined the first time
    * @throws PausingError if the recipient cannot be looked up yet, or no mail can be sent, NotYetKnownError if the server
    *   refuses a mail temporarily that is handed over
    */
-  async send(reaction: string, event: Recorded, letter: Letter): Promise<string | null> {
+  async send(reaction: string, event: Recorded, letter: Letter, since?: string): Promise<string | null> {
     const addressed = 'address' in letter ? await this.addressed(letter) : await this.owned(letter, event);
     if (addressed === null) return null;
     const mail = { id: letter.id ?? event.id, ...addressed };
@@ -126,7 +127,7 @@ export class MailSender {
       await this.list(reaction, event, mail);
       return null;
     }
-    if ('isHandedOver' in letter) return this.handOver(mail, event);
+    if ('isHandedOver' in letter) return this.handOver(mail, since);
     await this.mailer.send(mail);
     return mail.id;
   }
@@ -149,20 +150,20 @@ export class MailSender {
     return { to, ...(await renderMail({ publicUrl: this.site.publicUrl, unsubscribeToken }, words)) };
   }
 
-  private async handOver(mail: Mail, event: Recorded): Promise<string | null> {
+  private async handOver(mail: Mail, since: string | undefined): Promise<string | null> {
     if (await this.mailer.handOver(mail)) return mail.id;
-    if (this.ageOf(event) < DAY_MS)
+    if (since === undefined || this.ageAt(since) < DAY_MS)
       throw new NotYetKnownError('the mail server refused the mail temporarily');
     this.logger.error(`the mail ${mail.id} is given up: the mail server refused it for 24 hours`);
     return null;
   }
 
-  private isLate(event: Recorded): boolean {
-    return !SENT_IN_ANY_CASE.has(event.type) && this.ageOf(event) > LATEST_MS;
+  private isLate({ type, metadata }: Recorded): boolean {
+    return !SENT_IN_ANY_CASE.has(type) && this.ageAt(metadata.at) > LATEST_MS;
   }
 
-  private ageOf({ metadata }: Recorded): number {
-    return this.clock.now().getTime() - Date.parse(metadata.at);
+  private ageAt(time: string): number {
+    return this.clock.now().getTime() - Date.parse(time);
   }
 
   private async list(reaction: string, event: Recorded, { id }: Mail): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type Activity,
-  MOST_NAMED,
+  FEWEST_FOR_FIGURES,
   type Risen,
   type WantedKinds,
   isNothing,
@@ -19,6 +19,9 @@ import {
 import { leaderboard } from '../../projections/leaderboard/leaderboard.js';
 import { LeaderboardReader, type PostOrigin } from '../../projections/leaderboard/leaderboard.reader.js';
 import { haveSeen } from '../seen-views.js';
+
+/** How many comments a mail quotes of a post. */
+const MOST_QUOTED = 3;
 
 /** What a notification told of a post. */
 export interface Notice extends Risen {
@@ -72,9 +75,11 @@ export class ToldActivity {
       const leftOf = (count: number) => (gone > 0 && left.length === 0 ? 0 : Math.max(0, count - gone));
       const [ofPost, ofComment] = [leftOf(activity.comments), leftOf(activity.replies)];
       const wanted = wantedOf({ ...activity, comments: ofPost, replies: ofComment }, wants);
-      if (isNothing(wanted)) return [];
-      const named = left.toReversed().slice(0, Math.min(MOST_NAMED, wanted.comments + wanted.replies));
-      return [{ postId, post, activity: wanted, quotes: named, ...risen }];
+      const named = left.toReversed().slice(0, Math.min(MOST_QUOTED, wanted.comments + wanted.replies));
+      // Beside a name, a single vote would seem to be theirs. The inbox tells it, by day.
+      const isAlone = named.length > 0 && wanted.ratings < FEWEST_FOR_FIGURES;
+      const told = isAlone ? { ...wanted, ratings: 0 } : wanted;
+      return isNothing(told) ? [] : [{ postId, post, activity: told, quotes: named, ...risen }];
     });
   }
 }

@@ -83,7 +83,8 @@ describe('activity mails', () => {
       app.clock.advance(61 * MINUTE);
       await notify();
     });
-    expect(later.ann).toEqual(['1 new vote and 1 comment on your post']);
+    // A single vote beside a name would seem to be theirs.
+    expect(later.ann).toEqual(['Someone commented on your post']);
   });
 
   it('carry a link to the post, and one that unsubscribes from the kinds in the mail', async () => {

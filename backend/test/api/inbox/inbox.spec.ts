@@ -68,8 +68,13 @@ describe('the inbox', () => {
     app.clock.advance(1000);
     await bob.rate(post, 9);
     expect((await news()).unread).toBeGreaterThan(0);
-    for (const upTo of ['noon', null, undefined, 7]) {
-      expect(await ann.put('/api/me/inbox/read', { upTo })).toMatchObject({
+    const none = '00000000-0000-4000-8000-000000000000';
+    const upTo = app.clock.now().toISOString();
+    expect((await ann.put<News>('/api/me/inbox/read', { upTo, postId: none })).body).toEqual(await news());
+    const local = upTo.replace('Z', '+00:00');
+    expect(await ann.put('/api/me/inbox/read', { upTo: local })).toMatchObject({ body: { unread: 0 } });
+    for (const bad of ['noon', null, undefined, 7]) {
+      expect(await ann.put('/api/me/inbox/read', { upTo: bad })).toMatchObject({
         status: 400,
         body: { errors: { upTo: ['Please say up to when you have read'] } },
       });
