@@ -134,6 +134,7 @@ export const checks = {
       'frontend/src/features/back-office/review/BreakBanner.tsx',
       'frontend/src/features/back-office/session/leave.ts',
       'frontend/src/features/back-office/table/stored-choices.ts',
+      'frontend/src/features/layout/OwnControl.tsx',
       'frontend/src/features/profile/profile-form.ts',
       'frontend/src/features/rate/skipped.ts',
       'frontend/src/features/rate/use-rate-keys.ts',
