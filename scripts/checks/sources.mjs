@@ -134,6 +134,7 @@ export const checks = {
       'frontend/src/features/back-office/review/BreakBanner.tsx',
       'frontend/src/features/back-office/session/leave.ts',
       'frontend/src/features/back-office/table/stored-choices.ts',
+      // Whether the address is unverified, for the home page.
       'frontend/src/features/layout/OwnControl.tsx',
       'frontend/src/features/profile/profile-form.ts',
       'frontend/src/features/rate/skipped.ts',
