@@ -152,8 +152,8 @@ export const privacy: readonly LegalSection[] = [
           <li>
             in your browser's own storage: that you confirmed the age gate, your theme, ratings that you have
             not published, comments that you have not sent, a score that you chose before you signed in, the
-            times of the last logout and of the last change of the rating that waits, and how much space your
-            notices took.
+            times of the last logout and of the last change of the rating that waits, that your email address
+            is not verified yet, and how much space your notices took.
           </li>
         </ul>
       </>
