@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { Registration } from '../api/auth/registration.service.js';
 import { VerificationTokens } from '../site/mailed-tokens.js';
 import { Verifications } from '../api/auth/verification.service.js';
@@ -6,6 +7,7 @@ import { Accounts } from '../api/http/accounts.js';
 import { Verdicts } from '../api/photos/verdicts.service.js';
 import { Publishing } from '../api/posts/publishing.service.js';
 import { Rejected } from '../kernel/aggregate.js';
+import { Inbox } from '../domain/notification/inbox.js';
 import { NOTICE_PAUSE_MS } from '../domain/notification/notification.js';
 import { causedBy } from '../kernel/causation.js';
 import { ImageStore } from '../infrastructure/images/image-store.port.js';
@@ -66,6 +68,16 @@ export class Community {
     const isPending = async () => (await activity.pending(pause, 1)).length > 0;
     await onStage(`${this.seed}/notices/${now.toISOString()}`, now, async () => {
       while (await isPending()) await this.app.get(ActivityNotices).notify();
+    });
+  }
+
+  /** People have read their inboxes up to a time. */
+  async readInboxes(upTo: Date, now: Date): Promise<void> {
+    const reading = { postId: null, upTo: upTo.toISOString(), now: now.toISOString() };
+    await onStage(`${this.seed}/inboxes/${now.toISOString()}`, now, async () => {
+      for (const accountId of this.accounts.values()) {
+        await this.app.get(CommandBus, { strict: false }).execute(Inbox.ReadInbox({ accountId, ...reading }));
+      }
     });
   }
 

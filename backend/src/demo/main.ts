@@ -17,7 +17,7 @@ import { closingsOf } from './closings.js';
 import { Community, drawingsOf } from './community.js';
 import { firstAdmin } from './first-admin.js';
 import { PictureCache } from './picture-cache.js';
-import { planCommunity } from './plan.js';
+import { DAY_MS, planCommunity } from './plan.js';
 import type { Scene } from './scenes.js';
 import { StageClock, StageIds, onStage } from './stage.js';
 import { RetryingLog } from './retrying-log.js';
@@ -126,6 +126,7 @@ async function fill(): Promise<void> {
       : await documents.through(() => onStage(`${seed}/admin`, now, () => firstAdmin(app)));
   // The demo must not send mail.
   await documents.through(() => community.markNotified(now));
+  await documents.through(() => community.readInboxes(new Date(now.getTime() - DAY_MS), now));
   await onStage(`${seed}/closing`, now, async () => {
     await documents.through(() => app.get(Reactor).skip());
     await app.close();

@@ -4,7 +4,7 @@ import { seededRandom } from './random.js';
 import type { Scene } from './scenes.js';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const DAYS = 42;
 /** How long people stay: at least this, and longer by this on average. */
 const LEAST_DAYS = 2;

@@ -227,7 +227,7 @@ export function risenIn(notices: readonly Risen[]): Risen {
   const averages = notices.flatMap(({ average }) => average ?? []);
   const ranks = notices.flatMap(({ rank }) => rank ?? []);
   const [first, last, rank] = [averages[0], averages.at(-1), ranks.at(-1)];
-  const known = ranks.find(({ week, before }) => week === rank?.week && before !== null);
+  const known = ranks.find((one) => one.week === rank?.week && one.before !== null);
   return {
     average: first && last ? { before: first.before, after: last.after } : null,
     rank: rank ? { ...rank, before: known?.before ?? null } : null,

@@ -15,7 +15,7 @@ interface FigureProps {
   value: string | number;
   note: string;
   /** The post that it is about. */
-  postId?: string | undefined;
+  postId?: string | null | undefined;
 }
 
 function Figure({ name, value, note, postId }: FigureProps) {
@@ -24,7 +24,7 @@ function Figure({ name, value, note, postId }: FigureProps) {
     <div className="flex flex-col">
       <dt className="text-sm font-semibold text-soft">{name}</dt>
       <dd className="leading-tight">
-        {postId === undefined ? (
+        {postId === undefined || postId === null ? (
           shown
         ) : (
           <Link
