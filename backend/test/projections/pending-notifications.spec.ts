@@ -212,8 +212,8 @@ describe('the news for a person about a post', () => {
   it('know the average that was told last, and move it by three votes at least', () => {
     const after = (...events: Happened[]) => folding(pendingNotifications, post, ...events).document('p1');
     const figures = (...events: Happened[]) => {
-      const document = after(...events);
-      return document && averageToTell(document);
+      const found = after(...events);
+      return found && averageToTell(found);
     };
     const [one, two, three] = [[rated], [rated, rated], [rated, rated, rated]];
     expect([figures(), figures(...one), figures(...two)]).toEqual([null, null, null]);
