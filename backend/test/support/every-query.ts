@@ -116,6 +116,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     for (const filters of POST_FILTERS) await askList(moderatedPosts.list(filters, sort));
   }
   await activity.pending(new Date(0), 200);
+  await activity.likedBefore(new Date(0), 200);
   for (const after of [null, ['time', 'none', 'key', 'id']]) {
     for (const search of [null, 'ann']) {
       await leaderboard.page('recent', search, { limit: 100, after });
