@@ -76,7 +76,11 @@ export class Community {
     const reading = { postId: null, upTo: upTo.toISOString(), now: now.toISOString() };
     await onStage(`${this.seed}/inboxes/${now.toISOString()}`, now, async () => {
       for (const accountId of this.accounts.values()) {
-        await this.app.get(CommandBus, { strict: false }).execute(Inbox.ReadInbox({ accountId, ...reading }));
+        const id = `demo/inbox ${accountId}`;
+        const actor = { kind: 'user' as const, id: accountId };
+        await causedBy({ actor, requestId: null, correlationId: id, causationId: id }, () =>
+          this.app.get(CommandBus, { strict: false }).execute(Inbox.ReadInbox({ accountId, ...reading })),
+        );
       }
     });
   }
