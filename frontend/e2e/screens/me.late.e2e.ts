@@ -31,7 +31,7 @@ test('Me shows the record, what is new, the own posts, and the ways to the setti
   // Among how many, only where that is good news.
   await expect(record.locator('dl > div')).toHaveText([
     'This week22nd on the board',
-    'Best ever3rd in week 20',
+    'Best finish3rd in week 20',
     'On the board1 week',
   ]);
   await expect(record.getByRole('list', { name: 'Trophies' })).toContainText('finished 3rd in week 20');

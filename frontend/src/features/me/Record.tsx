@@ -56,7 +56,7 @@ function Figures({ record: { thisWeek, best, weeks } }: { record: OwnRecord }) {
         postId={thisWeek?.postId}
       />
       <Figure
-        name="Best ever"
+        name="Best finish"
         value={best ? ordinal(best.rank) : '–'}
         note={best ? `in week ${weekNumber(best.week)}` : 'still to come'}
         postId={best?.postId}
