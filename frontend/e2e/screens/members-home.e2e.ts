@@ -30,6 +30,7 @@ test('members have photos to rate and the week below a small upload, and rating 
   }));
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Put your best foot forward\./);
+  await expect(page.locator('h1 sup')).toBeHidden();
   await expect(page.getByRole('region', { name: 'Upload' })).toBeVisible();
   await expect(toRate(page).getByRole('img')).toHaveCount(3);
   await expect(week(page)).toContainText('4 days and 4 hours left');
