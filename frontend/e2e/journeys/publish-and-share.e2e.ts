@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { score } from '../support/community.ts';
+import { score, toast } from '../support/community.ts';
 import { newSeed, photoWithLocation } from '../support/photo.ts';
 import { test } from '../support/site.ts';
 import { choosePhoto, openHomeAsUser, rateAsUser } from '../support/visitor.ts';
@@ -59,6 +59,7 @@ test('a photo is published once, although an answer is lost, and its shared link
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Save share card' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.png$/);
+  await expect(toast(page, 'Share card saved')).toBeVisible();
 
   // The page takes the head over that the server has rendered, and each tag stands in it once.
   const visitor = await newBrowser();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { download } from '../../api/client.ts';
 import { closeOnEscape } from '../../components/dialog-behaviour.ts';
-import { toastFailure } from '../../components/toast.ts';
+import { toast, toastFailure } from '../../components/toast.ts';
 import { useCopied } from '../../components/use-copied.ts';
 import { isRated } from '../../lib/scores.ts';
 import { shareLinks, shareText } from '../../lib/share-links.ts';
@@ -38,6 +38,7 @@ export function ShareList({ post, isOwn, className }: ShareMenuProps) {
     try {
       await download(`/api/posts/${post.id}/card.png?download`, 'footnote.png');
       setOpen(false);
+      toast({ title: 'Share card saved' });
     } catch (error) {
       toastFailure('Download failed', messageOf(error));
     } finally {
