@@ -1,4 +1,4 @@
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { User } from '../../api/generated/schema.d.ts';
@@ -10,6 +10,13 @@ import { shownName } from '../../lib/wording.ts';
 import { UnusedBoosts } from '../boosts/UnusedBoosts.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useLeave } from './use-leave.ts';
+
+/** How many entries of the inbox are new, for a badge: none on the page that shows which they are. */
+function useUnread(): number {
+  const isOpen = useLocation({ select: ({ pathname }) => pathname === '/inbox' });
+  const unread = useNews()?.unread ?? 0;
+  return isOpen ? 0 : unread;
+}
 
 /** How many entries of the inbox are new, on the corner of an icon. Nothing without any. */
 function Count({ unread, className }: { unread: number; className: string }) {
@@ -27,7 +34,7 @@ function Count({ unread, className }: { unread: number; className: string }) {
 
 /** The same on Me in the bar of phones. */
 function MeCount() {
-  const unread = useNews()?.unread ?? 0;
+  const unread = useUnread();
   return (
     <>
       <Count unread={unread} className="top-1 left-[calc(50%+0.25rem)]" />
@@ -47,15 +54,13 @@ function Bell({ user: { emailVerified } }: Pick<OwnControlProps, 'user'>) {
     [emailVerified],
   );
   const news = useNews();
-  const postId = useRouterState({
-    select: ({ location }) => /^\/post\/([^/]+)$/.exec(location.pathname)?.[1] ?? '',
-  });
+  const postId = useLocation({ select: ({ pathname }) => /^\/post\/([^/]+)$/.exec(pathname)?.[1] ?? '' });
   const upTo = useMemo(
     () => (news?.posts.some((post) => post.postId === postId) ? soon() : undefined),
     [news, postId],
   );
   useReading(postId, upTo);
-  const unread = news?.unread ?? 0;
+  const unread = useUnread();
   return (
     <Link
       to="/inbox"
