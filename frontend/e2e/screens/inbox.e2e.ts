@@ -155,8 +155,10 @@ test('phones have the count at Me, which is kept short', async ({ page, api }) =
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect(menu.getByRole('link', { name: 'Me', exact: true })).toHaveAttribute('href', '/me');
-  await menu.getByRole('link', { name: 'Inbox' }).click();
+  await menu.getByRole('link', { name: /^Inbox ?, 99\+ new$/ }).click();
   await expect(page).toHaveURL('/inbox');
+  await expect(link).toHaveAccessibleName('Me');
+  await expect(link).toHaveAttribute('data-near');
 });
 
 test('an inbox has pages, may be empty, and says what failed; news that fail say nothing', async ({

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Camera, Star, Trophy, UserRound } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { OwnControl } from './AccountControl.tsx';
@@ -17,10 +17,12 @@ const places = [
  */
 export function BottomBar() {
   const { user } = useSession();
+  // Phones get there from Me.
+  const isInbox = useLocation({ select: ({ pathname }) => pathname === '/inbox' });
   return (
     <nav aria-label="Main" className="bottom-bar">
       {places.map(({ to, text, Icon }) => (
-        <Link key={to} to={to}>
+        <Link key={to} to={to} data-near={(isInbox && to === '/me') || undefined}>
           <Icon aria-hidden />
           {text}
           {user && Icon === UserRound && <OwnControl is="count" user={user} />}

@@ -18,13 +18,13 @@ function useUnread(): number {
   return isOpen ? 0 : unread;
 }
 
-/** How many entries of the inbox are new, on the corner of an icon. Nothing without any. */
+/** How many entries of the inbox are new. Nothing without any. */
 function Count({ unread, className }: { unread: number; className: string }) {
   return (
     unread > 0 && (
       <span
         aria-hidden
-        className={`absolute min-w-5 rounded-full border border-paper bg-accent px-1 text-center text-xs/5 font-bold text-on-accent tabular-nums ${className}`}
+        className={`min-w-5 rounded-full border border-paper bg-accent px-1 text-center text-xs/5 font-bold text-on-accent tabular-nums ${className}`}
       >
         {badgeCount(unread)}
       </span>
@@ -32,12 +32,12 @@ function Count({ unread, className }: { unread: number; className: string }) {
   );
 }
 
-/** The same on Me in the bar of phones. */
-function MeCount() {
+/** The same for a link that has its name from its text. */
+function SpokenCount({ className }: { className: string }) {
   const unread = useUnread();
   return (
     <>
-      <Count unread={unread} className="top-1 left-[calc(50%+0.25rem)]" />
+      <Count unread={unread} className={className} />
       {unread > 0 && <span className="sr-only">{`, ${badgeCount(unread)} new`}</span>}
     </>
   );
@@ -68,7 +68,7 @@ function Bell({ user: { emailVerified } }: Pick<OwnControlProps, 'user'>) {
       className="relative grid size-11 shrink-0 place-items-center rounded-control hover:bg-wash aria-[current=page]:text-accent max-sm:hidden"
     >
       <BellIcon aria-hidden className="size-5" />
-      <Count unread={unread} className="top-0.5 left-5.5" />
+      <Count unread={unread} className="absolute top-0.5 left-5.5" />
     </Link>
   );
 }
@@ -101,6 +101,7 @@ function OwnLinks({ user, onLeave }: Omit<OwnControlProps, 'is'>) {
           className="border-b border-rule py-3.5 font-display text-xl font-bold aria-[current=page]:text-accent"
         >
           {text}
+          {to === '/inbox' && <SpokenCount className="ml-2 inline-block align-middle font-sans" />}
         </Link>
       ))}
       <button
@@ -130,6 +131,6 @@ export function OwnControl({ is, ...rest }: OwnControlProps): ReactNode {
         <Bell user={rest.user} />
       </>
     );
-  if (is === 'count') return <MeCount />;
+  if (is === 'count') return <SpokenCount className="absolute top-1 left-[calc(50%+0.25rem)]" />;
   return is === 'links' ? <OwnLinks {...rest} /> : <ProfileMenu user={rest.user} />;
 }
