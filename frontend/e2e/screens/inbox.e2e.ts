@@ -4,6 +4,7 @@ import { expectWellAtWidths } from '../support/axe.ts';
 import { openLive, setVisible } from '../support/live.ts';
 import { entryOf, me, votesOf } from '../support/screen-answers.ts';
 import { type Api, known, now, test } from '../support/screen.ts';
+import { serveThread } from '../support/thread.ts';
 import { profileMenu, sendLogin } from '../support/visitor.ts';
 
 test.use({ viewer: 'member' });
@@ -126,6 +127,27 @@ test('opening a post reads what is about it, if anything is', async ({ page, api
     .poll(() => api.calls(READ).map(({ body }) => body))
     .toEqual([{ upTo: expect.stringMatching(/^2035-/), postId: known.ownPost }]);
   await expect(bell(page)).toHaveAccessibleName('Inbox');
+});
+
+test('an entry about a comment leads to it', async ({ page, api }) => {
+  const { say } = serveThread(api);
+  const id = say('The one that it is about.');
+  for (let count = 0; count < 8; count++) say('A later one.');
+  const path = `/post/${known.post}`;
+  inboxOf(api, [entryOf({ id: `${id}:${me.id}`, path }), entryOf({ id: `gone:${me.id}`, path })]);
+  const named = page.locator(`#comment-${id}`);
+  // Its comments load after the page; the second time they are there before.
+  await page.goto('/inbox');
+  for (const _ of [1, 2]) {
+    await entries(page).getByRole('link').first().click();
+    await expect(page).toHaveURL(`${path}#comment-${id}`);
+    await expect(named).toBeFocused();
+    await expect(named).toBeInViewport();
+    await page.goBack();
+  }
+  await entries(page).getByRole('link').last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(named).toBeAttached();
 });
 
 test('a page gets the news of the person who signs in, and of no one else', async ({ page, api }) => {

@@ -134,7 +134,7 @@ export function CommentItem({ thread, ...around }: CommentItemProps) {
         id={elementIdOf(comment.id)}
         tabIndex={-1}
         aria-label={`Comment by ${isolated(name)}`}
-        className="flex scroll-mt-6 gap-3"
+        className="flex scroll-mt-6 gap-3 rounded-control data-first:bg-wash data-first:ring-8 data-first:ring-wash"
       >
         <Avatar
           name={name}

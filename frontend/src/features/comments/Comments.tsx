@@ -100,12 +100,28 @@ function useShown(postId: string, data: CommentList | undefined): readonly Comme
   return [...(data?.comments ?? []), ...(data ? movedAway(kept, data, stillOpen) : [])];
 }
 
+/** Shows and focuses the comment that the address names, if the list has it. */
+function useNamed(isLoaded: boolean): void {
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    if (!isLoaded || !hash.startsWith(elementIdOf(''))) return undefined;
+    const named = document.getElementById(hash);
+    if (!named) return undefined;
+    // A page that opens now focuses it instead of its heading.
+    named.dataset['first'] = '';
+    named.scrollIntoView();
+    named.focus({ preventScroll: true });
+    return () => void delete named.dataset['first'];
+  }, [hash, isLoaded]);
+}
+
 function List({ post, onDelete }: { post: Post; onDelete: (comment: Comment) => void }) {
   const { user } = useSession();
   const liked = new Set(useMarks(post.id).likedComments);
   const { data, isPending, error, refetch, hasNextPage, showMore, isLoading, isFetchNextPageError } =
     useMorePages(post.id);
   const shown = useShown(post.id, data);
+  useNamed(data !== undefined);
   if (isPending) {
     return (
       // As high as the window, so that the footer stays below it.

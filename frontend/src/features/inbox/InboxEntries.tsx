@@ -50,12 +50,14 @@ function Picture({ entry: { kind, post } }: { entry: InboxEntry }) {
 }
 
 function Entry({ entry, isNew }: { entry: InboxEntry; isNew: boolean }) {
-  const { text, quote, by, at, path } = entry;
+  const { id, kind, text, quote, by, at, path } = entry;
+  // Such an entry has the id of the comment, then that of its reader.
+  const hash = kind === 'comment' || kind === 'reply' ? `#comment-${id.split(':')[0]}` : '';
   return (
     <Link
       // The router asks for it; the address says the rest.
       to="/"
-      href={path}
+      href={`${path}${hash}`}
       className={`group flex items-center gap-x-4 border-l-4 py-3 pr-3 pl-2.5 -outline-offset-3 hover:bg-wash sm:pr-4 sm:pl-3.5 ${isNew ? 'border-accent' : 'border-transparent'}`}
     >
       <Picture entry={entry} />
