@@ -28,6 +28,9 @@ test('members have photos to rate and the week below a small upload, and rating 
     ...board,
     endsAt: new Date(Date.parse(now) + 100 * 3_600_000).toISOString(),
   }));
+  const place = { week: '2035-W21', postId: known.ownPost!, of: 45 };
+  api.answer('GET /api/me/record', (record) => ({ ...record, thisWeek: { ...place, rank: 3 } }));
+  api.answer('GET /api/me/news', { unread: 2, posts: [] });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Put your best foot forward\./);
   await expect(page.locator('h1 sup')).toBeHidden();
@@ -35,6 +38,10 @@ test('members have photos to rate and the week below a small upload, and rating 
   await expect(toRate(page).getByRole('img')).toHaveCount(3);
   await expect(week(page)).toContainText('4 days and 4 hours left');
   await expect(week(page).getByRole('link', { name: /out of 10$/ })).toHaveAttribute('href', /^\/post\//);
+  const own = week(page).getByRole('link', { name: 'You are 3rd of 45.' });
+  await expect(own).toHaveAttribute('href', `/post/${known.ownPost}`);
+  const news = page.getByRole('main').getByRole('link', { name: '2 new in your inbox' });
+  await expect(news).toHaveAttribute('href', '/inbox');
   await expect(page.getByRole('region', { name: 'A Score for Every Foot' })).toBeHidden();
   for (const name of ['How It Works', 'See who is ahead this week'])
     await expect(page.getByRole('region', { name })).toBeVisible();
@@ -55,6 +62,12 @@ test('what members see below the upload may be over, or fail, and makes room for
   answerUploads(api);
   api.refuse('GET /api/rate', 503);
   api.refuse('GET /api/leaderboard/weekly', 503);
+  api.answer('GET /api/me/record', {
+    thisWeek: { week: '2035-W21', postId: known.ownPost!, rank: 3, of: 5 },
+    best: null,
+    weeks: 0,
+    trophies: [],
+  });
   await page.goto('/');
   await expect(page.getByRole('alert')).toHaveCount(2);
   api.answer('GET /api/rate', { photos: [], isWeekOver: true });
@@ -63,6 +76,8 @@ test('what members see below the upload may be over, or fail, and makes room for
   await expect(toRate(page)).toContainText('You have rated all that there is.');
   await expect(week(page)).toContainText('It is over. The next one begins.');
   await expect(week(page)).toContainText('first place is free');
+  // A place in the lower half is not told.
+  await expect(week(page)).not.toContainText('You are');
   await getRating(page);
   await expect(toRate(page)).toHaveCount(0);
 });

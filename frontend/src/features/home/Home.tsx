@@ -38,7 +38,10 @@ function Hero({ children }: { children: ReactNode }) {
           className="mt-2 text-[min(clamp(2.9rem,1.6rem+5.4vw,5.6rem),17vw)] leading-[0.98] font-black tracking-[-0.035em] at-home:text-4xl sm:mt-4 at-home:sm:text-6xl"
         >
           Put your best foot forward.
-          <sup aria-hidden className="max-lg:hidden at-home:hidden top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent">
+          <sup
+            aria-hidden
+            className="max-lg:hidden at-home:hidden top-[-1.3em] ml-1 text-[0.34em] font-bold text-accent"
+          >
             1
           </sup>
         </h1>
@@ -162,7 +165,7 @@ export function Home() {
             <Hero>
               <UploadCard onRated={show} />
             </Hero>
-            <div className="mt-6 hidden min-h-105 at-home:block sm:mt-10">{isMember && <MembersHome />}</div>
+            <div className="hidden min-h-116 at-home:block">{isMember && <MembersHome />}</div>
           </div>
         )}
       </div>

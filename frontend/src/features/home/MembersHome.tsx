@@ -4,13 +4,15 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { api, bodyOf } from '../../api/client.ts';
 import type { WeeklyBoard } from '../../api/generated/schema.d.ts';
+import { badgeCount, recordQuery, useNews } from '../../api/inbox.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { latestAhead } from '../../api/server-clock.ts';
 import { LoadFailure } from '../../components/Notice.tsx';
 import { Photo } from '../../components/Photo.tsx';
 import { Score } from '../../components/Score.tsx';
 import { type TimeLeft, timeLeft } from '../../lib/dates.ts';
-import { isRated } from '../../lib/scores.ts';
+import { ordinal } from '../../lib/ordinal.ts';
+import { isInUpperHalf, isRated } from '../../lib/scores.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { beginWith, photosAheadQuery } from '../rate/rate.queries.ts';
@@ -145,6 +147,20 @@ function First({ board: { posts } }: { board: WeeklyBoard }) {
   );
 }
 
+/** The place of the person's best post, if it is good news. At the end of the part, so that nothing moves. */
+function OwnPlace() {
+  const { rank, of, postId } = useQuery(recordQuery).data?.thisWeek ?? { rank: 1, of: 0, postId: null };
+  return (
+    <div className="-mb-2 lg:min-h-11">
+      {postId !== null && isInUpperHalf({ place: rank, of }) && (
+        <Link to="/post/$id" params={{ id: postId }} className={moreLook}>
+          {`You are ${ordinal(rank)} of ${of}.`}
+        </Link>
+      )}
+    </div>
+  );
+}
+
 /** How long the week still takes, and who is first. */
 function ThisWeek() {
   const { data, error, refetch } = useQuery(firstQuery);
@@ -167,6 +183,7 @@ function ThisWeek() {
             {left ? `${inWords(left)} left` : 'It is over. The next one begins.'}
           </p>
           <First board={data} />
+          <OwnPlace />
         </>
       ) : error ? (
         <LoadFailure text={messageOf(error, 'The week could not be loaded.')} onRetry={refetch} />
@@ -179,12 +196,30 @@ function ThisWeek() {
   );
 }
 
-/** What members see below the upload: photos to rate, and the running week. */
+/** Leads to the inbox if something is new. Its room is the gap below the upload, so that nothing moves. */
+function NewInInbox() {
+  const unread = useNews()?.unread ?? 0;
+  return (
+    <div className="relative min-h-11">
+      {unread > 0 && (
+        <Link to="/inbox" className={moreLook}>
+          {badgeCount(unread)} new in your inbox
+          <span aria-hidden>→</span>
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** What members see below the upload: what is new, photos to rate, and the running week. */
 export function MembersHome() {
   return (
-    <div className="grid gap-4 lg:grid-cols-[2fr_1fr] lg:gap-6">
-      <ToRate />
-      <ThisWeek />
-    </div>
+    <>
+      <NewInInbox />
+      <div className="grid gap-4 lg:grid-cols-[2fr_1fr] lg:gap-6">
+        <ToRate />
+        <ThisWeek />
+      </div>
+    </>
   );
 }
