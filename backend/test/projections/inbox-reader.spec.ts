@@ -172,7 +172,7 @@ describe('the inbox', () => {
     );
     expect(await texts(began, rated('bob', 9, 9), liked('bob', 9), ended, trophy)).toEqual([
       '2026-11-21 - 1 new vote · 1 new like',
-      '2026-11-21 16:00 Your post has received 10 ratings',
+      '2026-11-21 16:00 Your post has received 10 votes',
       '2026-11-21 15:00 Your boost ended: it brought 1 vote and 1 like',
       '2026-11-21 08:00 Your boost began: 30th → 3rd on the board',
     ]);
@@ -298,6 +298,27 @@ describe('the inbox', () => {
     expect(await texts(kept, ...many)).toEqual(['2026-11-21 - 150 new votes']);
     const [digest] = await site.readers.inbox.forDigest('ann', null, at(20));
     expect(digest).toMatchObject(['p1', [{ newest: ['c1'] }]]);
+  });
+
+  it('tells that a post which waited for a review is on the board, once', async () => {
+    const held = postPublished('p2', { isPublic: false, review: 'before' });
+    const shownAt = (type: 'PostApproved' | 'PostShown', hour: number) =>
+      told(type, { postId: 'p2', ownerId: 'ann', actId: `a${hour}`, reason: null }, at(hour));
+    expect(await texts(held)).toEqual([]);
+    const news = '2026-11-21 12:00 Your post is on the board';
+    expect(await texts(held, shownAt('PostApproved', 12))).toEqual([news]);
+    expect(await texts(held, shownAt('PostShown', 12), shownAt('PostApproved', 13))).toEqual([news]);
+    const hiddenAgain = told('PostHidden', {
+      postId: 'p2',
+      ownerId: 'ann',
+      actId: 'x',
+      reason: 'spam',
+      note: '',
+    });
+    expect(await texts(held, shownAt('PostApproved', 12), hiddenAgain)).toEqual([
+      expect.stringContaining('was hidden'),
+    ]);
+    expect(await texts(told('PostApproved', { ...ofPost, actId: 'a', reason: null }, at(12)))).toEqual([]);
   });
 
   it('does not tell as undone what ended by itself', async () => {

@@ -62,13 +62,14 @@ describe('a mail about a post', () => {
     expect(sent).toMatchObject([
       {
         to: ann.email,
-        subject: 'Your post has received 10 ratings',
+        subject: 'Your post has received 10 votes',
         unsubscribe: `${publicUrl}/api/unsubscribe?token=${unsubscribing.issue('ann', ['rating', 'comment', 'achievements'])}`,
       },
     ]);
     const [list] = bodyOf(sent) ?? [];
-    expect(list?.split(/\n ?- /)).toEqual([
-      expect.stringContaining('Your post has received 10 ratings'),
+    // The trophy is the heading.
+    expect(list?.split(/(?:^|\n) ?- /)).toEqual([
+      '',
       '3 new votes: 5.4 → 6.1, 30th → 22nd this week',
       expect.stringMatching(/^Cleo: “So calm (and so very calm )+and[a-z ]*…”$/),
       'Bob: “What a fine photo.”',

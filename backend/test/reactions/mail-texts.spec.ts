@@ -312,7 +312,7 @@ describe('the subject of a mail about a post', () => {
     [{ ratings: 1, comments: 1 }, '1 new vote and 1 comment on your post'],
     [{ achievements: [rank] }, 'Your post finished 2nd in week 7 of 2026'],
     [{ achievements: [score], ratings: 3 }, 'Your post has a new achievement'],
-    [{ achievements: [ten] }, 'Your post has received 10 ratings'],
+    [{ achievements: [ten] }, 'Your post has received 10 votes'],
     [{ achievements: [score, fifty], comments: 1 }, 'Your post has 2 new achievements'],
   ])('for %j is %j', (news, subject) => {
     expect(activityMail(told('p1', news), '2026-W47').subject).toBe(subject);

@@ -55,6 +55,8 @@ const TOLD: {
   CommentPosted: readersOf,
   CommentDeleted: readersOf,
   CommentActUndone: ({ authorId }) => [authorId],
+  PostApproved: ({ ownerId }) => [ownerId],
+  PostShown: ({ ownerId }) => [ownerId],
   PostActUndone: ({ ownerId }) => [ownerId],
   PostDeleted: ({ ownerId }) => [ownerId],
   ReportReopened: ({ reporterId }) => [reporterId],

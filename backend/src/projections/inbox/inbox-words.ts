@@ -56,7 +56,7 @@ export function achievementInWords(achievement: Achievement): string {
     case 'highScore':
       return `Your post has a score of ${achievement.score} out of 10`;
     case 'ratings':
-      return `Your post has received ${achievement.count} ratings`;
+      return `Your post has received ${achievement.count} votes`;
   }
 }
 

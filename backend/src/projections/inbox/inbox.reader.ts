@@ -417,6 +417,10 @@ function wordsOf(row: Row, joined: Joined, thisWeek: string): Words | null {
       const by = author.displayUsername ?? author.username;
       return { kind: row.kind, text, by, quote: firstWords(comment.text) };
     }
+    case 'approved': {
+      const isShown = row.order !== '' && joined.posts.get(row.postId)?.isPublic;
+      return isShown ? { kind: 'decision', text: 'Your post is on the board' } : null;
+    }
     case 'trophy':
       return { kind: row.kind, text: achievementInWords(row.achievement) };
     case 'week':

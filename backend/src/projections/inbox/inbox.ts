@@ -61,6 +61,8 @@ const Entry = anyOf(
     actId: id,
     outcome: oneOf('decided', 'undone', 'granted', 'rejected'),
   }),
+  /** A post that was published to be reviewed first. It is told once it is on the board. */
+  object({ ...entry, kind: oneOf('approved'), postId: id }),
   object({
     ...entry,
     kind: oneOf('boostBegan', 'boostEnded'),
@@ -71,6 +73,9 @@ const Entry = anyOf(
   }),
 );
 export type InboxDocument = TypeOf<typeof Entry>;
+
+/** Before all days: the entry is in no list. */
+const NOWHERE = '';
 
 const TOLD_KINDS = ACT_KINDS.filter((kind) => toldOf(kind) !== null);
 
@@ -99,6 +104,24 @@ export const inbox = view('inbox', {
     (comment: DomainEvents['CommentDeleted']) =>
       readersOf(comment).map((accountId) => `${comment.commentId}:${accountId}`),
     { CommentDeleted: () => null },
+  )
+  .createdBy(
+    ({ postId, isPublic }: { readonly postId: string; readonly isPublic: boolean }) =>
+      isPublic ? null : heldId(postId),
+    {
+      PostPublished: (_, { postId, ownerId }, { at }) => ({
+        kind: 'approved',
+        accountId: ownerId,
+        at,
+        order: NOWHERE,
+        postId,
+      }),
+    },
+  )
+  .changedBy(
+    ({ postId }: { readonly postId: string }) => heldId(postId),
+    ['PostApproved', 'PostShown'],
+    (post, _, { at }, of) => (post.order === NOWHERE ? { ...post, ...placed(post.accountId, at, of) } : post),
   )
   .createdBy((_: object, event) => event.id, {
     AchievementReached: (_, { postId, ownerId, achievement }, { at }, of) => ({
@@ -158,6 +181,11 @@ export const inbox = view('inbox', {
           }
         : decision,
   });
+
+/** The id of the entry about a post that waits for a review. */
+export function heldId(postId: string): string {
+  return `held:${postId}`;
+}
 
 /** The day of an ISO 8601 time, in UTC: `2026-11-30`. */
 export function dayOf(at: string): string {

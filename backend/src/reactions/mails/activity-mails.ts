@@ -35,17 +35,22 @@ const OPEN = 'Open the post to see the details.';
 export function activityMail(told: Told, thisWeek: string): Words {
   const subject = subjectOf(told.activity);
   const lines = linesOf(told, thisWeek);
-  const [first = ''] = lines;
+  // The heading says the first one.
+  const more = lines.filter((line) => line !== subject);
   const [newest] = told.quotes;
-  const isSaid = subject.startsWith(first);
   return {
     subject,
     preview: newest ? quoteInWords(newest) : OPEN,
-    lines: [lines.length > 1 ? lines : isSaid ? OPEN : first],
+    lines: [more.length > 1 ? more : saidMore(subject, more[0])],
     button: ['See the post', `/post/${told.postId}`],
     footer: 'activity',
     kinds: kindsIn(told.activity),
   };
+}
+
+/** What a mail says below its heading, if that is one line at most. */
+function saidMore(heading: string, line = ''): string {
+  return heading.startsWith(line) ? OPEN : line;
 }
 
 function kindsIn({ ratings, comments, replies, achievements }: Activity): MailKind[] {

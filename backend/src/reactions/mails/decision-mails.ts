@@ -5,6 +5,8 @@ import { REASONS, type ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Recorded } from '../../kernel/event.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
+import { heldId, inbox } from '../../projections/inbox/inbox.js';
+import { InboxReader } from '../../projections/inbox/inbox.reader.js';
 import { acts, ActsReader } from '../../projections/acts.js';
 import { haveSeen } from '../seen-views.js';
 import { type Letters, MailReaction } from './mail-reaction.js';
@@ -14,6 +16,7 @@ import type { Words } from './texts/render-mail.js';
 /** Where all decisions about a person are, with their appeals. */
 export const DECISIONS_PATH = '/account/settings#decisions';
 
+const APPROVED = 'It waited for a review. Everyone can see it now.';
 const APPEAL = 'If you think this is wrong, you can appeal once. Another moderator then decides.';
 
 /** What an appeal was about, in words, and what a granted one did. */
@@ -34,15 +37,33 @@ const APPEALED_WORDS: Readonly<Record<Appealed, readonly [about: string, granted
  */
 @Injectable()
 export class DecisionMails extends MailReaction {
-  constructor(sender: MailSender, states: States, views: ViewProgress, reader: ActsReader) {
-    super('decision-mails', sender, lettersOf(states, views, reader));
+  constructor(
+    sender: MailSender,
+    states: States,
+    views: ViewProgress,
+    reader: ActsReader,
+    inboxes: InboxReader,
+  ) {
+    super('decision-mails', sender, lettersOf(states, views, reader, inboxes));
   }
 }
 
-function lettersOf(states: States, views: ViewProgress, reader: ActsReader): Letters {
+function lettersOf(states: States, views: ViewProgress, reader: ActsReader, inboxes: InboxReader): Letters {
   // The mail about the appeal says it.
   const isByAppeal = async (actId: string) => (await states.of(Appeal, actId)).decided?.isGranted === true;
+  const approved = async ({
+    data: { postId, ownerId },
+    metadata: { at },
+    position,
+  }: Recorded<string, { readonly postId: string; readonly ownerId: string }>) => {
+    await haveSeen(views, [inbox], position);
+    // Only a post that waited is told: others were on the board before.
+    const isNews = (await inboxes.one(heldId(postId)))?.at === at;
+    return isNews ? letter(ownerId, 'Your post is on the board', [APPROVED], postId) : null;
+  };
   return {
+    PostApproved: approved,
+    PostShown: approved,
     ...Object.fromEntries(
       actsWith(({ told }) => told !== null && told.means !== null).map((kind) => [kind, decided]),
     ),

@@ -134,7 +134,7 @@ describe('activity mails', () => {
       for (let count = 0; count < 11; count += 1) await rate(app, postId, ann.id, 5);
       await notify();
     });
-    expect(mails.ann).toEqual(['Your post has a new achievement', 'Your post has received 10 ratings']);
+    expect(mails.ann).toEqual(['Your post has a new achievement', 'Your post has received 10 votes']);
   });
 
   it('report the first five ranks of a week, also of posts that only the judge has rated', async () => {

@@ -18,7 +18,7 @@ const FOOTERS = {
     'Stop all mails except those about payments and your account’s safety',
   ],
   activity: [
-    'You get this mail because notifications are switched on in your settings at Footnote: at most one for a post within an hour.',
+    'You get this mail because notifications are switched on in your settings at Footnote: at most one for a post within an hour. You can choose one mail a week there.',
     'Stop mails like this one',
   ],
   boosts: [
