@@ -141,9 +141,10 @@ export const siteStories = {
     await bob.sees(`/api/posts/${post}/user-rating`, { rating: 9 });
     await bob.sees(`/api/me/marks?thread=${post}`, { ratings: { [post]: 9 } });
     await ann.comesToSee(`/api/posts/${post}`, { ratingsCount: 1 });
-    await ann.comesToSee('/api/me/news', { unread: 1, posts: [{ postId: post, votes: 1 }] });
-    await ann.does('PUT', '/api/me/inbox/read', { upTo: new Date(Date.now() + 60_000).toISOString() });
-    await ann.sees('/api/me/news', { unread: 0 });
+    await ann.comesToSee('/api/me/news', { posts: [{ postId: post, votes: 1 }] });
+    const upTo = new Date(Date.now() + 60_000).toISOString();
+    await ann.does('PUT', '/api/me/inbox/read', { upTo, postId: post });
+    await ann.sees('/api/me/news', ({ posts }) => posts.length === 0);
     await bob.does('POST', '/api/ratings/submit', { postId: post, overallScore: 8 }, 409);
     await bob.does('POST', `/api/posts/${post}/report`, { category: 'spam', reason: 'An advert.' });
     const moe = await tale.admin('moe');
