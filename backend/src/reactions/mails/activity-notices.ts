@@ -32,6 +32,8 @@ import { TimedCommands } from '../timers/timed-commands.js';
 
 const EVERY_MS = 20_000;
 const PAGE = 200;
+/** After an upgrade, each post that was ever liked is one. */
+const LIKED_PAGE = 20;
 
 const NEEDED = [pendingNotifications, accounts, leaderboard, weekly];
 type Settings = WantedKinds & { readonly mailed: Mailed };
@@ -68,7 +70,7 @@ export class ActivityNotices {
     const now = this.clock.now();
     const due = await this.reader.pending(new Date(now.getTime() - NOTICE_PAUSE_MS), PAGE);
     // The inbox tells likes by day.
-    const liked = await this.reader.likedBefore(new Date(dayOf(now.toISOString())), PAGE);
+    const liked = await this.reader.likedBefore(new Date(dayOf(now.toISOString())), LIKED_PAGE);
     await this.commands.send('activity-notices', [...due, ...liked], (document) => this.noticeOf(document));
   }
 
@@ -102,11 +104,10 @@ export class ActivityNotices {
     const { postId, pending, told } = document;
     if (pending.ratings === 0) return { average: null, rank: null };
     const average = averageToTell(document);
-    const rank = await this.ranks.runningRank(postId);
+    // A rank is told with an average, after the same votes; the first one is what later ones are compared with.
+    const rank = average || told.rank === null ? await this.ranks.runningRank(postId) : null;
     const before = told.rank && told.rank.week === rank?.week ? told.rank.place : null;
-    // A rank is told with an average, after the same votes.
-    const isTold = rank && (average || before === null);
-    return { average, rank: isTold ? { week: rank.week, before, after: rank.place } : null };
+    return { average, rank: rank && { week: rank.week, before, after: rank.place } };
   }
 
   /** Deleted posts, posts hidden from the person, unverified addresses and deleted accounts get no notice. */
