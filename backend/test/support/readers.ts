@@ -68,18 +68,19 @@ export function readersOver(views: Views, publicViews: PublicViews = views, cloc
   const boardPages = new BoardPages(publicViews, views, names, moments, records, clock);
   const accounts = new AccountsReader(views);
   const activity = new PendingNotificationsReader(views);
+  const comments = new CommentsReader(views, publicViews, people);
   const ranks = new RankReader(publicViews, views, moments);
   return {
     accounts,
     acts: new ActsReader(views),
     boardMoments: moments,
     activity,
-    inbox: new InboxReader(views, publicViews, activity, accounts, people, ranks),
+    inbox: new InboxReader(views, publicViews, activity, accounts, comments, ranks),
     audit: new AuditReader(views),
     adminPayments: new AdminPaymentsReader(views),
     blockedPictures: new BlockedPicturesReader(views),
     commentLikes: new CommentLikesReader(views),
-    comments: new CommentsReader(views, publicViews, people),
+    comments,
     appeals: new AppealsReader(views),
     trustFacts: new TrustFactsReader(views),
     reviewQueue: new ReviewQueueReader(views),

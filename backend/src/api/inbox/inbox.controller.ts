@@ -5,13 +5,8 @@ import { Inbox } from '../../domain/notification/inbox.js';
 import { Calendar, weekOf } from '../../domain/week/iso-week.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
-import {
-  INBOX_CURSOR,
-  InboxEntry,
-  InboxReader,
-  News,
-  OwnRecord,
-} from '../../projections/inbox/inbox.reader.js';
+import { INBOX_CURSOR, InboxReader } from '../../projections/inbox/inbox.reader.js';
+import { InboxEntry, News, OwnRecord } from '../../projections/inbox/shown-inbox.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PageRequest, decodeCursor, encodeCursor } from '../http/paging.js';

@@ -45,7 +45,7 @@ export const risen = {
 };
 export type Risen = DataOf<typeof risen>;
 
-/** Figures are told of so many votes together, and of no fewer: others would say who gave which score. */
+/** Averages and ranks change by so many votes at least: figures of fewer would show who gave which score. */
 export const FEWEST_FOR_FIGURES = 3;
 
 /** How many comments and replies a notification names: mails quote fewer, but some may be gone by then. */
@@ -111,7 +111,7 @@ export const Notification = aggregate('notice', {
   initial,
   snapshot: { version: 1, isPersonal: false },
   events: {
-    /** A person is told of the activity at a post since the last notification, in the inbox and by mail. Empty activity sends no mail. */
+    /** A person is notified, in the inbox and by mail, about the activity at a post since the last notification. Empty activity sends no mail. */
     ActivityNotified: event(
       fields,
       '{actor} told {accountId} what is new at {postId}: votes {activity.ratings}, comments {activity.comments}, replies {activity.replies}, trophies {activity.achievements.length}.',

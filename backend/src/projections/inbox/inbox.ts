@@ -17,6 +17,7 @@ import {
   week,
 } from '../../kernel/field.js';
 import { UNDO_TYPES, doneBy, doneId, isUndoneBy, undoneId } from '../acts.js';
+import { dayOf } from '../statistics/days.js';
 import { view } from '../view.js';
 import { readersOf } from './pending-notifications.js';
 
@@ -29,7 +30,7 @@ const entry = {
   order: text,
 };
 
-/** What one notice told of votes and likes, and what it kept for the weekly digest. */
+/** The votes and likes that one notice reported, and what it kept for the weekly digest. */
 const Part = object({
   /** Of the notice, ISO 8601. */
   at: time,
@@ -185,11 +186,6 @@ export const inbox = view('inbox', {
 /** The id of the entry about a post that waits for a review. */
 export function heldId(postId: string): string {
   return `held:${postId}`;
-}
-
-/** The day of an ISO 8601 time, in UTC: `2026-11-30`. */
-export function dayOf(at: string): string {
-  return at.slice(0, 10);
 }
 
 /** The place of what a post got on a day: before what came at a time of that day. */

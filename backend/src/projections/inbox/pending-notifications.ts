@@ -122,7 +122,7 @@ function activityId(postId: string, accountId: string): string {
   return `${postId}:${accountId}`;
 }
 
-/** A comment, as it names who is told of it. */
+/** The people that a comment names: they decide who is notified. */
 export interface ToldComment {
   readonly postId: string;
   readonly postOwnerId: string;
@@ -131,7 +131,7 @@ export interface ToldComment {
 }
 
 /**
- * Who is told of a comment. The post owner gets one notice for it, not a second one for a reply. No one gets a notice of
+ * Who is notified about a comment. The post owner gets one notice for it, not a second one for a reply. No one gets a notice of
  * their own comment.
  */
 export function readersOf({ postOwnerId, authorId, parent }: ToldComment): readonly string[] {
@@ -186,7 +186,7 @@ export function averageToTell({ step, told }: Pick<ActivityDocument, 'step' | 't
   return { before: told.average, after: step.average };
 }
 
-/** Owners are not told of their own likes, nor that a like which they were told of is gone. */
+/** Owners are not notified about their own likes. A like that a notice has reported is not taken back. */
 function liked(document: ActivityDocument, userId: string, more: 1 | -1, at: string): ActivityDocument {
   if (userId === document.accountId) return document;
   const likedAt = more > 0 ? at : document.likedAt;

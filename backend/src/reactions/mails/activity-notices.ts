@@ -13,7 +13,7 @@ import {
 import { Clock } from '../../kernel/clock.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
 import { EventLog } from '../../kernel/event-log.js';
-import { dayOf } from '../../projections/inbox/inbox.js';
+import { dayOf } from '../../projections/statistics/days.js';
 import { accounts, AccountsReader } from '../../projections/accounts/accounts.js';
 import {
   type ActivityDocument,

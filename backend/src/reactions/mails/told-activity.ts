@@ -23,7 +23,7 @@ import { haveSeen } from '../seen-views.js';
 /** How many comments a mail quotes of a post. */
 const MOST_QUOTED = 3;
 
-/** What a notification told of a post. */
+/** What a notification reported about a post. */
 export interface Notice extends Risen {
   readonly activity: Activity;
   /** The ids of its newest comments and replies, oldest first. */

@@ -1,4 +1,4 @@
-import type { InboxEntry, News } from '../../../src/projections/inbox/inbox.reader.js';
+import type { InboxEntry, News } from '../../../src/projections/inbox/shown-inbox.js';
 import { useOwnApp } from '../../support/app.js';
 import { EventStream } from '../../support/event-stream.js';
 import { usePerson } from '../../support/people.js';
@@ -40,7 +40,7 @@ describe('the inbox', () => {
   const news = async () => (await ann.get<News>('/api/me/news')).body;
   const inbox = async () => (await ann.get<Answer>('/api/me/inbox')).body;
 
-  it('is told of live on each device, and read on all of them', async () => {
+  it('reports news live on each device, and is read on all of them', async () => {
     const phone = await follow(ann.cookieHeader());
     const visitor = await follow();
     await bob.rate(post, 9);
@@ -58,7 +58,7 @@ describe('the inbox', () => {
     await phone.until('inbox');
     expect(await news()).toEqual({ unread: 0, posts: [] });
     expect((await inbox()).entries.map(({ isUnread }) => isUnread)).toEqual([false]);
-    // Visitors are told of the post alone.
+    // Visitors get news of the post alone.
     await bob.rate(await publishPost(app, ann.id, 6), 3);
     expect(await visitor.until('posts')).not.toContain('inbox');
   });
