@@ -218,7 +218,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await photos.nearCopiesOf('post', '0123456789abcdef', 20);
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
-  await blockedPictures.hasNear(['0123456789abcdef', 'fedcba9876543210']);
+  await blockedPictures.nearest(['0123456789abcdef', 'fedcba9876543210']);
   await trustFacts.of('ann');
   for (const filters of [{}, { outcome: 'waiting' }, { about: 'post' }, { ownerId: 'ann' }] as const) {
     await askList(appeals.list(filters, 'createdAt'));

@@ -18,6 +18,7 @@ import {
   ReviewQueueReader,
 } from '../../projections/moderation/review-queue.js';
 import { type AdminUser, Admins } from '../http/admins.js';
+import { RemovedPicture, RemovedPictures } from './removed-pictures.service.js';
 
 const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
 
@@ -47,6 +48,8 @@ export class ReviewItem {
   @Maybe(Text, 'The comment of the AI.') readonly comment!: string | null;
   @Maybe(Text) readonly model!: string | null;
   @Maybe(Text) readonly promptVersion!: string | null;
+  @Maybe(Part(() => RemovedPicture), 'The removed picture that it may be a changed copy of.')
+  readonly copyOf!: RemovedPicture | null;
   @Maybe(When, 'Its oldest report or flag.') readonly since!: string | null;
   @Maybe(When, 'The target of its reasons.') readonly dueAt!: string | null;
   @Flag() readonly isOverdue!: boolean;
@@ -69,7 +72,7 @@ export class ReviewDecided {
   readonly isCarriedOut!: boolean;
 }
 
-type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;
+type Viewer = Pick<AdminUser, 'id' | 'role' | 'accountIds'>;
 
 /** Shows posts of the review queue to admins: with their owners, their verdicts and who has claimed them. */
 @Injectable()
@@ -79,6 +82,7 @@ export class ReviewItems {
     private readonly people: PeopleReader,
     private readonly states: States,
     private readonly admins: Admins,
+    private readonly removed: RemovedPictures,
     private readonly clock: Clock,
   ) {}
 
@@ -135,6 +139,7 @@ export class ReviewItems {
       comment: admitted?.rating?.comment ?? null,
       model: admitted?.judgedBy.model ?? null,
       promptVersion: admitted?.judgedBy.promptVersion ?? null,
+      copyOf: admitted?.resembles ? await this.removed.of(admitted.resembles, admin) : null,
       since,
       dueAt,
       isOverdue: dueAt !== null && dueAt < now,
@@ -166,6 +171,7 @@ function quarantined({ _id: id, ownerId, isOpen }: Stored<ReviewDocument>, words
     comment: null,
     model: null,
     promptVersion: null,
+    copyOf: null,
     since: null,
     dueAt: null,
     isOverdue: false,

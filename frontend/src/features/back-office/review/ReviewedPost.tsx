@@ -11,6 +11,7 @@ import { SwitchRow } from '../../../components/SwitchRow.tsx';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { Facts } from '../layout/page.tsx';
 import { TurnedPicture } from '../table/Picture.tsx';
+import { RemovedPicture } from './RemovedPicture.tsx';
 import { harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
 
 const keyNames = [
@@ -117,10 +118,12 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const owner = ownerOf(item);
   const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic } = item;
-  const { verdict, score, comment, model, promptVersion } = item;
+  const { verdict, score, comment, model, promptVersion, copyOf } = item;
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <div>
+    <div
+      className={`grid gap-6 ${copyOf ? 'lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]' : 'lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]'}`}
+    >
+      <div className={copyOf ? 'grid gap-4 self-start sm:grid-cols-2' : ''}>
         <TurnedPicture
           imageUrl={imageUrl}
           thumbhash={thumbhash}
@@ -133,6 +136,7 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
           onTurn={onTurn}
           {...(hasKeys && { shortcut: { key: 'B', hint: <KeyHint letter="B" /> } })}
         />
+        {copyOf && <RemovedPicture {...copyOf} />}
       </div>
       <div className="min-w-0">
         <h2 ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">
