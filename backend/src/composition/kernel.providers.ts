@@ -68,7 +68,7 @@ import { KeyAudit } from '../kernel/log/key-audit.js';
 import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
 import { ErasedPeople } from '../kernel/log/erased-people.js';
-import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
+import { type Erasures, type Holds, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { PastBoards } from '../projections/past-board.js';
 import { projections } from '../projections/projections.js';
@@ -91,6 +91,16 @@ export const ERASURES: Erasures = {
   AccountDeleted: ({ data }) => (data as DomainEvents['AccountDeleted']).accountId,
   AdminErased: ({ data }) => (data as DomainEvents['AdminErased']).adminId,
 };
+
+/** How the log says that the keys of people have to wait when they are erased. */
+export const HOLDS: Holds = {
+  PostEscalated: ({ data }) => holdOf(data as DomainEvents['PostEscalated'], true),
+  LegalHoldLifted: ({ data }) => holdOf(data as DomainEvents['LegalHoldLifted'], false),
+};
+
+function holdOf({ actId, ownerId }: { actId: string; ownerId: string }, begins: boolean) {
+  return { holdId: actId, person: ownerId, begins };
+}
 
 /** How the log says that a post or a comment is not public any more, or again. */
 const HIDING = {
@@ -243,7 +253,7 @@ export function kernelOf(
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
     { provide: LogCheck, useValue: new LogCheck(storage.log, logger, timer) },
-    { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
+    { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, HOLDS, logger) },
     { provide: ErasedPeople, useValue: erased },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {

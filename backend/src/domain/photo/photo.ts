@@ -41,7 +41,7 @@ export type Picture = TypeOf<typeof Picture>;
 const judge = object({ kind: oneOf('demo', 'ai'), model: text, promptVersion: text });
 
 /** The blocked picture, by its hash, that it may have been mirrored, turned, cropped or framed from. */
-const resembles = nullable(id);
+const copied = { resembles: nullable(id) };
 const more = { version: 2, upcast: { 1: (data: object) => ({ ...data, resembles: null }) } };
 
 const ratedFields = {
@@ -56,7 +56,7 @@ const ratedFields = {
   score: number,
   comment: text,
   judge,
-  resembles,
+  ...copied,
 };
 
 const admittedFields = {
@@ -68,7 +68,7 @@ const admittedFields = {
   verdict: oneOf('pass', 'review'),
   reasons: list(text),
   judge,
-  resembles,
+  ...copied,
 };
 
 const refusedFields = {
@@ -231,20 +231,11 @@ function isUploader({ uploader }: AdmittedPhoto, { accountId, holdsClaim }: Clai
 }
 
 function admittedOf(
-  { uploader, picture, verdict, reasons, resembles, judge }: Rated | Admitted,
+  { uploader, picture, verdict, reasons, judge: by, resembles }: Rated | Admitted,
   rating: AdmittedPhoto['rating'],
 ): AdmittedPhoto {
-  const { kind, model, promptVersion } = judge;
-  return {
-    uploader,
-    picture,
-    verdict,
-    reasons,
-    resembles,
-    judge: kind,
-    judgedBy: { model, promptVersion },
-    rating,
-  };
+  const judgedBy = { model: by.model, promptVersion: by.promptVersion };
+  return { uploader, picture, verdict, reasons, resembles, judge: by.kind, judgedBy, rating };
 }
 
 /** The overall score: the mean of the four categories, rounded to one decimal. */
