@@ -43,7 +43,11 @@ export const profileEvents = {
 
 export const profileFolds = {
   EmailPreferencesChanged: (state, { accountId: _, ...chosen }) => ({ ...state, preferences: chosen }),
-  ProfileChanged: (state, { accountId: _, ...profile }, at) => ({ ...state, profile, profileChangedAt: at }),
+  ProfileChanged: (state, { accountId: _, ...chosen }, at) => ({
+    ...state,
+    profile: chosen,
+    profileChangedAt: at,
+  }),
   ProfilePictureChanged: (state, { pictureId, look }, at) => ({
     ...state,
     pictureId,
