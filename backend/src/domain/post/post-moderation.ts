@@ -238,6 +238,8 @@ export interface Showing extends PostDecision {
 
 export interface Undoing extends PostDecision {
   readonly because: string;
+  /** What hides the post from then on, so that nobody sees it in between. */
+  readonly hiddenBy?: (GivenReason & { readonly actId: string; readonly at: string }) | undefined;
 }
 
 const WITHOUT_REASON = { reason: null, note: '' };
@@ -256,12 +258,22 @@ export const postActRules = {
   /** Remove a post: hide it from all but its owner, and delete its files after a time. */
   RemovePost: (decision: ReasonedDecision, post) => doing('PostRemoved', decision, decision, post),
   /** Undo one of the other acts. What later acts did stays. */
-  UndoPostAct({ postId, actId, decider, because }: Undoing, post) {
+  UndoPostAct({ postId, actId, decider, because, hiddenBy }: Undoing, post) {
     const ownerId = requireDecidable(post, decider);
     if (post.undone.includes(actId)) return [];
     if (!post.acts.some((open) => open.actId === actId)) throw new Rejected('notFound', 'Act not found');
-    const { isPublic, moderation } = withoutAct(post, actId);
-    return [{ type: 'PostActUndone', data: { postId, ownerId, actId, because, isPublic, ...moderation } }];
+    const left = withoutAct(post, actId);
+    const hiding =
+      hiddenBy && !left.moderation.isRemoved
+        ? doing('PostHidden', { postId, decider, actId: hiddenBy.actId }, hiddenBy, left)
+        : [];
+    const hide = done('PostHidden');
+    const { isPublic, moderation } = hiding.reduce(
+      (before, { data }) => hide(before, data, hiddenBy?.at ?? ''),
+      left,
+    );
+    const undone = { postId, ownerId, actId, because, isPublic, ...moderation };
+    return [...hiding, { type: 'PostActUndone', data: undone }];
   },
 } satisfies Rules<Post, typeof postActEvents>;
 
