@@ -76,7 +76,8 @@ function factsOfReport(report: ReportDocument): Facts {
   const { decision, notes } = report;
   return {
     Post: thing('post', report.postId),
-    'Owner of the post': thing('person', report.ownerId),
+    Comment: thing('comment', report.subject === 'comment' ? report.subjectId : null),
+    Owner: thing('person', report.ownerId),
     Reporter: thing('person', report.reporterId),
     Reported: time(report.reportedAt),
     Category: text(REASONS[report.category].label),

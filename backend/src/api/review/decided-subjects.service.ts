@@ -82,19 +82,20 @@ export class DecidedSubjects {
   }
 
   private async ofReport({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
-    const postId = reportOf(id)?.postId ?? null;
-    const [{ actId, undone, ownerId }, document, reported] = await Promise.all([
+    const { subjectId } = reportOf(id) ?? { subjectId: '' };
+    const [{ subject, postId, ownerId, actId, undone }, document] = await Promise.all([
       this.states.of(Report, id),
       this.reports.one(id),
-      postId === null ? null : this.states.of(Post, postId),
     ]);
+    const reported = { post: Post, comment: Comment, profile: Account }[subject];
+    const { deleted } = await this.states.of<{ deleted: boolean }>(reported, subjectId);
     return {
       ...NOTHING,
       postId,
       postOwnerId: ownerId,
       text: document?.reason ?? null,
       isUndone: undone.includes(_id),
-      stands: actId === _id && reported?.deleted === false,
+      stands: actId === _id && !deleted,
     };
   }
 

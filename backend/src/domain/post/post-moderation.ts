@@ -167,9 +167,15 @@ const about = { postId: 'post', ownerId: 'person', actId: 'act' } as const;
 export const postActEvents = {
   /** An admin approved the post. If it waited for a review, it is public now. */
   PostApproved: event(
-    { ...ofAct, reason: nullable(ReasonCode) },
+    {
+      ...ofAct,
+      reason: nullable(ReasonCode),
+      /** Whether the admin was shown the picture; null where the request does not say it. */
+      shown: nullable(flag),
+    },
     '{actor} approved {postId} ({reason|reason?no reason}).',
     about,
+    { version: 2, upcast: { 1: (data) => ({ ...data, shown: null }) } },
   ),
   /** An admin hid the post: only its owner sees it. */
   PostHidden: event(
@@ -222,6 +228,10 @@ export interface PostDecision {
 
 export interface ReasonedDecision extends PostDecision, GivenReason {}
 
+export interface Approval extends PostDecision {
+  readonly shown: boolean | null;
+}
+
 export interface Showing extends PostDecision {
   readonly given: GivenReason | null;
 }
@@ -236,7 +246,11 @@ const WITHOUT_REASON = { reason: null, note: '' };
 
 export const postActRules = {
   /** Say that a post is fine. Makes it public if it waits for a review. */
-  ApprovePost: (decision: PostDecision, post) => doing('PostApproved', decision, WITHOUT_REASON, post),
+  ApprovePost: ({ shown, ...decision }: Approval, post) =>
+    doing('PostApproved', decision, WITHOUT_REASON, post).map(({ type, data }) => ({
+      type,
+      data: { ...data, shown },
+    })),
   /** Hide a post from all but its owner. */
   HidePost: (decision: ReasonedDecision, post) => doing('PostHidden', decision, decision, post),
   /** Make a hidden post public again, or one that waits for a review. */
