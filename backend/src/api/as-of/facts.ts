@@ -129,6 +129,7 @@ function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
     Bio: text(account.bio),
     Links: text(Object.values(socialLinks ?? {}).join(', ')),
     'Profile picture': yesOrNo(account.profilePictureUrl !== null),
+    Withheld: text(account.withheld.flatMap(({ parts }) => parts).join(', ')),
     Strikes: text(account.strikes),
     Suspensions: text(suspensions.map(shownReason).join(' · ')),
     'Suspended until': suspendedUntil(suspensions),

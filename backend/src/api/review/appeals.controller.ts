@@ -186,6 +186,7 @@ export class AppealsController {
     const { actId, about, postId, ownerId, actBy } = filed;
     const act = joined.acts.get(actId);
     const subject = act && (await this.subjects.of(act));
+    const pictureId = postId ?? subject?.pictureId ?? null;
     const nameOf = (adminId: string | null) =>
       adminId === null ? null : (joined.names.get(adminId) ?? null);
     return {
@@ -196,7 +197,7 @@ export class AppealsController {
       name: act ? rowOf(act.kind).name : null,
       problem: act?.undoRefused ?? null,
       postId,
-      imageUrl: postId === null ? null : adminPictureUrl(postId, 640),
+      imageUrl: pictureId && adminPictureUrl(pictureId, 640),
       subjectText: subject?.text ?? null,
       ownerId,
       username: joined.people.get(ownerId)?.username ?? null,

@@ -65,7 +65,7 @@ export interface OfWithholding extends OfAccount {
 
 export interface Withholding extends OfWithholding, GivenReason {
   readonly parts: readonly ProfilePart[];
-  /** `profileChangedAt` as the admin saw it; undefined for the profile as it is. */
+  /** `profileChangedAt` as the admin saw it; without it, the profile as it is. */
   readonly seen?: string | null | undefined;
 }
 
@@ -84,7 +84,7 @@ export const withholdingRules = {
     const note = noteOf(given);
     const parts = PROFILE_PARTS.filter((part) => asked.includes(part));
     if (parts.length === 0) throw new Rejected('invalid', 'Please choose what to withhold.');
-    if (seen !== undefined && seen !== account.profileChangedAt) {
+    if (seen && seen !== account.profileChangedAt) {
       throw new Rejected('conflict', 'This profile has changed. Please look at it again.');
     }
     const values = valuesOf(account);
