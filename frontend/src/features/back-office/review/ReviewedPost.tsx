@@ -124,18 +124,20 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
       className={`grid gap-6 ${copyOf ? 'lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]' : 'lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]'}`}
     >
       <div className={copyOf ? 'grid gap-4 self-start sm:grid-cols-2' : ''}>
-        <TurnedPicture
-          imageUrl={imageUrl}
-          thumbhash={thumbhash}
-          alt={`Photo posted by ${owner}`}
-          sizes="(min-width: 64rem) 26rem, 100vw"
-          className="aspect-square max-w-md"
-          isWhole
-          eager
-          isBlurred={isBlurred}
-          onTurn={onTurn}
-          {...(hasKeys && { shortcut: { key: 'B', hint: <KeyHint letter="B" /> } })}
-        />
+        {imageUrl !== null && (
+          <TurnedPicture
+            imageUrl={imageUrl}
+            thumbhash={thumbhash}
+            alt={`Photo posted by ${owner}`}
+            sizes="(min-width: 64rem) 26rem, 100vw"
+            className="aspect-square max-w-md"
+            isWhole
+            eager
+            isBlurred={isBlurred}
+            onTurn={onTurn}
+            {...(hasKeys && { shortcut: { key: 'B', hint: <KeyHint letter="B" /> } })}
+          />
+        )}
         {copyOf && <RemovedPicture {...copyOf} />}
       </div>
       <div className="min-w-0">
