@@ -24,6 +24,8 @@ const Report = object({
   /** The latest ones, oldest first. All are in the log. */
   notes: list(object({ at: time, adminId: nullable(id), text: nullable(text) })),
   decision: nullable(object({ actId: id, at: time, adminId: nullable(id), note: nullable(text) })),
+  /** When a report of a person under 18 was last dismissed, and by which act; a new report keeps it. */
+  falseAlarm: nullable(object({ actId: id, at: time })),
 });
 export type ReportDocument = TypeOf<typeof Report>;
 
@@ -31,7 +33,7 @@ const MOST_NOTES = 100;
 const STATUS = { ReportReviewed: 'reviewed', ReportDismissed: 'dismissed' } as const;
 
 export const reports = view('reports', {
-  version: 2,
+  version: 3,
   document: Report,
   ofLiving: (report, isErased) =>
     isErased(report.reporterId)
@@ -57,6 +59,7 @@ export const reports = view('reports', {
       assigneeId: null,
       notes: before?.notes ?? [],
       decision: null,
+      falseAlarm: before?.falseAlarm ?? null,
     }),
   })
   .changedBy(
@@ -66,10 +69,19 @@ export const reports = view('reports', {
       ...report,
       status: STATUS[type],
       decision: { actId: data.actId, at, adminId: actor.id, note: data.note },
+      falseAlarm:
+        type === 'ReportDismissed' && report.category === 'minor'
+          ? { actId: data.actId, at }
+          : report.falseAlarm,
     }),
   )
   .changedBy('postId+reporterId', {
-    ReportReopened: (report) => ({ ...report, status: 'pending', decision: null }),
+    ReportReopened: (report, { actId }) => ({
+      ...report,
+      status: 'pending',
+      decision: null,
+      falseAlarm: report.falseAlarm?.actId === actId ? null : report.falseAlarm,
+    }),
     ReportAssigned: (report, { assigneeId }) => ({ ...report, assigneeId }),
     ReportNoted: (report, { text: note }, { at, actor }) => ({
       ...report,
@@ -90,6 +102,11 @@ export class ReportsReader extends readerOf(reports) {
   /** All reports on a post, oldest first. */
   on(postId: string): Promise<readonly Stored<ReportDocument>[]> {
     return this.all({ postId }, { reportedAt: 1 });
+  }
+
+  /** All reports of a person, oldest first. */
+  by(reporterId: string): Promise<readonly Stored<ReportDocument>[]> {
+    return this.all({ reporterId }, { reportedAt: 1 });
   }
 
   /** How many reports wait for a decision, without those on the posts `without`, which are few. */

@@ -24,7 +24,7 @@ const FOR_OWNERS = words(`
 const FOR_MODERATORS = words(`
   ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone PhotoRated PhotoAdmitted
   PhotoRefused RatingClaimed PhotoDeleted UploadRefused PostPublished PostDeleted ScoreSheetShown ScoreSheetHidden PostApproved PostHidden PostShown
-  PostRemoved PostActUndone PicturePublished PictureWithdrawn Rated RatingExcluded RatingIncluded RaterExcluded RaterIncluded
+  PostRemoved PostActUndone PostCheckBegan PostCheckEnded PicturePublished PictureWithdrawn Rated RatingExcluded RatingIncluded RaterExcluded RaterIncluded
   Liked Unliked CommentPosted CommentDeleted CommentHidden CommentActUndone CommentLiked CommentUnliked PostReported
   ReportReviewed ReportDismissed ReportReopened ReportAssigned ReportNoted ReportCategorised WeekRanked WeekClosed
   AchievementReached PictureBlocked PictureBlockExplained PictureUnblocked PictureBlockUndone PictureUnblockingUndone

@@ -21,6 +21,7 @@ const pending: ReportDocument = {
   assigneeId: null,
   notes: [],
   decision: null,
+  falseAlarm: null,
 };
 
 describe('the list of reports', () => {

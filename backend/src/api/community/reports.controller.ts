@@ -1,5 +1,7 @@
 import { Body } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Command } from '../../kernel/aggregate.js';
+import { ReactionProgress } from '../../kernel/reaction.js';
 import {
   Report,
   LONGEST_REASON,
@@ -33,6 +35,7 @@ export class ReportsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly facts: Facts,
+    private readonly reactions: ReactionProgress,
   ) {}
 
   @Route('POST', '', {
@@ -47,7 +50,11 @@ export class ReportsController {
     @CurrentAccount() { id: reporterId }: Account,
   ): Promise<Done> {
     const post = await this.facts.post(id, reporterId);
-    await this.commands.execute(Report.ReportPost({ post, reporterId, category, reason }));
+    const { position } = await this.commands.execute<Command<object>, { readonly position: number }>(
+      Report.ReportPost({ post, reporterId, category, reason }),
+    );
+    // It may hide the post at once.
+    if (category === 'minor') await this.reactions.handled('minor-reports', position, 'report of a minor');
     return DONE;
   }
 }

@@ -37,9 +37,10 @@ export class ReviewItem {
   @Text('640 pixels wide; 1280.webp and 320.webp are beside it.') readonly imageUrl!: string;
   @Maybe(Text) readonly thumbhash!: string | null;
   @Flag('Whether all visitors see it now.') readonly isPublic!: boolean;
+  @Flag('Whether reports of a minor hide it until it is decided.') readonly isInCheck!: boolean;
   @Flag('Whether it waits for a decision.') readonly isOpen!: boolean;
   @List(() => ReviewReason) readonly reasons!: readonly ReviewReason[];
-  @Whole({ min: 0, max: 3, about: 'The most harm that its reasons name.' }) readonly harm!: number;
+  @Whole({ min: 0, max: 4, about: 'The most harm that its reasons name.' }) readonly harm!: number;
   @Whole('Ratings, likes and comments.') readonly reach!: number;
   @Maybe(OneOf(TRUST_LEVELS), 'Of its owner, at publication.') readonly standing!: TrustLevel | null;
   @Maybe(OneOf(['pass', 'review']), 'Of the photo check.') readonly verdict!: 'pass' | 'review' | null;
@@ -108,7 +109,7 @@ export class ReviewItems {
     admin: Viewer,
     username: string | null,
   ): Promise<ReviewItem | null> {
-    const [{ isPublic, legalHold }, { admitted }] = await Promise.all([
+    const [{ isPublic, legalHold, check }, { admitted }] = await Promise.all([
       this.states.of(Post, waiting._id),
       this.states.of(Photo, waiting._id),
     ]);
@@ -125,6 +126,7 @@ export class ReviewItems {
       imageUrl: adminPictureUrl(id, 640),
       thumbhash: admitted?.picture.thumbhash ?? null,
       isPublic,
+      isInCheck: check !== null,
       isOpen,
       reasons: reasonsOf(waiting),
       harm,
@@ -156,6 +158,7 @@ function quarantined({ _id: id, ownerId, isOpen }: Stored<ReviewDocument>, words
     imageUrl: adminPictureUrl(id, 640),
     thumbhash: null,
     isPublic: false,
+    isInCheck: false,
     isOpen,
     reasons: [],
     harm: 0,

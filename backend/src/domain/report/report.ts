@@ -11,6 +11,7 @@ export const REPORT_CATEGORIES = [
   'not-theirs',
   'identifies',
   'explicit',
+  'minor',
   'spam',
   'other',
 ] as const;

@@ -56,7 +56,9 @@ const ReviewedPost = object({
   reach: number,
   /** The number of binary digits of `reach`, by which the queue is ordered. */
   reachBand: number,
-  /** The most harm that its reasons name, from 0 to 3. */
+  /** Since when it is hidden until an admin has looked at it, because of a report of a minor; null for most posts. */
+  checkedSince: nullable(time),
+  /** The most harm that its reasons name, from 0 to 4. */
   harm: number,
   /** The oldest reason, and when the first one should be decided; null outside of the queue. */
   since: nullable(time),
@@ -96,6 +98,7 @@ type Facts = Omit<ReviewDocument, 'isOpen' | 'harm' | 'since' | 'dueAt' | 'reach
 function placed(post: Facts): ReviewDocument {
   const { others } = post;
   const reasons = [
+    ...(post.checkedSince === null ? [] : [weighed(post.checkedSince, REASONS.minor)]),
     ...(post.waits ? [weighed(post.publishedAt, weightOf(post.review))] : []),
     ...post.reports.flatMap(({ category, at, isPending }) =>
       isPending ? [weighed(at, REASONS[category])] : [],
@@ -115,9 +118,14 @@ function placed(post: Facts): ReviewDocument {
 }
 
 export const reviewQueue = view('review-queue', {
-  version: 4,
+  version: 5,
   document: ReviewedPost,
-  indexes: ['isOpen -harm -reachBand since', 'isOpen dueAt', 'claim.adminId'],
+  indexes: [
+    'isOpen -harm -reachBand since',
+    'isOpen dueAt',
+    'claim.adminId',
+    { fields: { checkedSince: 1 }, isSparse: true },
+  ],
 })
   .createdBy('postId', {
     PostPublished: (_, { ownerId, review, moderationFlags, standing, publishedAt }) =>
@@ -134,6 +142,7 @@ export const reviewQueue = view('review-queue', {
         reach: 0,
         claim: null,
         isEscalated: false,
+        checkedSince: null,
       }),
   })
   .changedBy('postId', POST_ACTS, (post) => placed({ ...post, waits: false }))
@@ -146,6 +155,8 @@ export const reviewQueue = view('review-queue', {
     },
     PostEscalated: (post) => placed({ ...post, isEscalated: true }),
     LegalHoldLifted: (post) => placed({ ...post, isEscalated: false }),
+    PostCheckBegan: (post, _, { at }) => placed({ ...post, checkedSince: at }),
+    PostCheckEnded: (post) => placed({ ...post, checkedSince: null }),
     PostReported: (post, { reporterId, category }, { at }) =>
       placed(withReport(post, { reporterId, category, at, isPending: true })),
     ReportReopened: (post, report) => withChange(post, report, { isPending: true }, counted(1)),
@@ -246,6 +257,14 @@ export class ReviewQueueReader extends readerOf(reviewQueue) {
   /** How many of them should have been decided by now. */
   overdue(now: Date): Promise<number> {
     return this.documents.count({ isOpen: true, dueAt: { $lt: now.toISOString() } });
+  }
+
+  /** The posts in check that nobody has decided within the time for it: how many there are, and since when the first one is. */
+  async overdueChecks(now: Date): Promise<{ readonly count: number; readonly since: string | null }> {
+    const due = new Date(now.getTime() - REASONS.minor.targetHours * HOUR_MS).toISOString();
+    const where = { checkedSince: { $lt: due } };
+    const [first] = await this.documents.find({ where, sort: { checkedSince: 1 }, limit: 1 });
+    return { count: first ? await this.documents.count(where) : 0, since: first?.checkedSince ?? null };
   }
 
   async claimedBy(adminId: string): Promise<readonly string[]> {

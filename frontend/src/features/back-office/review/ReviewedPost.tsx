@@ -116,7 +116,8 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
   // Screen readers go on with the post, and keys keep working after a pressed button is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const owner = ownerOf(item);
-  const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic } = item;
+  const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic, isInCheck } = item;
+  const hidden = isInCheck ? 'To its owner and admins, until it is decided' : 'To its owner and admins';
   const { verdict, score, comment, model, promptVersion } = item;
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
@@ -153,7 +154,7 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
           facts={[
             ['Harm', harmNames[harm]],
             ['Reach', `${reach} (ratings, likes and comments)`],
-            ['Visible', isPublic ? 'To everybody' : 'To its owner and admins'],
+            ['Visible', isPublic ? 'To everybody' : hidden],
             ['Owner', standing && standingNames[standing]],
             ['Check', verdict && { pass: 'Passed', review: 'Needs a review' }[verdict]],
             ['AI score', score],
