@@ -16,6 +16,7 @@ import { Proposals } from '../api/admin/proposals.service.js';
 import { Reauthentication } from '../api/admin/reauthentication.service.js';
 import { ManagedUsers } from '../api/admin/managed-users.service.js';
 import { SanctionsController } from '../api/admin/sanctions.controller.js';
+import { WithholdingController } from '../api/admin/withholding.controller.js';
 import { SuspensionEnds } from '../reactions/timers/suspension-ends.js';
 import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
 import { ActsModule } from './acts.module.js';
@@ -34,6 +35,7 @@ import { HttpModule } from './http.module.js';
     PasskeysController,
     ProposalsController,
     SanctionsController,
+    WithholdingController,
     UsersController,
     UsersListController,
   ],

@@ -52,10 +52,11 @@ describe('a post in check', () => {
 });
 
 describe('a false report of a person under 18', () => {
-  const about = { postId: 'p1', ownerId: 'ann', reporterId: 'bob' };
+  const by = { ownerId: 'ann', reporterId: 'bob' };
+  const about = { subject: 'post', subjectId: 'p1', ...by } as const;
   const reported = (category: 'minor' | 'spam'): Happened => ({
     type: 'PostReported',
-    data: { ...about, category, reason: 'Look.' },
+    data: { ...by, postId: 'p1', category, reason: 'Look.' },
   });
   const dismissed: Happened = { type: 'ReportDismissed', data: { ...about, actId: 'd1', note: '' } };
   const reopened: Happened = { type: 'ReportReopened', data: { ...about, actId: 'd1', because: 'No.' } };

@@ -64,6 +64,6 @@ export class ProfilesController {
   }
 }
 
-function userNotFound(): NotFoundException {
+export function userNotFound(): NotFoundException {
   return new NotFoundException('User not found');
 }

@@ -47,13 +47,12 @@ export function endingCheck<Event>(
   return [{ type: 'PostCheckEnded', data: { postId, ownerId, actId, ...result } } as const, ...events];
 }
 
-/** The events that undo an act on a post: a check that goes on is resumed first, so nobody sees the post in between. */
-export function resumingCheck<Event>(
+/** What comes before an act is undone: a check that goes on is resumed first, so nobody sees the post in between. */
+export function resumingCheck(
   postId: string,
   { ownerId, check }: Checked,
   reporters: readonly string[] | null,
-  events: readonly Event[],
 ) {
-  if (check !== null || ownerId === null || reporters === null) return events;
-  return [{ type: 'PostCheckBegan', data: { postId, ownerId, reporters } } as const, ...events];
+  if (check !== null || ownerId === null || reporters === null) return [];
+  return [{ type: 'PostCheckBegan', data: { postId, ownerId, reporters } } as const];
 }

@@ -181,9 +181,15 @@ const about = { postId: 'post', ownerId: 'person', actId: 'act' } as const;
 export const postActEvents = {
   /** An admin approved the post. If it waited for a review, it is public now. */
   PostApproved: event(
-    { ...ofAct, reason: nullable(ReasonCode) },
+    {
+      ...ofAct,
+      reason: nullable(ReasonCode),
+      /** Whether the admin was shown the picture; null where the request does not say it. */
+      shown: nullable(flag),
+    },
     '{actor} approved {postId} ({reason|reason?no reason}).',
     about,
+    { version: 2, upcast: { 1: (data) => ({ ...data, shown: null }) } },
   ),
   /** An admin hid the post: only its owner sees it. */
   PostHidden: event(
@@ -240,20 +246,33 @@ export interface PostDecision {
 
 export interface ReasonedDecision extends PostDecision, GivenReason {}
 
+export interface Approval extends PostDecision {
+  readonly shown: boolean | null;
+}
+
 export interface Showing extends PostDecision {
   readonly given: GivenReason | null;
 }
 
 export interface Undoing extends PostDecision {
   readonly because: string;
+  /** What hides the post from then on, so that nobody sees it in between. */
+  readonly hiddenBy?: (GivenReason & { readonly actId: string; readonly at: string }) | undefined;
 }
 
 const WITHOUT_REASON = { reason: null, note: '' };
 
 export const postActRules = {
   /** Say that a post is fine. Makes it public if it waits for a review. */
-  ApprovePost: (decision: PostDecision, post) =>
-    inCheck(decision, post, doing('PostApproved', decision, WITHOUT_REASON, post)),
+  ApprovePost: ({ shown, ...decision }: Approval, post) =>
+    inCheck(
+      decision,
+      post,
+      doing('PostApproved', decision, WITHOUT_REASON, post).map(({ type, data }) => ({
+        type,
+        data: { ...data, shown },
+      })),
+    ),
   /** Hide a post from all but its owner. */
   HidePost: (decision: ReasonedDecision, post) =>
     inCheck(decision, post, doing('PostHidden', decision, decision, post)),
@@ -264,20 +283,33 @@ export const postActRules = {
   RemovePost: (decision: ReasonedDecision, post) =>
     inCheck(decision, post, doing('PostRemoved', decision, decision, post)),
   /** Undo one of the other acts. What later acts did stays. */
-  UndoPostAct({ postId, actId, decider, because }: Undoing, post) {
+  UndoPostAct({ postId, actId, decider, because, hiddenBy }: Undoing, post) {
     const ownerId = requireDecidable(post, decider);
     if (post.undone.includes(actId)) return [];
     if (!post.acts.some((open) => open.actId === actId)) throw new Rejected('notFound', 'Act not found');
-    const { isPublic, moderation, check } = withoutAct(post, actId);
-    return resumingCheck(postId, post, check, [
-      { type: 'PostActUndone', data: { postId, ownerId, actId, because, isPublic, ...moderation } } as const,
-    ]);
+    const check = post.check ?? checkAfter(post, actId);
+    const left = withoutAct({ ...post, check }, actId);
+    const hiding =
+      hiddenBy && !left.moderation.isRemoved
+        ? doing('PostHidden', { postId, decider, actId: hiddenBy.actId }, hiddenBy, left)
+        : [];
+    const hide = done('PostHidden');
+    const { isPublic, moderation } = hiding.reduce(
+      (before, { data }) => hide(before, data, hiddenBy?.at ?? ''),
+      left,
+    );
+    const undone = { postId, ownerId, actId, because, isPublic, ...moderation };
+    return [
+      ...resumingCheck(postId, post, check),
+      ...inCheck({ postId, actId: hiddenBy?.actId ?? '' }, left, hiding),
+      { type: 'PostActUndone', data: undone } as const,
+    ];
   },
 } satisfies Rules<Post, typeof postActEvents & typeof postCheckEvents>;
 
 /** The events of an act, after the end of a check of the post. Approving and showing it clear it. */
 function inCheck<Event extends { readonly type: PostActType }>(
-  decision: PostDecision,
+  decision: Pick<PostDecision, 'postId' | 'actId'>,
   post: Post,
   events: readonly Event[],
 ) {
@@ -325,13 +357,15 @@ function done(type: PostActType) {
   ): Post => decided(post, { acts: [...post.acts, { type, actId, reason, at }] });
 }
 
-/** The result of all other acts, in their order. A check that this act ended goes on, unless a later one shows the post. */
+/** The result of all other acts, in their order. */
 function withoutAct(post: Post, actId: string): Post {
-  const acts = post.acts.filter((open) => open.actId !== actId);
-  const later = post.acts.slice(post.acts.findIndex((open) => open.actId === actId) + 1);
-  const isCleared = later.some(({ type }) => CLEARING.has(type));
-  const check = post.check ?? (isCleared ? null : (post.endedChecks[actId] ?? null));
-  return decided(post, { acts, check });
+  return decided(post, { acts: post.acts.filter((open) => open.actId !== actId) });
+}
+
+/** The check that an act ended, which goes on once it is undone, unless a later one shows the post. */
+function checkAfter({ acts, endedChecks }: Post, actId: string): readonly string[] | null {
+  const later = acts.slice(acts.findIndex((open) => open.actId === actId) + 1);
+  return later.some(({ type }) => CLEARING.has(type)) ? null : (endedChecks[actId] ?? null);
 }
 
 /** The owner of the post. @throws Rejected for a post that does not exist, or that belongs to the admin who decides */

@@ -11,6 +11,7 @@ import {
   isEstablishedAt,
 } from '../../domain/post/minor-reports.js';
 import { Post } from '../../domain/post/post.js';
+import type { Subject } from '../../domain/report/subject.js';
 import { Report, reportIdOf } from '../../domain/report/report.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
@@ -21,7 +22,11 @@ import type { Reaction } from '../reaction.js';
 import { haveSeen } from '../seen-views.js';
 
 interface AboutReport {
-  readonly data: { readonly postId: string; readonly reporterId: string };
+  readonly data: {
+    readonly subject: Subject;
+    readonly subjectId: string;
+    readonly reporterId: string;
+  };
   readonly position: number;
 }
 
@@ -36,7 +41,8 @@ const MORE: Change = { mayEnd: false, clearedBy: null };
 const LESS: Change = { mayEnd: true, clearedBy: null };
 
 /** Whether it asks for a look at its post: it waits for a decision, or an admin agreed with it. */
-const isOpen = ({ category, status }: ReportDocument) => category === 'minor' && status !== 'dismissed';
+const isOpen = ({ subject, category, status }: ReportDocument) =>
+  subject === 'post' && category === 'minor' && status !== 'dismissed';
 
 /**
  * Keeps posts from the public while reports of a person under 18 ask for a look at them. It compares what the reports ask for
@@ -57,7 +63,9 @@ export class MinorReports implements Reaction {
     PostReported: async ({ data: { postId, category }, position }) => {
       if (category === 'minor') await this.settleOne(postId, position, MORE);
     },
-    ReportCategorised: ({ data: { postId }, position }) => this.settleOne(postId, position, LESS),
+    ReportCategorised: async ({ data: { subject, subjectId }, position }) => {
+      if (subject === 'post') await this.settleOne(subjectId, position, LESS);
+    },
     ReportDismissed: (event) => this.settleAll(event, { ...LESS, clearedBy: event.data.actId }),
     ReportReopened: (event) => this.settleAll(event, MORE),
   };
@@ -70,14 +78,17 @@ export class MinorReports implements Reaction {
   }
 
   /** The post, and the others that the same person reported: a false report takes the weight of all of theirs. */
-  private async settleAll({ data: { postId, reporterId }, position }: AboutReport, change: Change) {
-    const { category } = await this.states.of(Report, reportIdOf(postId, reporterId));
+  private async settleAll(
+    { data: { subject, subjectId, reporterId }, position }: AboutReport,
+    change: Change,
+  ): Promise<void> {
+    const { category } = await this.states.of(Report, reportIdOf(subjectId, reporterId));
     if (category !== 'minor') return;
-    await this.settleOne(postId, position, change);
+    await haveSeen(this.views, [reportsView], position);
+    if (subject === 'post') await this.settle(subjectId, change);
     for (const other of await this.reports.by(reporterId)) {
-      if (other.postId !== postId && isOpen(other)) {
-        await this.settle(other.postId, { ...change, clearedBy: null });
-      }
+      if (other.subjectId === subjectId || !isOpen(other)) continue;
+      await this.settle(other.subjectId, { ...change, clearedBy: null });
     }
   }
 
@@ -94,11 +105,11 @@ export class MinorReports implements Reaction {
     await this.commands.execute(Post.SettleCheck({ postId, reporters, clearedBy }));
   }
 
-  private async weighed({ postId, reporterId, reportedAt, status }: ReportDocument): Promise<MinorReport> {
+  private async weighed({ subjectId, reporterId, reportedAt, status }: ReportDocument): Promise<MinorReport> {
     const { createdAt } = await this.states.of(Account, reporterId);
     const theirs = await this.reports.by(reporterId);
-    const others = theirs.filter((report) => report.postId !== postId && isOpen(report));
-    const checks = await Promise.all(others.map((report) => this.states.of(Post, report.postId)));
+    const others = theirs.filter((report) => report.subjectId !== subjectId && isOpen(report));
+    const checks = await Promise.all(others.map((report) => this.states.of(Post, report.subjectId)));
     return {
       reporterId,
       isEstablished: isEstablishedAt(createdAt, reportedAt),

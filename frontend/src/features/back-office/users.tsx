@@ -12,6 +12,7 @@ import { type Act, type Acted, acted, pathOf, proposed, type Question } from './
 import { askReason, askWords, ReasonDialog } from './acts/ask.tsx';
 import { MaskedEmail } from './acts/MaskedEmail.tsx';
 import { SelfDecisionHint } from './acts/self-decision.tsx';
+import { withholding } from './acts/withhold.tsx';
 import { adminQuery } from './session/admin.queries.ts';
 import { Picture } from './table/Picture.tsx';
 import { Small, table, when } from './table/table.tsx';
@@ -191,6 +192,7 @@ const users = table('users', {
       about: 'They read, but do not write. They are told the reason and the note.',
       ask: (question) => <SuspendDialog {...question} />,
     }),
+    onPerson(withholding()),
     onPerson({
       name: 'Sign Out',
       label: (user) => `Sign Out ${nameOf(user)}`,
