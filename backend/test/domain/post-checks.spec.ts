@@ -7,12 +7,14 @@ import {
   checkBegan,
   checkEnded,
   decide,
+  decider,
   escalated,
   escalation,
   lifted,
   lifting,
 } from '../support/post-acts.js';
 
+const AT = '2026-11-21T09:00:00.000Z';
 const published = postPublished('p1');
 const inReview = postPublished('p1', { isPublic: false, moderationFlags: ['may show a face'] });
 const inCheck = [published, checkBegan('bob')] as const;
@@ -140,6 +142,22 @@ describe('an act on a post in check', () => {
     given(Post, ...inCheck, checkEnded(BY_ACT), acted('PostHidden', 'a1'), acted('PostShown', 'a2'))
       .when(decide.undo('a1'))
       .then(undone('a1', true)));
+
+  it('hands the check over to another suspension that hides the post', () => {
+    const story = [...inCheck, checkEnded(BY_ACT), acted('PostHidden', 'a1')] as const;
+    const next = { ...checkEnded({ ...BY_ACT, actId: 'a2' }) };
+    const hiddenBy = { actId: 'a2', reason: 'spam', note: 'No adverts, please.', at: AT } as const;
+    const because = 'A mistake.';
+    const cause = { actId: 'a2', kind: 'hidden', reason: 'spam', at: AT } as const;
+    const left = undone('a1', false, { isHidden: true, cause });
+    const events = [checkBegan('bob'), next, acted('PostHidden', 'a2'), left] as const;
+    given(Post, ...story)
+      .when(Post.UndoPostAct({ postId: 'p1', actId: 'a1', decider, because, hiddenBy }))
+      .then(...events);
+    given(Post, ...story, ...events)
+      .when(decide.undo('a2'))
+      .then(checkBegan('bob'), undone('a2', false));
+  });
 
   it('leaves the check when another one is undone', () =>
     given(Post, published, acted('PostApproved', 'a1'), checkBegan('bob'))

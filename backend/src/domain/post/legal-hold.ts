@@ -85,7 +85,10 @@ export const legalHoldRules = {
     if (legalHold !== actId) throw new Rejected('notFound', 'Act not found');
     const check = deleted ? null : (post.endedChecks[actId] ?? null);
     const isPublic = !deleted && decided(post, { legalHold: null, check }).isPublic;
-    return [...resumingCheck(postId, post, check), { type: 'LegalHoldLifted', data: { postId, ownerId, actId, adminId, isPublic, because } } as const];
+    return [
+      ...resumingCheck(postId, post, check),
+      { type: 'LegalHoldLifted', data: { postId, ownerId, actId, adminId, isPublic, because } } as const,
+    ];
   },
 } satisfies Rules<Post, typeof legalHoldEvents & typeof postCheckEvents>;
 
