@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import pLimit from 'p-limit';
 import { Account } from '../../domain/account/account.js';
 import { ALL_ADMINS, AdminRoles } from '../../domain/admin/admin-roles.js';
 import { isSamePerson, personOf } from '../../domain/admin/person.js';
@@ -58,6 +59,9 @@ export class MinorReports implements Reaction {
     private readonly raters: RatersReader,
   ) {}
 
+  /** The reports of one person on several posts, and of several people on one post, decide together: one change at a time. */
+  private readonly inTurn = pLimit(1);
+
   readonly name = 'minor-reports';
   readonly on: Reaction['on'] = {
     PostReported: async ({ data: { postId, category }, position }) => {
@@ -69,12 +73,9 @@ export class MinorReports implements Reaction {
     ReportDismissed: (event) => this.settleAll(event, { ...LESS, clearedBy: event.data.actId }),
     ReportReopened: (event) => this.settleAll(event, MORE),
   };
-  /** The reports of one person on several posts, and of several people on one post, decide together. */
-  readonly sequence = (): string => this.name;
-
   private async settleOne(postId: string, position: number, change: Change): Promise<void> {
     await haveSeen(this.views, [reportsView], position);
-    await this.settle(postId, change);
+    await this.inTurn(() => this.settle(postId, change));
   }
 
   /** The post, and the others that the same person reported: a false report takes the weight of all of theirs. */
@@ -85,11 +86,13 @@ export class MinorReports implements Reaction {
     const { category } = await this.states.of(Report, reportIdOf(subjectId, reporterId));
     if (category !== 'minor') return;
     await haveSeen(this.views, [reportsView], position);
-    if (subject === 'post') await this.settle(subjectId, change);
-    for (const other of await this.reports.by(reporterId)) {
-      if (other.subjectId === subjectId || !isOpen(other)) continue;
-      await this.settle(other.subjectId, { ...change, clearedBy: null });
-    }
+    await this.inTurn(async () => {
+      if (subject === 'post') await this.settle(subjectId, change);
+      for (const other of await this.reports.by(reporterId)) {
+        if (other.subjectId === subjectId || !isOpen(other)) continue;
+        await this.settle(other.subjectId, { ...change, clearedBy: null });
+      }
+    });
   }
 
   private async settle(postId: string, { mayEnd, clearedBy }: Change): Promise<void> {
