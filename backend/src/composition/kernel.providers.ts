@@ -108,11 +108,18 @@ const HIDING = {
     'PostHidden',
     'PostRemoved',
     'PostEscalated',
+    'PostCheckBegan',
     'PostDeleted',
     'CommentHidden',
     'CommentDeleted',
   ]),
-  shows: new Set<keyof DomainEvents>(['PostShown', 'PostApproved', 'PostActUndone', 'CommentActUndone']),
+  shows: new Set<keyof DomainEvents>([
+    'PostShown',
+    'PostApproved',
+    'PostActUndone',
+    'PostCheckEnded',
+    'CommentActUndone',
+  ]),
 } satisfies Hiding;
 
 /** How long, in milliseconds, what was read may stay in memory where another process may change it. */

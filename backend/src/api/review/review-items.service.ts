@@ -65,9 +65,10 @@ export class ReviewItem {
   readonly reports!: readonly ShownReport[];
   @Maybe(Text) readonly thumbhash!: string | null;
   @Flag('Whether all visitors see it now.') readonly isPublic!: boolean;
+  @Flag('Whether reports of a minor hide it until it is decided.') readonly isInCheck!: boolean;
   @Flag('Whether it waits for a decision.') readonly isOpen!: boolean;
   @List(() => ReviewReason) readonly reasons!: readonly ReviewReason[];
-  @Whole({ min: 0, max: 3, about: 'The most harm that its reasons name.' }) readonly harm!: number;
+  @Whole({ min: 0, max: 4, about: 'The most harm that its reasons name.' }) readonly harm!: number;
   @Whole('Ratings, likes and comments.') readonly reach!: number;
   @Maybe(OneOf(TRUST_LEVELS), 'Of its owner, at publication.') readonly standing!: TrustLevel | null;
   @Maybe(OneOf(['pass', 'review']), 'Of the photo check.') readonly verdict!: 'pass' | 'review' | null;
@@ -149,7 +150,7 @@ export class ReviewItems {
     username: string | null,
   ): Promise<ReviewItem | null> {
     const { _id: id, subject, postId, ownerId, isOpen, harm, reach, standing, since, dueAt, claim } = waiting;
-    const [{ isPublic, legalHold }, { admitted }, { posted, hiddenBy }, profile] = await Promise.all([
+    const [{ isPublic, legalHold, check }, { admitted }, { posted, hiddenBy }, profile] = await Promise.all([
       this.states.of(Post, postId ?? ''),
       this.states.of(Photo, subject === 'post' ? id : ''),
       this.states.of(Comment, subject === 'comment' ? id : ''),
@@ -177,6 +178,7 @@ export class ReviewItems {
       reports: [],
       thumbhash: admitted?.picture.thumbhash ?? null,
       isPublic: subject === 'profile' || (isPublic && hiddenBy === null),
+      isInCheck: subject === 'post' && check !== null,
       isOpen,
       reasons: reasonsOf(waiting),
       harm,
@@ -217,6 +219,7 @@ function quarantined(
     reports: [],
     thumbhash: null,
     isPublic: false,
+    isInCheck: false,
     isOpen,
     reasons: [],
     harm: 0,

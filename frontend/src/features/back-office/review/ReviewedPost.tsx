@@ -117,7 +117,8 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
   // Screen readers go on with the post, and keys keep working after a pressed button is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const owner = ownerOf(item);
-  const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic } = item;
+  const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic, isInCheck } = item;
+  const hidden = isInCheck ? 'To its owner and admins, until it is decided' : 'To its owner and admins';
   const { verdict, score, comment, model, promptVersion, copyOf } = item;
   return (
     <div
@@ -159,7 +160,7 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
           facts={[
             ['Harm', harmNames[harm]],
             ['Reach', `${reach} (ratings, likes and comments)`],
-            ['Visible', isPublic ? 'To everybody' : 'To its owner and admins'],
+            ['Visible', isPublic ? 'To everybody' : hidden],
             ['Owner', standing && standingNames[standing]],
             ['Check', verdict && { pass: 'Passed', review: 'Needs a review' }[verdict]],
             ['AI score', score],
