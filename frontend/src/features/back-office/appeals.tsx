@@ -116,13 +116,15 @@ function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
               sizes="128px"
               className="size-32"
             />
-            <Link
-              to="/rtm-sys/post/$id"
-              params={{ id: postId }}
-              className="text-link inline-flex min-h-9 items-center text-[0.9375rem]"
-            >
-              Open the post
-            </Link>
+            {postId !== null && (
+              <Link
+                to="/rtm-sys/post/$id"
+                params={{ id: postId }}
+                className="text-link inline-flex min-h-9 items-center text-[0.9375rem]"
+              >
+                Open the post
+              </Link>
+            )}
           </div>
         )}
         <div className="min-w-60 flex-1">
@@ -133,7 +135,7 @@ function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
               ['Decided', actAt && formatMinute(actAt)],
               ['Reason', reason && decisionReasons[reason]],
               ['Note', written(reasonNote)],
-              [appeal.about === 'comment' ? 'Comment' : 'Report', written(subjectText)],
+              [aboutNames[appeal.about], written(subjectText)],
               ['Ends', endsAt && formatMinute(endsAt)],
               ['Undone', isUndone ? 'Yes' : null],
               ['Not undone', problem],
