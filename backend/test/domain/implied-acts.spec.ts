@@ -33,6 +33,7 @@ const decided = (
   note: 'No adverts.',
   reports: [{ reporterId: bob, actId: 'a2' }],
   shown: true,
+  parts: [],
   ...changes,
 });
 
@@ -98,6 +99,14 @@ describe('a decision of a review', () => {
       Comment.HideComment({ commentId: postId, actId: 'a1', decider, ...given }),
     );
     expect(actsOfReview(decided('approve', about), decider)).toStrictEqual([wrong]);
+  });
+
+  it('to hide a profile withholds the chosen parts', () => {
+    const about = { subject: 'profile', subjectId: 'ann', parts: ['bio'] } as const;
+    const [withheld] = actsOfReview(decided('hide', about), decider);
+    expect(withheld?.command).toStrictEqual(
+      Account.WithholdProfile({ accountId: 'ann', actId: 'a1', decider, ...given, parts: ['bio'] }),
+    );
   });
 
   it('changes what visitors see, but not by the acts on its reports', () => {

@@ -34,6 +34,7 @@ const data = (adminId: string, decision: ReviewDecision = 'hide') =>
     ownerId: 'ann',
     adminId,
     shown: true,
+    parts: [],
     decision,
     actId: 'act1',
     reason: decision === 'hide' ? 'spam' : null,

@@ -38,6 +38,7 @@ const decided = (...reporters: string[]): Happened => ({
     ownerId: 'ann',
     adminId: 'moe',
     shown: null,
+    parts: [],
     decision: 'dismiss',
     actId: 'a1',
     reason: null,

@@ -2,7 +2,8 @@ import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsOptional, IsUUID } from 'class-validator';
+import { ArrayMaxSize, IsIn, IsOptional, IsUUID } from 'class-validator';
+import { PROFILE_PARTS, type ProfilePart } from '../../domain/account/account-state.js';
 import { Clock } from '../../kernel/clock.js';
 import { REVIEW_CURSOR, ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.js';
 import type { AdminUser } from '../http/admins.js';
@@ -56,6 +57,15 @@ class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
   @NamedReports() readonly reports?: readonly string[];
 
   @Shown() readonly shown?: true;
+
+  @IsOptional()
+  @IsIn(PROFILE_PARTS, { each: true, message: 'A part of a profile is one of name, bio, links and picture' })
+  @ApiPropertyOptional({
+    type: [String],
+    enum: PROFILE_PARTS,
+    description: 'What is withheld of a profile that you hide.',
+  })
+  readonly parts?: readonly ProfilePart[];
 }
 
 const LIST = ['queue'];
@@ -150,12 +160,12 @@ export class ReviewQueueController {
   })
   async decideReview(
     @SubjectId() id: string,
-    @Body() { decision, reason, note, reports, shown }: ReviewDecisionRequest,
+    @Body() { decision, reason, note, reports, shown, parts = [] }: ReviewDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReviewDecided> {
     const given = reason ? { reason, note } : null;
-    const ruling = { decision, given, reports: reports ?? null, shown: shown ?? null };
+    const ruling = { decision, given, reports: reports ?? null, shown: shown ?? null, parts };
     const decided = await this.useCases.decide(id.toLowerCase(), admin, ruling);
     return answerDecision(decided, decided.isCarriedOut, reply);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
 import { Comment } from '../../domain/comment/comment.js';
+import type { ProfilePart } from '../../domain/account/account-state.js';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
 import type { Subject } from '../../domain/report/subject.js';
 import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/implied-acts.js';
@@ -41,6 +42,8 @@ export interface Ruling {
   readonly reports: readonly string[] | null;
   /** Whether the picture was shown; null where it is not known. */
   readonly shown: boolean | null;
+  /** What of a profile is withheld. */
+  readonly parts: readonly ProfilePart[];
 }
 
 /** Hands what is in the review queue to admins, and takes their decisions. The stream of each review decides who has it. */
@@ -117,7 +120,7 @@ export class ReviewUseCases {
    * @throws Rejected (invalid) if a report is not about it; (conflict) if it was decided already or another admin has it
    */
   async decide(subjectId: string, admin: AdminUser, ruling: Ruling): Promise<Decided> {
-    const { decision, given, shown } = ruling;
+    const { decision, given, shown, parts } = ruling;
     const { subject, ownerId } = await this.subjectOf(subjectId);
     const decider = await this.deciders.on(subjectId, admin);
     const about = { subject, subjectId, ownerId, adminId: admin.id, decision };
@@ -136,6 +139,7 @@ export class ReviewUseCases {
       note: given?.note ?? '',
       reports,
       shown,
+      parts,
     };
     const command = Reviews.DecideReview({ ...decided, decider });
     const isCarriedOut = await this.carrying

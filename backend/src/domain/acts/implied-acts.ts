@@ -1,3 +1,4 @@
+import { Account } from '../account/account.js';
 import type { DomainEvents } from '../events.js';
 import type { OwnActFields } from '../moderation-saga/own-act.js';
 import { NOBODY } from '../admin/person.js';
@@ -26,17 +27,21 @@ type ReviewedLast = Pick<Reviewed, 'subject' | 'subjectId' | 'decision' | 'actId
 const ON_SUBJECT: Readonly<Record<Subject, Readonly<Partial<Record<ReviewDecision, ActKind>>>>> = {
   post: { approve: 'PostApproved', hide: 'PostHidden', remove: 'PostRemoved' },
   comment: { hide: 'CommentHidden' },
-  profile: {},
+  profile: { hide: 'ProfileWithheld' },
 };
 
 /** What a decision of a review means for the subject; null for a decision about the reports alone. */
 export function actOnSubject(
-  { subject, subjectId, ownerId, adminId, actId, decision, reason, note, shown }: Reviewed,
+  { subject, subjectId, ownerId, adminId, actId, decision, parts, shown, ...why }: Reviewed,
   decider: Decider,
 ): ImpliedAct | null {
   const kind = ON_SUBJECT[subject][decision];
   if (!kind) return null;
-  const command = commandOf(kind, { subjectId, actId, adminId, decider, reason, note: note ?? '', shown });
+  const act = { actId, decider, reason: why.reason, note: why.note ?? '' };
+  const command =
+    kind === 'ProfileWithheld'
+      ? Account.WithholdProfile({ ...act, accountId: subjectId, reason: act.reason ?? 'other', parts })
+      : commandOf(kind, { ...act, subjectId, adminId, shown });
   return { kind, isUndo: false, actId, subjectId, ownerId, command };
 }
 

@@ -14,6 +14,7 @@ import {
   text,
   time,
 } from '../../kernel/field.js';
+import { ProfilePart } from '../account/account-state.js';
 import { type Decider, noteOf, refuseOwn } from '../moderation/self-decision.js';
 import { ReasonCode } from '../moderation/reasons.js';
 import { type Subject, aboutPost, aboutSubject, ofSubject } from '../report/subject.js';
@@ -41,6 +42,8 @@ const decidedFields = {
   reports: list(object({ reporterId: id, actId: id })),
   /** Whether the admin was shown the picture; null where the request does not say it. */
   shown: nullable(flag),
+  /** What is withheld of a profile that is hidden. */
+  parts: list(ProfilePart),
 };
 
 const about = { ...aboutSubject, adminId: 'admin' } as const;
@@ -120,7 +123,7 @@ export const Reviews = aggregate('review', {
         'subjectId+reports.reporterId': 'report',
         'reports.reporterId': 'person',
       },
-      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), shown: null }) } },
+      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), shown: null, parts: [] }) } },
     ),
   },
 }).rules({

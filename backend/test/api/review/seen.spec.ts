@@ -1,10 +1,13 @@
-import { useAdmin } from '../../support/admins.js';
+import { newAdmin, signedInAdmin, useAdmin } from '../../support/admins.js';
 import { unique, useApp } from '../../support/app.js';
-import { DESK } from '../../support/desk.js';
+import { DESK, type Desk } from '../../support/desk.js';
 import { usePerson } from '../../support/people.js';
 import { publishPost } from '../../support/posts.js';
+import type { PublicProfile } from '../../../src/api/account/profiles.controller.js';
 import type { ReviewItem } from '../../../src/api/review/review-items.service.js';
 
+const approve = (desk: Desk, postId: string, shown = true) =>
+  desk.post(`${DESK}/posts/${postId}/acts`, { act: 'PostApproved', shown });
 const QUEUE = `${DESK}/queue`;
 
 describe('a report that arrives between opening and deciding', () => {
@@ -54,16 +57,16 @@ describe('a report that arrives between opening and deciding', () => {
   it('stays open where one report is decided with the others that were shown, or that were claimed', async () => {
     const together = { together: true, reports: [`${postId}-${bob.id}`] };
     await late();
-    await moe.decideReport(`${postId}-${bob.id}`, 'dismissed', together);
+    await moe.decideReport(`${postId}-${bob.id}`, { status: 'dismissed', ...together });
     expect(await statuses()).toEqual({ bob: 'dismissed', cleo: 'pending' });
     await moe.claim(postId);
     await bob.report(postId, { category: 'other', reason: 'Still blurred.' });
-    await moe.decideReport(`${postId}-${cleo.id}`, 'dismissed', { together: true });
+    await moe.decideReport(`${postId}-${cleo.id}`, { status: 'dismissed', together: true });
     expect(await statuses()).toEqual({ bob: 'pending', cleo: 'dismissed' });
   });
 
   it('stays open when the post is approved in a list, alone or with many', async () => {
-    expect((await moe.act(postId, { act: 'PostApproved', shown: true })).status).toBe(200);
+    expect((await approve(moe, postId)).status).toBe(200);
     await late();
     await moe.decide(postId, { isModerated: true });
     expect(await statuses()).toEqual({ bob: 'pending', cleo: 'pending' });
@@ -94,14 +97,14 @@ describe('what an approval says of the picture', () => {
     const [reviewed = '', listed = '', bare = ''] = posts;
     await moe.claim(reviewed);
     await moe.review(reviewed, { decision: 'approve', shown: true });
-    await moe.act(listed, { act: 'PostApproved', shown: true });
+    await approve(moe, listed);
     await moe.decide(bare, { isModerated: true });
     expect(await Promise.all(posts.map((postId) => approved(postId)))).toMatchObject([
       { shown: true },
       { shown: true },
       { shown: null },
     ]);
-    expect((await moe.act(bare, { act: 'PostApproved', shown: false })).status).toBe(400);
+    expect((await approve(moe, bare, false)).status).toBe(400);
   });
 });
 
@@ -149,7 +152,37 @@ describe('a reported comment', () => {
 
   it('is not decided by the admin who wrote or reported it', async () => {
     const { id } = await reported();
-    const own = await app.admins.linked(bob);
-    expect((await own.post(`${QUEUE}/${id}/claim`)).status).toBe(403);
+    for (const { email } of [ann, bob]) {
+      const login = unique('self');
+      await newAdmin(app, login, 'moderator', email);
+      expect((await (await signedInAdmin(app, login)).claim(id)).status).toBe(403);
+    }
+  });
+});
+
+describe('a reported profile', () => {
+  const app = useApp();
+  const moe = useAdmin(app, unique('moe'));
+  const [ann, bob] = [usePerson(app, 'ann'), usePerson(app, 'bob')];
+
+  it('is reviewed: parts of it are withheld, and shown again by undo', async () => {
+    await ann.patch('/api/user/profile', { bio: 'Buy my shoes.' });
+    const reported = await bob.post(`/api/users/${ann.id}/report`, { category: 'spam', reason: 'An advert.' });
+    expect(reported.status).toBe(200);
+    expect((await moe.claim(ann.id)).body).toMatchObject({
+      subject: 'profile',
+      postId: null,
+      profile: { bio: 'Buy my shoes.' },
+      reports: [{ reason: 'An advert.' }],
+    });
+    const hide = { decision: 'hide', reason: 'spam' };
+    expect((await moe.review(ann.id, hide)).status).toBe(400);
+    expect((await moe.review(ann.id, { ...hide, parts: ['bio'] })).status).toBe(200);
+    const bio = async () =>
+      (await app.browser().get<PublicProfile>(`/api/users/${ann.id}`)).body.user.bio ?? null;
+    expect(await bio()).toBeNull();
+    expect((await moe.reportsOn(ann.id)).body).toMatchObject([{ subject: 'profile', status: 'reviewed' }]);
+    expect((await moe.post(`${QUEUE}/${ann.id}/undo`, { reason: 'No advert.' })).status).toBe(200);
+    expect(await bio()).toBe('Buy my shoes.');
   });
 });
