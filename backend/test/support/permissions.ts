@@ -97,7 +97,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/me/record': { expected: signedIn(200) },
   'GET /api/rate': { expected: anyone(200) },
   'POST /api/ratings/submit': { body: { overallScore: 11 }, expected: takingPart(400) },
-  'POST /api/comments/{id}/report': { id: comment, body: { reason: 'Rude.' }, expected: takingPart(403, 200) },
+  'POST /api/comments/{id}/report': {
+    id: comment,
+    body: { reason: 'Rude.' },
+    expected: takingPart(403, 200),
+  },
   'POST /api/users/{id}/report': {
     id: ({ ownerId }) => ownerId,
     body: { reason: 'Rude.' },
@@ -248,6 +252,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, expected: anyRole(200) },
   'POST /api/rtm-sys/users/{id}/email': { id: ({ ownerId }) => ownerId, expected: finance(200) },
   'POST /api/rtm-sys/users/{id}/suspend': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/users/{id}/withhold': {
+    id: ({ ownerId }) => ownerId,
+    body: {},
+    expected: moderators(400),
+  },
   'POST /api/rtm-sys/users/{id}/restore': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'POST /api/rtm-sys/users/{id}/strikes': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'DELETE /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
