@@ -46,7 +46,8 @@ class NextReviewRequest {
 /** What an admin decides about what they have claimed. Hiding and removing need a reason. */
 class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
   @OneOf(REVIEW_DECISIONS, {
-    about: '`dismiss` leaves it as it is, and only rejects the reports, as `approve` does for comments and profiles.',
+    about:
+      '`dismiss` leaves it as it is, and only rejects the reports, as `approve` does for comments and profiles.',
     message: `The decision is one of ${REVIEW_DECISIONS.join(', ')}`,
   })
   readonly decision!: ReviewDecision;

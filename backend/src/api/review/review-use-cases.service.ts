@@ -179,7 +179,9 @@ export class ReviewUseCases {
   }
 
   /** What is decided, from its stream. @throws NotFoundException for what is gone, or under legal hold */
-  private async subjectOf(subjectId: string): Promise<{ readonly subject: Subject; readonly ownerId: string }> {
+  private async subjectOf(
+    subjectId: string,
+  ): Promise<{ readonly subject: Subject; readonly ownerId: string }> {
     const { ownerId, deleted, legalHold } = await this.states.of(Post, subjectId);
     if (ownerId !== null) {
       if (deleted || legalHold !== null) throw postNotFound();

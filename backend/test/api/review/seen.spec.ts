@@ -76,9 +76,10 @@ describe('a report that arrives between opening and deciding', () => {
   it('cannot be named for another post', async () => {
     const other = await publishPost(app, ann.id, 7);
     await moe.claim(postId);
-    expect(
-      await moe.review(postId, { decision: 'dismiss', reports: [`${other}-${bob.id}`] }),
-    ).toMatchObject({ status: 400, body: { message: 'These reports are not about what you decide.' } });
+    expect(await moe.review(postId, { decision: 'dismiss', reports: [`${other}-${bob.id}`] })).toMatchObject({
+      status: 400,
+      body: { message: 'These reports are not about what you decide.' },
+    });
     expect(await statuses()).toEqual({ bob: 'pending' });
   });
 });
@@ -116,9 +117,9 @@ describe('a reported comment', () => {
   const reported = async () => {
     const postId = await publishPost(app, ann.id, 7);
     const { id = '' } = (await ann.comment(postId, 'Rude.')).body;
-    expect((await bob.post(`/api/comments/${id}/report`, { category: 'abuse', reason: 'Rude.' })).status).toBe(
-      200,
-    );
+    expect(
+      (await bob.post(`/api/comments/${id}/report`, { category: 'abuse', reason: 'Rude.' })).status,
+    ).toBe(200);
     return { postId, id };
   };
 
@@ -167,7 +168,10 @@ describe('a reported profile', () => {
 
   it('is reviewed: parts of it are withheld, and shown again by undo', async () => {
     await ann.patch('/api/user/profile', { bio: 'Buy my shoes.' });
-    const reported = await bob.post(`/api/users/${ann.id}/report`, { category: 'spam', reason: 'An advert.' });
+    const reported = await bob.post(`/api/users/${ann.id}/report`, {
+      category: 'spam',
+      reason: 'An advert.',
+    });
     expect(reported.status).toBe(200);
     expect((await moe.claim(ann.id)).body).toMatchObject({
       subject: 'profile',
