@@ -22,7 +22,7 @@ const FOR_OWNERS = words(`
   EmailsDisclosed EventDisclosed OperationRequested LogCreated LogClaimed ProgramUpgraded
   ReactionStarted LogRestored`);
 const FOR_MODERATORS = words(`
-  ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone PhotoRated PhotoAdmitted
+  ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone AccountNoted PhotoRated PhotoAdmitted
   PhotoRefused RatingClaimed PhotoDeleted UploadRefused PostPublished PostDeleted ScoreSheetShown ScoreSheetHidden PostApproved PostHidden PostShown
   PostRemoved PostActUndone PicturePublished PictureWithdrawn Rated RatingExcluded RatingIncluded RaterExcluded RaterIncluded
   Liked Unliked CommentPosted CommentDeleted CommentHidden CommentActUndone CommentLiked CommentUnliked PostReported

@@ -10,7 +10,7 @@ import { sanctionEvents, sanctionFolds, sanctionRules } from './sanctions.js';
 export const Account = aggregate('account', {
   id: ({ accountId }: OfAccount) => accountId,
   initial: noAccount,
-  snapshot: { version: 6, isPersonal: true },
+  snapshot: { version: 7, isPersonal: true },
   events: {
     ...registrationEvents,
     ...credentialEvents,

@@ -4,7 +4,18 @@ import { Flag, Id, Maybe, OneOf, Part, Text, When, show } from '../../contract/f
 import { readUpTo } from '../../domain/notification/inbox.js';
 import { Suspension, profile } from '../../domain/account/account-state.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type TypeOf, flag, list, nullable, number, object, record, text, time } from '../../kernel/field.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  record,
+  text,
+  time,
+} from '../../kernel/field.js';
 import type { Scalar } from '../../kernel/query.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { listedBy, readerOf, view } from '../view.js';
@@ -29,6 +40,8 @@ const Account = object({
   suspensions: list(Suspension),
   /** How many strikes were not undone. */
   strikes: number,
+  /** What admins noted about the person for each other, oldest first: the latest {@link MOST_NOTES}. */
+  notes: list(object({ at: time, adminId: nullable(id), text: nullable(text) })),
   /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
   postsHiddenUntil: nullable(time),
   notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
@@ -45,9 +58,10 @@ const Account = object({
 export type AccountDocument = TypeOf<typeof Account>;
 
 const MOST_SUSPENSIONS = 50;
+const MOST_NOTES = 50;
 
 export const accounts = view('accounts', {
-  version: 10,
+  version: 11,
   document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
   indexes: ['deletionDueAt', 'postsHiddenUntil', 'digestSince', ...listedBy('createdAt', 'email', 'isAdmin')],
@@ -67,6 +81,7 @@ export const accounts = view('accounts', {
             isAdmin: false,
             suspensions: [],
             strikes: 0,
+            notes: [],
             postsHiddenUntil: null,
             notifications: { rating: true, comment: true, achievements: true, boosts: true },
             emailWeekly: false,
@@ -99,6 +114,10 @@ export const accounts = view('accounts', {
       ),
     AccountStruck: (account) => ({ ...account, strikes: account.strikes + 1 }),
     StrikeUndone: (account) => ({ ...account, strikes: account.strikes - 1 }),
+    AccountNoted: (account, { text: note }, { at, actor }) => ({
+      ...account,
+      notes: [...account.notes, { at, adminId: actor.id, text: note }].slice(-MOST_NOTES),
+    }),
     AdminRightsGranted: (account) => ({ ...account, isAdmin: true }),
     AdminRightsRevoked: (account) => ({ ...account, isAdmin: false }),
     EmailPreferencesChanged: (account, data) => ({
@@ -190,7 +209,7 @@ export class User {
   constructor(
     account: Omit<
       Stored<AccountDocument>,
-      '_position' | 'strikes' | 'postsHiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
+      '_position' | 'strikes' | 'notes' | 'postsHiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
     >,
   ) {
     const { notifications } = account;
