@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../contract/fields.js';
 import { Account } from '../../domain/account/account.js';
 import { STRIKE_STEPS, type StrikeStep, type Suspension } from '../../domain/account/account-state.js';
-import { TRUST_LEVELS, type TrustLevel, trustLevelOf } from '../../domain/moderation/trust-level.js';
+import {
+  TRUST_LEVELS,
+  type TrustLevel,
+  trustLevelOf,
+  whyTrusted,
+} from '../../domain/moderation/trust-level.js';
 import { UploadRefusals, blockedUntil } from '../../domain/photo/uploader.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
@@ -43,6 +48,7 @@ class Strike {
 /** How far a person's posts are trusted, and what that follows from. */
 class Standing {
   @OneOf(TRUST_LEVELS) readonly level!: TrustLevel;
+  @Text('What it follows from, in words.') readonly why!: string;
   @Maybe(When, 'When the address was verified.') readonly verifiedAt!: string | null;
   @Whole('How many posts went public.') readonly publicPosts!: number;
   @List(() => Act, 'The latest ones against the person that were not undone, newest first, at most 10.')
@@ -63,8 +69,7 @@ class PersonCounts {
   @Whole('Those that they filed.') readonly reportsMade!: number;
   @Whole('Those on their posts.') readonly reportsReceived!: number;
   @Whole() readonly appeals!: number;
-  @Whole('What admins did to the person.') readonly sanctions!: number;
-  @Whole('That, and what they did to what is theirs.') readonly acts!: number;
+  @Whole('What admins did to the person, or to what is theirs.') readonly acts!: number;
 }
 
 class PersonRecord {
@@ -170,8 +175,10 @@ export class Persons {
       .toReversed()
       .flatMap((actId) => acts.get(actId) ?? [])
       .filter((act) => !hidden.has(postOf(act) ?? ''));
+    const level = trustLevelOf(facts, this.clock.now());
     return {
-      level: trustLevelOf(facts, this.clock.now()),
+      level,
+      why: whyTrusted(level),
       verifiedAt: facts.verifiedAt,
       publicPosts: facts.publicPosts,
       decisions: await this.shown.of(seen, role),
@@ -184,15 +191,14 @@ export class Persons {
       about: Parameters<typeof leavingOut<Document>>[2],
     ) => Number((await adminCount(leavingOut(list, hidden, about))).replace('+', ''));
     const postId = (row: { readonly postId: string | null }) => row.postId;
-    const [posts, comments, reportsMade, reportsReceived, appeals, sanctions, acts] = await Promise.all([
+    const [posts, comments, reportsMade, reportsReceived, appeals, acts] = await Promise.all([
       count(this.posts.list({ ownerIds: [id] }, '-createdAt'), ({ _id }) => _id),
       count(this.comments.list({ authorId: id }, '-createdAt'), postId),
       count(this.reports.list({ reporterId: id }, undefined, '-createdAt'), postId),
       count(this.reports.list({ ownerId: id }, undefined, '-createdAt'), postId),
       count(this.appeals.list({ ownerId: id }, '-createdAt'), postId),
-      count(this.acts.list({ subjectId: id, seenBy: role }, '-createdAt'), postOf),
       count(this.acts.list({ ownerId: id, seenBy: role }, '-createdAt'), postOf),
     ]);
-    return { posts, comments, reportsMade, reportsReceived, appeals, sanctions, acts };
+    return { posts, comments, reportsMade, reportsReceived, appeals, acts };
   }
 }

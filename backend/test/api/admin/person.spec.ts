@@ -42,7 +42,7 @@ describe('the page of a person', () => {
       mayAct: true,
       account: { anonymousUsername: user.anonymousUsername, emailVerified: true, strikes: 1 },
       record: {
-        standing: { level: 'under strikes', publicPosts: 1 },
+        standing: { level: 'under strikes', why: '2 decisions against them within 30 days', publicPosts: 1 },
         suspensions: [],
         strikes: [{ step: 'warning' }],
         uploadsBlockedUntil: null,
@@ -54,7 +54,7 @@ describe('the page of a person', () => {
           reportsMade: 0,
           reportsReceived: 1,
           appeals: 0,
-          sanctions: 1,
+
           acts: 2,
         },
         notes: [{ adminName: name, text: 'Asked twice.' }],
