@@ -68,7 +68,7 @@ export class Conversation {
   private async approve(postId: string): Promise<void> {
     const { ownerId, deleted } = await this.states.of(Post, postId);
     if (ownerId === null || deleted) return;
-    await this.decide(Post.ApprovePost({ postId, ...this.decision() }));
+    await this.decide(Post.ApprovePost({ postId, shown: null, ...this.decision() }));
   }
 
   /** Finds nothing wrong with a post, unless the report is decided. */
@@ -76,7 +76,13 @@ export class Conversation {
     const { status } = await this.states.of(Report, reportIdOf(postId, reporterId));
     if (status !== 'pending') return;
     await this.decide(
-      Report.DecideReport({ postId, reporterId, status: 'dismissed', note: '', ...this.decision() }),
+      Report.DecideReport({
+        subjectId: postId,
+        reporterId,
+        status: 'dismissed',
+        note: '',
+        ...this.decision(),
+      }),
     );
   }
 

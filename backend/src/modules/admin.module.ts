@@ -18,6 +18,7 @@ import { ManagedUsers } from '../api/admin/managed-users.service.js';
 import { PersonController } from '../api/admin/person.controller.js';
 import { Persons } from '../api/admin/persons.service.js';
 import { SanctionsController } from '../api/admin/sanctions.controller.js';
+import { WithholdingController } from '../api/admin/withholding.controller.js';
 import { SuspensionEnds } from '../reactions/timers/suspension-ends.js';
 import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
 import { ActsModule } from './acts.module.js';
@@ -39,6 +40,7 @@ import { PhotosModule } from './photos.module.js';
     PersonController,
     ProposalsController,
     SanctionsController,
+    WithholdingController,
     UsersController,
     UsersListController,
   ],

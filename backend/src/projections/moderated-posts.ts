@@ -12,6 +12,7 @@ import {
   statusOf,
   unmoderated,
 } from '../domain/post/post-moderation.js';
+import { postIn } from '../domain/report/subject.js';
 import type { Stored, ViewReader } from '../kernel/document-store.js';
 import {
   type TypeOf,
@@ -93,8 +94,9 @@ export const moderatedPosts = view('moderated-posts', {
     LegalHoldLifted: (post) =>
       post.isDeleted ? null : decided({ ...post, isEscalated: false }, post.moderation),
   })
-  .changedBy('postId', ['PostReported', 'ReportReopened'], (post) => reported(post, 1))
-  .changedBy('postId', ['ReportReviewed', 'ReportDismissed'], (post) => reported(post, -1));
+  .changedBy('postId', { PostReported: (post) => reported(post, 1) })
+  .changedBy(postIn, { ReportReopened: (post) => reported(post, 1) })
+  .changedBy(postIn, ['ReportReviewed', 'ReportDismissed'], (post) => reported(post, -1));
 
 type Undecided = Omit<ModeratedPostDocument, 'moderation' | 'status' | 'isPublic'>;
 

@@ -15,8 +15,10 @@ export const ENDING_FIELDS = ['e0', 'e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'] as
  */
 const Name = object({
   accountId: id,
-  /** The endings until the address is verified: only people with a verified address can be found. */
+  /** The endings of who cannot be found: until the address is verified, and in the first document of a withheld name. */
   unverified: optional(list(text)),
+  /** In the first document of a display name that is withheld: the act. */
+  withheldBy: optional(id),
   e0: optional(text),
   e1: optional(text),
   e2: optional(text),
@@ -40,7 +42,7 @@ const USERNAME_NUMBERS = Array.from({ length: 32 / ENDING_FIELDS.length }, (_, n
 const DISPLAY_NUMBERS = Array.from({ length: 64 / ENDING_FIELDS.length }, (_, number) => number);
 
 export const names = view('names', {
-  version: 4,
+  version: 5,
   document: Name,
   isRemembered: true,
   ofLiving: (name, isErased) => (isErased(name.accountId) ? null : name),
@@ -56,11 +58,23 @@ export const names = view('names', {
   })
   // Only verified users can change a profile.
   .createdBy(displayIds, {
-    ProfileChanged: (_, { accountId, displayUsername }, __, of) => {
+    ProfileChanged: (before, { accountId, displayUsername }, _, of) => {
       const name = hidden(accountId, displayUsername, of);
+      // The rest of the profile changed.
+      if (name && before?.withheldBy && before.unverified?.[0] === name.unverified[0]) return before;
       return name && shown(accountId, name.unverified);
     },
   })
+  // The reader leaves out the other documents of a name whose first one is withheld.
+  .changedBy(firstDisplayId, {
+    ProfileWithheld: (name, { actId, parts }) =>
+      parts.includes('name') && name.withheldBy === undefined
+        ? { accountId: name.accountId, unverified: endingsIn(name), withheldBy: actId }
+        : name,
+    ProfileWithholdingUndone: (name, { actId }) =>
+      name.withheldBy === actId ? shown(name.accountId, name.unverified ?? []) : name,
+  })
+  .changedBy(displayIds, { WithheldNameTaken: () => null })
   .changedBy((account: OfAccount) => [...usernameIds(account), ...displayIds(account)], {
     AccountDeleted: () => null,
   });
@@ -76,6 +90,10 @@ function usernameIds({ accountId }: OfAccount): string[] {
 
 function displayIds({ accountId }: OfAccount): string[] {
   return DISPLAY_NUMBERS.map((number) => `${accountId}:d${number}`);
+}
+
+function firstDisplayId({ accountId }: OfAccount): string {
+  return `${accountId}:d0`;
 }
 
 function documentsOf(name: string | null): number {
@@ -107,8 +125,14 @@ function shown(accountId: string, endings: readonly string[]): NameDocument {
   };
 }
 
+function endingsIn(name: NameDocument): string[] {
+  return ENDING_FIELDS.flatMap((field) => name[field] ?? []);
+}
+
 /** With fewer matching endings than this, reading the posts of the people is faster than scanning the posts of all. */
 const RARE = 500;
+
+const LATER_OF_DISPLAY_NAME = /:d[1-9]$/;
 
 /** How many endings are read to find names that begin with a text. */
 const PAGE = 1000;
@@ -143,13 +167,21 @@ export class NamesReader extends readerOf(names) {
 
   /** The ids of all people with a text in one of their names; null unless it is rare. */
   private async listed(wanted: string): Promise<ReadonlySet<string> | null> {
-    const people: string[] = [];
+    const found: { readonly _id: string; readonly accountId: string }[] = [];
     for (const field of ENDING_FIELDS) {
-      const query = { ...endingsWith(wanted, field), limit: RARE - people.length };
-      for (const { accountId } of await this.documents.pick(query, ['accountId'])) people.push(accountId);
-      if (people.length === RARE) return null;
+      const query = { ...endingsWith(wanted, field), limit: RARE - found.length };
+      found.push(...(await this.documents.pick(query, ['accountId'])));
+      if (found.length === RARE) return null;
     }
-    return new Set(people);
+    const withheld = await this.withheldOf(found.filter(({ _id }) => LATER_OF_DISPLAY_NAME.test(_id)));
+    return new Set(found.flatMap(({ _id, accountId }) => (withheld.has(_id) ? [] : [accountId])));
+  }
+
+  /** The ids of those documents whose name is withheld. */
+  private async withheldOf(found: readonly { readonly _id: string; readonly accountId: string }[]) {
+    const first = await this.documents.getMany(found.map(firstDisplayId));
+    const isWithheld = (name: OfAccount) => first.get(firstDisplayId(name))?.withheldBy !== undefined;
+    return new Set(found.filter(isWithheld).map(({ _id }) => _id));
   }
 
   private async matching(wanted: string, people: readonly string[]): Promise<ReadonlySet<string>> {

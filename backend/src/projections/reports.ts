@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReasonCode } from '../domain/moderation/reasons.js';
+import { Subject } from '../domain/report/subject.js';
 import type { Stored } from '../kernel/document-store.js';
 import { type TypeOf, id, list, nullable, number, object, oneOf, text, time } from '../kernel/field.js';
 import { type AdminList, type Filters, containing, equal, filtered } from './admin-list.js';
@@ -8,9 +9,12 @@ import { listedBy, readerOf, view } from './view.js';
 export const REPORT_STATUSES = ['pending', 'reviewed', 'dismissed'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** A person's report of a post: the latest, if they reported it again after a decision. */
+/** A person's report of a post, comment or profile: the latest, if they reported it again after a decision. */
 const Report = object({
-  postId: id,
+  subject: Subject,
+  subjectId: id,
+  /** The post, or that of the comment; null for a profile. */
+  postId: nullable(id),
   ownerId: id,
   reporterId: id,
   category: ReasonCode,
@@ -24,6 +28,8 @@ const Report = object({
   /** The latest ones, oldest first. All are in the log. */
   notes: list(object({ at: time, adminId: nullable(id), text: nullable(text) })),
   decision: nullable(object({ actId: id, at: time, adminId: nullable(id), note: nullable(text) })),
+  /** When a report of a person under 18 was last dismissed, and by which act; a new report keeps it. */
+  falseAlarm: nullable(object({ actId: id, at: time })),
 });
 export type ReportDocument = TypeOf<typeof Report>;
 
@@ -31,7 +37,7 @@ const MOST_NOTES = 100;
 const STATUS = { ReportReviewed: 'reviewed', ReportDismissed: 'dismissed' } as const;
 
 export const reports = view('reports', {
-  version: 2,
+  version: 3,
   document: Report,
   ofLiving: (report, isErased) =>
     isErased(report.reporterId)
@@ -42,34 +48,38 @@ export const reports = view('reports', {
           decision: report.decision && { ...report.decision, note: null },
         }
       : report,
-  indexes: listedBy('reportedAt', 'status', 'category', 'assigneeId', 'postId', 'ownerId', 'reporterId'),
+  indexes: listedBy('reportedAt', 'status', 'category', 'assigneeId', 'subjectId', 'ownerId', 'reporterId'),
 })
   .createdBy('postId+reporterId', {
-    PostReported: (before, { postId, ownerId, reporterId, category, reason }, { at }) => ({
-      postId,
-      ownerId,
-      reporterId,
-      category,
-      reason,
-      status: 'pending',
-      reportedAt: at,
-      earlier: before ? before.earlier + 1 : 0,
-      assigneeId: null,
-      notes: before?.notes ?? [],
-      decision: null,
-    }),
+    PostReported: (before, data, { at }) =>
+      filed(before, { ...data, subject: 'post', subjectId: data.postId }, at),
+  })
+  .createdBy('commentId+reporterId', {
+    CommentReported: (before, { commentId, ...data }, { at }) =>
+      filed(before, { ...data, subject: 'comment', subjectId: commentId }, at),
+  })
+  .createdBy('ownerId+reporterId', {
+    ProfileReported: (before, data, { at }) =>
+      filed(before, { ...data, subject: 'profile', subjectId: data.ownerId, postId: null }, at),
   })
   .changedBy(
-    'postId+reporterId',
+    'subjectId+reporterId',
     ['ReportReviewed', 'ReportDismissed'],
-    (report, data, { at, actor }, _, { type }) => ({
+    (report, { actId, note }, { at, actor }, _, { type }) => ({
       ...report,
       status: STATUS[type],
-      decision: { actId: data.actId, at, adminId: actor.id, note: data.note },
+      decision: { actId, at, adminId: actor.id, note },
+      falseAlarm:
+        type === 'ReportDismissed' && report.category === 'minor' ? { actId, at } : report.falseAlarm,
     }),
   )
-  .changedBy('postId+reporterId', {
-    ReportReopened: (report) => ({ ...report, status: 'pending', decision: null }),
+  .changedBy('subjectId+reporterId', {
+    ReportReopened: (report, { actId }) => ({
+      ...report,
+      status: 'pending',
+      decision: null,
+      falseAlarm: report.falseAlarm?.actId === actId ? null : report.falseAlarm,
+    }),
     ReportAssigned: (report, { assigneeId }) => ({ ...report, assigneeId }),
     ReportNoted: (report, { text: note }, { at, actor }) => ({
       ...report,
@@ -78,18 +88,37 @@ export const reports = view('reports', {
     ReportCategorised: (report, { category }) => ({ ...report, category }),
   });
 
+type Filed = Pick<
+  ReportDocument,
+  'subject' | 'subjectId' | 'postId' | 'ownerId' | 'reporterId' | 'category' | 'reason'
+>;
+
+/** A report that waits for a decision. */
+function filed(before: ReportDocument | null, said: Filed, reportedAt: string): ReportDocument {
+  return {
+    ...said,
+    reportedAt,
+    status: 'pending',
+    earlier: before ? before.earlier + 1 : 0,
+    assigneeId: null,
+    notes: before?.notes ?? [],
+    decision: null,
+    falseAlarm: before?.falseAlarm ?? null,
+  };
+}
+
 export const REPORT_SORTS = ['createdAt', '-createdAt'] as const;
 
 type ReportFilters = Filters<
   ReportDocument,
-  'status' | 'category' | 'assigneeId' | 'postId' | 'ownerId' | 'reporterId'
+  'status' | 'category' | 'assigneeId' | 'subjectId' | 'ownerId' | 'reporterId'
 >;
 
 @Injectable()
 export class ReportsReader extends readerOf(reports) {
-  /** All reports on a post, oldest first. */
-  on(postId: string): Promise<readonly Stored<ReportDocument>[]> {
-    return this.all({ postId }, { reportedAt: 1 });
+  /** All reports on a post, comment or profile, oldest first. */
+  on(subjectId: string): Promise<readonly Stored<ReportDocument>[]> {
+    return this.all({ subjectId }, { reportedAt: 1 });
   }
 
   /** How many reports wait for a decision, without those on the posts `without`, which are few. */
@@ -103,7 +132,7 @@ export class ReportsReader extends readerOf(reports) {
 
   /** @param part of the reason, in any case */
   list(
-    { postId, reporterId, ownerId, assigneeId, category, status }: ReportFilters,
+    { subjectId, reporterId, ownerId, assigneeId, category, status }: ReportFilters,
     part: string | undefined,
     sort: (typeof REPORT_SORTS)[number],
   ): AdminList<ReportDocument> {
@@ -114,7 +143,7 @@ export class ReportsReader extends readerOf(reports) {
         sort: { field: 'reportedAt', direction: sort === 'createdAt' ? 1 : -1, type: 'time' },
       },
       [
-        ...equal<ReportDocument>({ postId, reporterId, ownerId, assigneeId, category, status }),
+        ...equal<ReportDocument>({ subjectId, reporterId, ownerId, assigneeId, category, status }),
         containing<ReportDocument>(part, ({ reason }) => reason),
       ],
     );

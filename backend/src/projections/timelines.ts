@@ -50,6 +50,8 @@ export const timelines = view('timelines', {
   })
   .createdBy(({ reporterId }: Naming<'reporterId'>, event: Recorded) => idOf(reporterId, event), {
     PostReported: first,
+    CommentReported: first,
+    ProfileReported: first,
   })
   .createdBy(
     ({ holder, subjectId }: Naming<'holder' | 'subjectId'>, event: Recorded) =>

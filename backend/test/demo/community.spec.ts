@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.js';
 import { Community } from '../../src/demo/community.js';
 import type { Scene } from '../../src/demo/scenes.js';
 import { StageClock, StageIds, onStage } from '../../src/demo/stage.js';
+import type { DomainEvents } from '../../src/domain/events.js';
 import { Report } from '../../src/domain/report/report.js';
 import { causedBy } from '../../src/kernel/causation.js';
 import { Projector } from '../../src/kernel/views/projector.js';
@@ -16,7 +17,7 @@ import { LeaderboardReader } from '../../src/projections/leaderboard/leaderboard
 import { useFolder } from '../support/folder.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 
-type ReportKey = Pick<Parameters<typeof Report.DecideReport>[0], 'postId' | 'reporterId'>;
+type ReportKey = DomainEvents['PostReported'];
 
 const at = new Date('2026-11-20T12:00:00.000Z');
 const scenes: readonly Scene[] = [
@@ -84,7 +85,9 @@ describe('a second run of the demo', () => {
     const { postId, reporterId } = events.find(({ type }) => type === 'PostReported')!.data as ReportKey;
     const decided = { status: 'dismissed' as const, note: '', actId: 'act', decider: NOBODY };
     await as('moderator', () =>
-      app.get(CommandBus, { strict: false }).execute(Report.DecideReport({ postId, reporterId, ...decided })),
+      app
+        .get(CommandBus, { strict: false })
+        .execute(Report.DecideReport({ subjectId: postId, reporterId, ...decided })),
     );
     const before = await head();
     await play();

@@ -115,6 +115,16 @@ const facts: Readonly<Record<string, object>> = {
     roles: moderators,
     undo: { event: 'PictureUnblockingUndone', roles: moderators },
   },
+  ProfileWithheld: {
+    ...quiet,
+    name: 'Profile withheld',
+    subject: 'account',
+    roles: moderators,
+    isAgainst: true,
+    undo: { event: 'ProfileWithholdingUndone', roles: moderators },
+    told: { as: 'withheld', sentence: 'Part of your profile was withheld', means: null, appeal: 'profile' },
+    do: null,
+  },
   AccountStruck: {
     ...quiet,
     name: 'Account struck',
@@ -163,6 +173,7 @@ describe('the acts', () => {
       'PostHidden',
       'PostRemoved',
       'PostEscalated',
+      'ProfileWithheld',
       'AccountStruck',
       'AccountSuspended',
     ]));
@@ -174,6 +185,7 @@ describe('the acts', () => {
       'reportReviewed',
       'reportDismissed',
       'commentHidden',
+      'withheld',
       'struck',
       'suspended',
     ]);
@@ -188,6 +200,7 @@ describe('the acts', () => {
       ['report', 'ReportDismissed'],
       ['suspension', 'AccountSuspended'],
       ['strike', 'AccountStruck'],
+      ['profile', 'ProfileWithheld'],
     ]);
     expect(() => kindAppealed('rating' as Appealed)).toThrow(/can be appealed/);
   });
@@ -222,7 +235,14 @@ describe('the acts', () => {
       comment: ['CommentHidden', 'CommentActUndone'],
       rating: ['RatingExcluded', 'RatingIncluded'],
       rater: ['RaterExcluded', 'RaterIncluded'],
-      account: ['AccountStruck', 'StrikeUndone', 'AccountSuspended', 'AccountRestored'],
+      account: [
+        'ProfileWithheld',
+        'ProfileWithholdingUndone',
+        'AccountStruck',
+        'StrikeUndone',
+        'AccountSuspended',
+        'AccountRestored',
+      ],
       picture: ['PictureUnblocked', 'PictureUnblockingUndone'],
       payment: [
         'PaymentResolved',
@@ -247,6 +267,8 @@ describe('the acts', () => {
       'ReportDismissed',
       'CommentHidden',
       'CommentActUndone',
+      'ProfileWithheld',
+      'ProfileWithholdingUndone',
       'AccountStruck',
       'StrikeUndone',
       'AccountSuspended',

@@ -106,6 +106,25 @@ const stories: Readonly<Record<string, Story>> = {
       },
     ],
   },
+  ProfileWithheld: {
+    ...onAnn,
+    before: [
+      ...onAnn.before,
+      {
+        type: 'ProfileChanged',
+        data: { accountId: 'ann', displayUsername: null, bio: 'Buy!', socialLinks: null },
+      },
+    ],
+    asked: (by) =>
+      Account.WithholdProfile({
+        accountId: 'ann',
+        actId: 'a1',
+        parts: ['bio'],
+        reason: 'spam',
+        note,
+        decider: by,
+      }),
+  },
   AccountStruck: {
     ...onAnn,
     asked: (by) =>

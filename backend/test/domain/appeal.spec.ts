@@ -125,7 +125,7 @@ describe('a granted appeal', () => {
   it.each([
     ['post', 'p1', Post.UndoPostAct({ postId: 'p1', ...undoing })],
     ['comment', 'c1', Comment.UndoCommentAct({ commentId: 'c1', ...undoing })],
-    ['report', `${post}-${person}`, Report.ReopenReport({ postId: post, reporterId: person, ...undoing })],
+    ['report', `${post}-${person}`, Report.ReopenReport({ subjectId: post, reporterId: person, ...undoing })],
     [
       'suspension',
       'ann',

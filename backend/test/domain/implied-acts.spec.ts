@@ -23,7 +23,8 @@ const decided = (
   decision: ReviewDecision,
   changes: Partial<DomainEvents['ReviewDecided']> = {},
 ): DomainEvents['ReviewDecided'] => ({
-  postId,
+  subject: 'post',
+  subjectId: postId,
   ownerId: 'ann',
   adminId: 'moe',
   decision,
@@ -31,6 +32,8 @@ const decided = (
   reason: decision === 'hide' || decision === 'remove' ? 'spam' : null,
   note: 'No adverts.',
   reports: [{ reporterId: bob, actId: 'a2' }],
+  shown: true,
+  parts: [],
   ...changes,
 });
 
@@ -48,7 +51,14 @@ const onReport = (kind: string, status: 'reviewed' | 'dismissed') => ({
   actId: 'a2',
   subjectId: `${postId}-${bob}`,
   ownerId: bob,
-  command: Report.DecideReport({ postId, reporterId: bob, actId: 'a2', decider, status, note: '' }),
+  command: Report.DecideReport({
+    subjectId: postId,
+    reporterId: bob,
+    actId: 'a2',
+    decider,
+    status,
+    note: '',
+  }),
 });
 const act = { postId, actId: 'a1', decider };
 const given = { reason: 'spam', note: 'No adverts.' } as const;
@@ -57,7 +67,7 @@ const wrong = onReport('ReportDismissed', 'dismissed');
 
 describe('a decision of a review', () => {
   it.each([
-    ['approve', [onPost('PostApproved', Post.ApprovePost(act)), wrong]],
+    ['approve', [onPost('PostApproved', Post.ApprovePost({ ...act, shown: true })), wrong]],
     ['hide', [onPost('PostHidden', Post.HidePost({ ...act, ...given })), right]],
     ['remove', [onPost('PostRemoved', Post.RemovePost({ ...act, ...given })), right]],
     ['dismiss', [wrong]],
@@ -70,8 +80,8 @@ describe('a decision of a review', () => {
 
   it('decides about a report that comes later alike', () => {
     const report = { reporterId: bob, actId: 'a2' };
-    expect(actOnReport(report, { postId, decision: 'remove' }, decider)).toStrictEqual(right);
-    expect(actOnReport(report, { postId, decision: 'approve' }, decider)).toStrictEqual(wrong);
+    expect(actOnReport(report, { subjectId: postId, decision: 'remove' }, decider)).toStrictEqual(right);
+    expect(actOnReport(report, { subjectId: postId, decision: 'approve' }, decider)).toStrictEqual(wrong);
   });
 
   it('has no note once the key of the owner has been destroyed', () => {
@@ -79,17 +89,32 @@ describe('a decision of a review', () => {
     expect(hidden?.command).toStrictEqual(Post.HidePost({ ...act, reason: 'spam', note: '' }));
   });
 
-  const reopened = Report.ReopenReport({ postId, reporterId: bob, actId: 'a2', decider, because });
+  const reopened = Report.ReopenReport({ subjectId: postId, reporterId: bob, actId: 'a2', decider, because });
   it.each([
     ['approve', [Post.UndoPostAct({ ...act, because }), reopened]],
     ['hide', [Post.UndoPostAct({ ...act, because }), reopened]],
     ['remove', [Post.UndoPostAct({ ...act, because }), reopened]],
     ['dismiss', [reopened]],
   ] as const)('to %s is undone with all its acts', (decision, commands) =>
-    expect(undosOfReview(postId, decided(decision), { adminId: 'moe', decider, because })).toStrictEqual(
-      commands,
-    ),
+    expect(undosOfReview(decided(decision), { adminId: 'moe', decider, because })).toStrictEqual(commands),
   );
+
+  it('to hide a comment hides it, and to approve one only dismisses the reports', () => {
+    const about = { subject: 'comment', subjectId: postId } as const;
+    const [hidden] = actsOfReview(decided('hide', about), decider);
+    expect(hidden?.command).toStrictEqual(
+      Comment.HideComment({ commentId: postId, actId: 'a1', decider, ...given }),
+    );
+    expect(actsOfReview(decided('approve', about), decider)).toStrictEqual([wrong]);
+  });
+
+  it('to hide a profile withholds the chosen parts', () => {
+    const about = { subject: 'profile', subjectId: 'ann', parts: ['bio'] } as const;
+    const [withheld] = actsOfReview(decided('hide', about), decider);
+    expect(withheld?.command).toStrictEqual(
+      Account.WithholdProfile({ accountId: 'ann', actId: 'a1', decider, ...given, parts: ['bio'] }),
+    );
+  });
 
   it('changes what visitors see, but not by the acts on its reports', () => {
     const seen = (decision: ReviewDecision) =>
@@ -104,7 +129,7 @@ describe('a decision of a review', () => {
 
 describe('a granted appeal', () => {
   const why = 'The appeal was granted.';
-  const report = { postId, reporterId: bob, actId: 'a1', decider, because: why };
+  const report = { subjectId: postId, reporterId: bob, actId: 'a1', decider, because: why };
   it.each([
     ['post', postId, 'PostHidden', Post.UndoPostAct({ ...act, because: why })],
     [

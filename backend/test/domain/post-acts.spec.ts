@@ -131,6 +131,32 @@ describe('undoing an act on a post', () => {
       .when(decide.undo('a2'))
       .then(undone('a2', { isHidden: true, cause: cause('a1', 'hidden') })));
 
+  it('comes after the act that hides the post from then on', () => {
+    const undo = (other?: 'PostHidden' | 'PostRemoved') =>
+      given(
+        Post,
+        published,
+        acted('PostHidden', 'a1'),
+        ...(other === undefined ? [] : [acted(other, 'a3')]),
+      ).when(
+        Post.UndoPostAct({
+          postId: 'p1',
+          actId: 'a1',
+          decider,
+          because: 'A mistake.',
+          hiddenBy: { actId: 'a2', reason: 'spam', note: '', at: AT },
+        }),
+      );
+    const hiding = acted('PostHidden', 'a2');
+    undo().then(
+      { ...hiding, data: { ...hiding.data, note: '' } },
+      undone('a1', { isHidden: true, cause: cause('a2', 'hidden') }),
+    );
+    // Something else hides it.
+    undo('PostHidden').then(undone('a1', { isHidden: true, cause: cause('a3', 'hidden') }));
+    undo('PostRemoved').then(undone('a1', { isRemoved: true, cause: cause('a3', 'removed') }));
+  });
+
   it('makes the post public if no act is left', () =>
     given(Post, published, acted('PostRemoved', 'a1')).when(decide.undo('a1')).then(undone('a1')));
 

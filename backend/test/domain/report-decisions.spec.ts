@@ -3,15 +3,16 @@ import { given } from '../support/given.js';
 import { NOBODY } from '../../src/domain/admin/person.js';
 import { someone } from '../support/roles.js';
 
-const about = { postId: 'p1', ownerId: 'ann', reporterId: 'bob' };
+const people = { ownerId: 'ann', reporterId: 'bob' };
+const about = { ...people, subject: 'post', subjectId: 'p1' } as const;
 const of = (accountId?: string) => ({
-  postId: 'p1',
+  subjectId: 'p1',
   reporterId: 'bob',
   decider: accountId === undefined ? NOBODY : someone(accountId),
 });
 const reported = {
   type: 'PostReported',
-  data: { ...about, category: 'not-feet', reason: 'This is a hand.' },
+  data: { ...people, postId: 'p1', category: 'not-feet', reason: 'This is a hand.' },
 } as const;
 const reviewed = { type: 'ReportReviewed', data: { ...about, actId: 'a1', note: 'Thank you.' } } as const;
 const dismissed = { type: 'ReportDismissed', data: { ...about, actId: 'a1', note: '' } } as const;
@@ -104,7 +105,7 @@ describe('undoing a decision about a report', () => {
   it('is rejected once the person has reported the post again', () =>
     given(Report, reported, reviewed, reported)
       .when(commands.reopen())
-      .thenRejected('The person has reported the post again since then.', 'conflict'));
+      .thenRejected('The person has reported it again since then.', 'conflict'));
 });
 
 describe('reporting a post again', () => {
@@ -133,8 +134,11 @@ describe('the id of a report', () => {
   const postId = '01a20568-51f1-7236-8697-aff4fe4ff098';
   const reporterId = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
 
-  it('names post and reporter', () =>
-    expect(reportOf(reportIdOf(postId, reporterId).toUpperCase())).toEqual({ postId, reporterId }));
+  it('names subject and reporter', () =>
+    expect(reportOf(reportIdOf(postId, reporterId).toUpperCase())).toEqual({
+      subjectId: postId,
+      reporterId,
+    }));
 
   it.each(['', postId, `${postId}-bob`, `${postId}-${reporterId}-1`])('is not %j', (id) =>
     expect(reportOf(id)).toBeNull(),

@@ -50,3 +50,31 @@ describe('reporting a post', () => {
 
   it('has one stream per person and post', () => expect(Report.id(tell().data)).toBe('p1-bob'));
 });
+
+describe('reporting a comment or a profile', () => {
+  const said = { reporterId: 'bob', category: 'spam', reason: 'An advert.' } as const;
+  const comment = { commentId: 'c1', postId: 'p1', authorId: 'ann' };
+
+  it('records the report', () => {
+    given(Report)
+      .when(Report.ReportComment({ ...said, comment }))
+      .then({ type: 'CommentReported', data: { ...said, commentId: 'c1', postId: 'p1', ownerId: 'ann' } });
+    given(Report)
+      .when(Report.ReportProfile({ ...said, profileId: 'ann' }))
+      .then({ type: 'ProfileReported', data: { ...said, ownerId: 'ann' } });
+  });
+
+  it('rejects one’s own', () => {
+    given(Report)
+      .when(Report.ReportComment({ ...said, reporterId: 'ann', comment }))
+      .thenRejected('You cannot report your own comment', 'forbidden');
+    given(Report)
+      .when(Report.ReportProfile({ ...said, reporterId: 'ann', profileId: 'ann' }))
+      .thenRejected('You cannot report your own profile', 'forbidden');
+  });
+
+  it('has one stream per person and subject', () => {
+    expect(Report.id(Report.ReportComment({ ...said, comment }).data)).toBe('c1-bob');
+    expect(Report.id(Report.ReportProfile({ ...said, profileId: 'ann' }).data)).toBe('ann-bob');
+  });
+});

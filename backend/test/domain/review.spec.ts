@@ -9,28 +9,32 @@ import { someone } from '../support/roles.js';
 const NOW = '2026-11-21T12:00:00.000Z';
 const LATER = '2026-11-21T12:10:00.000Z';
 const nobody = NOBODY;
+const subject = { subject: 'post', subjectId: 'p1' } as const;
 
 const claim = (adminId: string, changes: Partial<Parameters<typeof Reviews.ClaimReview>[0]> = {}) =>
   Reviews.ClaimReview({
-    postId: 'p1',
+    ...subject,
     ownerId: 'ann',
     adminId,
     decider: nobody,
     round: 0,
+    reporters: ['bob'],
     now: NOW,
     until: LATER,
     isNew: true,
     ...changes,
   });
 const claimed = (adminId: string, until = LATER) =>
-  ({ type: 'ReviewClaimed', data: { postId: 'p1', adminId, until } }) as const;
-const release = (adminId: string) => Reviews.ReleaseReview({ postId: 'p1', adminId });
-const released = (adminId: string) => ({ type: 'ReviewReleased', data: { postId: 'p1', adminId } }) as const;
+  ({ type: 'ReviewClaimed', data: { ...subject, adminId, until, reporters: ['bob'] } }) as const;
+const release = (adminId: string) => Reviews.ReleaseReview({ ...subject, adminId });
+const released = (adminId: string) => ({ type: 'ReviewReleased', data: { ...subject, adminId } }) as const;
 const data = (adminId: string, decision: ReviewDecision = 'hide') =>
   ({
-    postId: 'p1',
+    ...subject,
     ownerId: 'ann',
     adminId,
+    shown: true,
+    parts: [],
     decision,
     actId: 'act1',
     reason: decision === 'hide' ? 'spam' : null,
@@ -115,6 +119,12 @@ describe('deciding a review', () => {
     given(Reviews, claimed('moe')).when(decide('moe', 'approve')).then(decided('moe', 'approve'));
   });
 
+  it.each(['comment', 'profile'] as const)('removes no %s', (of) =>
+    given(Reviews, claimed('moe'))
+      .when(Reviews.DecideReview({ ...data('moe', 'remove'), subject: of, reason: 'spam', decider: nobody }))
+      .thenRejected(`A ${of} can be hidden, but not removed.`, 'invalid'),
+  );
+
   it('is rejected for the admin’s own post', () =>
     given(Reviews, claimed('moe'))
       .when(decide('moe', 'approve', 'ann'))
@@ -127,7 +137,7 @@ describe('the acts of a decision', () => {
 
   const report = (status: 'reviewed' | 'dismissed') =>
     Report.DecideReport({
-      postId: 'p1',
+      subjectId: 'p1',
       reporterId: 'bob',
       actId: 'act2',
       decider: nobody,
@@ -136,7 +146,7 @@ describe('the acts of a decision', () => {
     });
 
   it.each([
-    ['approve', [Post.ApprovePost(act), report('dismissed')]],
+    ['approve', [Post.ApprovePost({ ...act, shown: true }), report('dismissed')]],
     ['hide', [Post.HidePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
     ['remove', [Post.RemovePost({ ...act, reason: 'spam', note: 'No adverts.' }), report('reviewed')]],
     ['dismiss', [report('dismissed')]],
@@ -148,11 +158,11 @@ describe('the acts of a decision', () => {
 describe('undoing a decision', () => {
   const how = { decider: nobody, because: 'A tattoo.' };
   const onPost = Post.UndoPostAct({ postId: 'p1', actId: 'act1', ...how });
-  const onReport = Report.ReopenReport({ postId: 'p1', reporterId: 'bob', actId: 'act2', ...how });
+  const onReport = Report.ReopenReport({ subjectId: 'p1', reporterId: 'bob', actId: 'act2', ...how });
 
   it('undoes the act on the post and those on the reports', () =>
-    expect(undosOfReview('p1', data('moe', 'hide'), { adminId: 'moe', ...how })).toEqual([onPost, onReport]));
+    expect(undosOfReview(data('moe', 'hide'), { adminId: 'moe', ...how })).toEqual([onPost, onReport]));
 
   it('has no act on the post to undo where only reports were decided', () =>
-    expect(undosOfReview('p1', data('moe', 'dismiss'), { adminId: 'moe', ...how })).toEqual([onReport]));
+    expect(undosOfReview(data('moe', 'dismiss'), { adminId: 'moe', ...how })).toEqual([onReport]));
 });

@@ -77,8 +77,13 @@ describe('the state of an account', () => {
   it('is deleted and has no picture after deletion', () => {
     const data = { accountId: 'ann', pictureId: 'p1', previousId: null };
     const pictured = { type: 'ProfilePictureChanged', data } as const;
-    expect(stateOf(Account, registered, pictured)).toEqual({ ...fresh, pictureId: 'p1' });
-    expect(stateOf(Account, registered, pictured, deleted)).toEqual({ ...fresh, deleted: true });
+    const shown = { ...fresh, pictureId: 'p1', profileChangedAt: expect.any(String) as string };
+    expect(stateOf(Account, registered, pictured)).toEqual(shown);
+    expect(stateOf(Account, registered, pictured, deleted)).toEqual({
+      ...shown,
+      pictureId: null,
+      deleted: true,
+    });
   });
 });
 

@@ -39,7 +39,7 @@ const STREAMS: readonly [facts: object, stream: string][] = [
   [{ proposalId: 'r1' }, 'proposal-r1'],
   [{ userId: 'bob', actId: 'x1' }, 'rater-bob'],
   [{ imageHash: 'h1', actId: 'act1' }, 'blockedPicture-h1'],
-  [{ postId: 'p1', adminId: 'a1' }, 'review-p1'],
+  [{ subjectId: 'p1', adminId: 'a1' }, 'review-p1'],
   [{ actId: 'x1', adminId: 'a1' }, 'appeal-x1'],
   [{ decisionId: 'd1', actId: 'x1' }, 'decision-d1'],
   [{ subjectId: 'p1', actId: 'x1' }, 'ownAct-p1'],

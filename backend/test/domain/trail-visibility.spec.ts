@@ -22,10 +22,11 @@ const FOR_OWNERS = words(`
   EmailsDisclosed EventDisclosed OperationRequested LogCreated LogClaimed ProgramUpgraded
   ReactionStarted LogRestored`);
 const FOR_MODERATORS = words(`
-  ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone AccountNoted PhotoRated PhotoAdmitted
+  ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone AccountNoted ProfileWithheld
+  ProfileWithholdingUndone WithheldNameTaken PhotoRated PhotoAdmitted
   PhotoRefused RatingClaimed PhotoDeleted UploadRefused PostPublished PostDeleted ScoreSheetShown ScoreSheetHidden PostApproved PostHidden PostShown
   PostRemoved PostActUndone PicturePublished PictureWithdrawn Rated RatingExcluded RatingIncluded RaterExcluded RaterIncluded
-  Liked Unliked CommentPosted CommentDeleted CommentHidden CommentActUndone CommentLiked CommentUnliked PostReported
+  Liked Unliked CommentPosted CommentDeleted CommentHidden CommentActUndone CommentLiked CommentUnliked PostReported CommentReported ProfileReported
   ReportReviewed ReportDismissed ReportReopened ReportAssigned ReportNoted ReportCategorised WeekRanked WeekClosed
   AchievementReached PictureBlocked PictureBlockExplained PictureUnblocked PictureBlockUndone PictureUnblockingUndone
   ReviewClaimed ReviewReleased ReviewDecided AppealFiled AppealDecided ActRefused OwnActAsked OwnActWithdrawn OwnActDue

@@ -63,11 +63,13 @@ describe('accounts', () => {
         bio: null,
         socialLinks: null,
         profilePictureUrl: null,
+        profileChangedAt: null,
+        withheld: [],
         isAdmin: false,
         suspensions: [],
         strikes: 0,
         notes: [],
-        postsHiddenUntil: null,
+        hiddenUntil: null,
         notifications: { rating: true, comment: true, achievements: true, boosts: true },
         emailWeekly: false,
         inbox: { upTo: '', posts: {} },
@@ -122,11 +124,16 @@ describe('accounts', () => {
     expect(document?.notes[0]).toEqual({ at: '2026-11-21T09:00:00.000Z', adminId: 'moe', text: 'Note 1.' });
   });
 
-  it('forget suspensions that are over, and of very many those that end first and hide no posts', () => {
-    const suspended = (suspensionId: string, endsAt: string | null, hidesPosts = false): Happened => ({
+  it('forget suspensions that are over, and of very many those that end first and hide nothing', () => {
+    const suspended = (suspensionId: string, endsAt: string | null, isHiding = false): Happened => ({
       type: 'AccountSuspended',
       at: '2026-11-21T09:00:00.000Z',
-      data: { accountId: 'ann', ...suspensionFor('Spam.'), suspensionId, endsAt, hidesPosts },
+      data: {
+        accountId: 'ann',
+        ...suspensionFor('Spam.', suspensionId),
+        cause: isHiding ? 'moderation' : 'dispute',
+        endsAt,
+      },
     });
     const ids = (...story: Happened[]) =>
       folding(accounts, registered('ann', 'A'), ...story)
@@ -194,6 +201,7 @@ describe('people', () => {
         bio: null,
         socialLinks: null,
         profilePictureUrl: null,
+        kept: null,
       },
     }));
 

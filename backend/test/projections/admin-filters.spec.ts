@@ -84,6 +84,7 @@ describe('the posts of the back office', () => {
 describe('the reports, acts, comments and appeals of the back office', () => {
   beforeAll(() => {
     const report = { postId: 'p1', ownerId: 'ann' };
+    const of = (subjectId: string) => ({ subject: 'post', subjectId }) as const;
     const act = { postId: 'p1', ownerId: 'ann' };
     const comment = { postId: 'p1', postOwnerId: 'ann', parent: null };
     const appeal = { about: 'post', postId: 'p1', ownerId: 'ann' } as const;
@@ -96,8 +97,8 @@ describe('the reports, acts, comments and appeals of the back office', () => {
         reporterId: 'cleo',
         category: 'explicit',
       }),
-      told('ReportAssigned', { ...report, reporterId: 'bob', assigneeId: 'moe' }),
-      told('ReportDismissed', { postId: 'p2', ownerId: 'eve', reporterId: 'cleo', actId: 'a0' }, 'moe'),
+      told('ReportAssigned', { ...of('p1'), ownerId: 'ann', reporterId: 'bob', assigneeId: 'moe' }),
+      told('ReportDismissed', { ...of('p2'), ownerId: 'eve', reporterId: 'cleo', actId: 'a0' }, 'moe'),
       told('PostApproved', { ...act, actId: 'a1' }, 'moe'),
       told('PostHidden', { ...act, postId: 'p2', ownerId: 'eve', actId: 'a2' }, 'olga'),
       told('CommentPosted', { ...comment, commentId: 'c1', authorId: 'ann', text: 'Wie ünhöflich.' }),
@@ -115,7 +116,7 @@ describe('the reports, acts, comments and appeals of the back office', () => {
     [{ category: 'explicit' }, ['p2-cleo']],
     [{ assigneeId: 'moe' }, ['p1-bob']],
     [{ assigneeId: null }, ['p2-cleo']],
-    [{ postId: 'p2' }, ['p2-cleo']],
+    [{ subjectId: 'p2' }, ['p2-cleo']],
     [{ ownerId: 'ann' }, ['p1-bob']],
     [{ reporterId: 'cleo' }, ['p2-cleo']],
   ] as const)('reports are filtered by %j', async (filters, ids) =>

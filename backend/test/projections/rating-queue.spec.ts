@@ -15,7 +15,8 @@ const rated = (userId: string, isYoung = false): Happened => ({
 });
 const excluded = { ...of, userId: 'bob', score: 5, actId: 'x', note: null };
 const report = { ...of, reporterId: 'eve' };
-const decision = { ...report, actId: 'd', note: null };
+const onReport = { subject: 'post', subjectId: 'p1', ownerId: 'ann', reporterId: 'eve' } as const;
+const decision = { ...onReport, actId: 'd', note: null };
 const reported = (category: 'spam' | 'other' | 'explicit'): Happened => ({
   type: 'PostReported',
   data: { ...report, category, reason: null },
@@ -83,13 +84,13 @@ describe('an entry of the queue of photos to rate', () => {
       [
         reported('explicit'),
         { type: 'ReportReviewed', data: decision },
-        { type: 'ReportReopened', data: { ...report, actId: 'd', because: null } },
+        { type: 'ReportReopened', data: { ...onReport, actId: 'd', because: null } },
       ],
       null,
     ],
     [
       'follows the category',
-      [reported('spam'), { type: 'ReportCategorised', data: { ...report, category: 'violent' } }],
+      [reported('spam'), { type: 'ReportCategorised', data: { ...onReport, category: 'violent' } }],
       null,
     ],
     ['ends with the post', [postDeleted('p1')], null],

@@ -3,16 +3,18 @@ import { type ReportDocument, reports } from '../../src/projections/reports.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 
-const about = { postId: 'p1', ownerId: 'ann', reporterId: 'bob' };
+const people = { ownerId: 'ann', reporterId: 'bob' };
+const about = { ...people, subject: 'post', subjectId: 'p1' } as const;
 const reported = {
   type: 'PostReported',
-  data: { ...about, category: 'spam', reason: 'An advert.' },
+  data: { ...people, postId: 'p1', category: 'spam', reason: 'An advert.' },
 } as const;
 const reviewed = { type: 'ReportReviewed', data: { ...about, actId: 'a1', note: 'Thank you.' } } as const;
 const reopened = { type: 'ReportReopened', data: { ...about, actId: 'a1', because: 'No.' } } as const;
 const at = '2026-11-21T09:00:00.000Z';
 const pending: ReportDocument = {
   ...about,
+  postId: 'p1',
   category: 'spam',
   reason: 'An advert.',
   status: 'pending',
@@ -21,6 +23,7 @@ const pending: ReportDocument = {
   assigneeId: null,
   notes: [],
   decision: null,
+  falseAlarm: null,
 };
 
 describe('the list of reports', () => {
@@ -47,6 +50,30 @@ describe('the list of reports', () => {
 
   it('is as before after an undo', () =>
     folding(reports, reported, reviewed, reopened).gives({ 'p1-bob': pending }));
+
+  it('has reports of comments and profiles', () => {
+    const said = { ...people, category: 'abuse', reason: 'Insults.' } as const;
+    folding(
+      reports,
+      { type: 'CommentReported', data: { ...said, commentId: 'c1', postId: 'p1' } },
+      { type: 'ProfileReported', data: said },
+    ).gives({
+      'c1-bob': { ...pending, ...said, subject: 'comment', subjectId: 'c1' },
+      'ann-bob': { ...pending, ...said, subject: 'profile', subjectId: 'ann', postId: null },
+    });
+  });
+
+  it('remembers a report of a minor that was dismissed, until that is undone', () => {
+    const minor = { type: 'ReportCategorised', data: { ...about, category: 'minor' } } as const;
+    const dismissed = { ...reviewed, type: 'ReportDismissed' } as const;
+    const after = (...story: Happened[]) =>
+      folding(reports, reported, ...story).document('p1-bob')?.falseAlarm;
+    expect(after(dismissed)).toBeNull();
+    expect(after(minor, reviewed)).toBeNull();
+    expect(after(minor, dismissed)).toEqual({ actId: 'a1', at });
+    expect(after(minor, dismissed, reported)).toEqual({ actId: 'a1', at });
+    expect(after(minor, dismissed, reopened)).toBeNull();
+  });
 
   it('starts again when the person reports the post again', () =>
     folding(reports, reported, reviewed, reported).gives({ 'p1-bob': { ...pending, earlier: 1 } }));

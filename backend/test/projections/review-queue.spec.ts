@@ -7,6 +7,7 @@ import { postDeleted, postPublished } from '../support/made-up.js';
 import { acted, escalated, lifted } from '../support/post-acts.js';
 
 const at = '2026-11-21T09:00:00.000Z';
+const subject = { subject: 'post', subjectId: 'p1' } as const;
 const published = (review: 'before' | 'after' | 'none') =>
   postPublished('p1', { review, isPublic: review !== 'before', publishedAt: at });
 const reported = (reporterId: string, category: ReportCategory, when = at): Happened => ({
@@ -28,14 +29,16 @@ const undone = (changes: object = {}): Happened => ({
 });
 const claimed: Happened = {
   type: 'ReviewClaimed',
-  data: { postId: 'p1', adminId: 'moe', until: '2026-11-21T12:10:00.000Z' },
+  data: { ...subject, adminId: 'moe', until: '2026-11-21T12:10:00.000Z', reporters: [] },
 };
 const decided = (...reporters: string[]): Happened => ({
   type: 'ReviewDecided',
   data: {
-    postId: 'p1',
+    ...subject,
     ownerId: 'ann',
     adminId: 'moe',
+    shown: null,
+    parts: [],
     decision: 'dismiss',
     actId: 'a1',
     reason: null,
@@ -64,7 +67,7 @@ describe('the review queue', () => {
   describe('with more than 200 reports of a post', () => {
     const from = (count: number, category: ReportCategory) =>
       Array.from({ length: count }, (_, index) => reported(`r${index}`, category));
-    const of = (reporterId: string) => ({ postId: 'p1', ownerId: 'ann', reporterId, actId: 'a1' });
+    const of = (reporterId: string) => ({ ...subject, ownerId: 'ann', reporterId, actId: 'a1' });
     const dismissed = (reporterId: string): Happened => ({
       type: 'ReportDismissed',
       data: { ...of(reporterId), note: '' },
@@ -108,7 +111,7 @@ describe('the review queue', () => {
       expect(
         fold(published('none'), ...from(201, 'spam'), {
           type: 'ReportCategorised',
-          data: { postId: 'p1', ownerId: 'ann', reporterId: 'r0', category: 'minor' },
+          data: { ...subject, ownerId: 'ann', reporterId: 'r0', category: 'minor' },
         }),
       ).toMatchObject({ harm: 3, dueAt: '2026-11-21T10:00:00.000Z' }));
   });
@@ -183,7 +186,7 @@ describe('the review queue', () => {
   it('shows who has claimed a post, until it is released or decided', () => {
     const claim = { adminId: 'moe', until: '2026-11-21T12:10:00.000Z' };
     expect(fold(published('before'), claimed)?.claim).toEqual(claim);
-    const released: Happened = { type: 'ReviewReleased', data: { postId: 'p1', adminId: 'moe' } };
+    const released: Happened = { type: 'ReviewReleased', data: { ...subject, adminId: 'moe' } };
     expect(fold(published('before'), claimed, released)?.claim).toBeNull();
     expect(fold(published('before'), claimed, decided())).toMatchObject({
       claim: null,
@@ -198,7 +201,7 @@ describe('the review queue', () => {
     ).toMatchObject({ isOpen: true, round: 1, reports: [{ isPending: false }, { isPending: true }] }));
 
   it('leaves out reports that were decided alone, until that is undone', () => {
-    const of = { postId: 'p1', ownerId: 'ann', reporterId: 'bob', actId: 'a1' };
+    const of = { ...subject, ownerId: 'ann', reporterId: 'bob', actId: 'a1' };
     const dismissed: Happened = { type: 'ReportDismissed', data: { ...of, note: '' } };
     const reopened: Happened = { type: 'ReportReopened', data: { ...of, because: 'Too early.' } };
     const story = [published('none'), reported('bob', 'explicit')];
@@ -210,9 +213,41 @@ describe('the review queue', () => {
     expect(
       fold(published('none'), reported('bob', 'other'), {
         type: 'ReportCategorised',
-        data: { postId: 'p1', ownerId: 'ann', reporterId: 'bob', category: 'minor' },
+        data: { ...subject, ownerId: 'ann', reporterId: 'bob', category: 'minor' },
       }),
     ).toMatchObject({ harm: 3, dueAt: '2026-11-21T10:00:00.000Z' }));
+
+  it('has comments and profiles from their first report until the last is decided, or they are gone', () => {
+    const said = { ownerId: 'ann', reporterId: 'bob', category: 'abuse', reason: 'Insults.' } as const;
+    const onComment: Happened = { type: 'CommentReported', data: { ...said, commentId: 'c1', postId: 'p1' } };
+    const onProfile: Happened = { type: 'ProfileReported', data: said };
+    const queue = (...story: Happened[]) => folding(reviewQueue, onComment, onProfile, ...story);
+    const reviewed: Happened = {
+      type: 'ReportReviewed',
+      data: { subject: 'comment', subjectId: 'c1', ownerId: 'ann', reporterId: 'bob', actId: 'a1', note: '' },
+    };
+    const deletedComment: Happened = {
+      type: 'CommentDeleted',
+      data: {
+        commentId: 'c1',
+        postId: 'p1',
+        postOwnerId: 'eve',
+        authorId: 'ann',
+        parent: null,
+        because: 'author',
+        wasHidden: false,
+      },
+    };
+    const gone: Happened = {
+      type: 'AccountDeleted',
+      data: { accountId: 'ann', emailHash: 'hash', pictureId: null },
+    };
+    expect(queue().document('c1')).toMatchObject({ subject: 'comment', isOpen: true, harm: 2 });
+    expect(queue().document('ann')).toMatchObject({ subject: 'profile', postId: null, isOpen: true });
+    expect(queue(reviewed).document('c1')).toMatchObject({ isOpen: false });
+    expect(queue(deletedComment).document('c1')).toBeUndefined();
+    expect(queue(gone).document('ann')).toBeUndefined();
+  });
 
   it('drops deleted posts', () => expect(fold(published('before'), postDeleted('p1'))).toBeUndefined());
 });

@@ -50,12 +50,13 @@ describe('the visitors who uploaded a photo', () => {
 });
 
 describe('the time of a report', () => {
-  const of = { postId: 'post', ownerId: 'ann', reporterId: 'bob' };
+  const people = { ownerId: 'ann', reporterId: 'bob' };
+  const of = { ...people, subject: 'post', subjectId: 'post' } as const;
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 24, hour)).toISOString();
   const reported = (hour: number): Happened => ({
     type: 'PostReported',
     at: at(hour),
-    data: { ...of, category: 'explicit', reason: null },
+    data: { ...people, postId: 'post', category: 'explicit', reason: null },
   });
   const decided = (hour: number): Happened => ({
     type: 'ReportReviewed',

@@ -217,11 +217,12 @@ describe('statistics over a random history', () => {
 
   async function recountReportTimes({ views, events }: Story): Promise<void> {
     const reader = new ReportTimesReader(views);
-    const recounted = of(events, 'PostReported').flatMap((report) => {
+    const filed = of(events, 'PostReported', 'CommentReported', 'ProfileReported');
+    const recounted = filed.flatMap((report) => {
       const later = events.filter(
         ({ stream, revision }) => stream === report.stream && revision > report.revision,
       );
-      const again = later.findIndex(({ type }) => type === 'PostReported');
+      const again = later.findIndex(({ id }) => filed.some((other) => other.id === id));
       const round = again === -1 ? later : later.slice(0, again);
       const decision = of(round, 'ReportReviewed', 'ReportDismissed')[0];
       if (!decision) return [];

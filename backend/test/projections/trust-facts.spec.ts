@@ -16,6 +16,7 @@ const suspended = (suspensionId: string, cause: 'moderation' | 'dispute' = 'mode
 });
 const restored: Happened = {
   type: 'AccountRestored',
+  metadata: { actor: { kind: 'admin', id: 'moe' } },
   data: { accountId: 'ann', suspensionId: 's1', reason: 'A mistake.' },
 };
 const undone = (actId: string): Happened => ({
@@ -67,6 +68,26 @@ describe('the conduct of a person', () => {
       },
     });
     folding(trustFacts, suspended('s1'), restored).gives({ ann: nothing });
+  });
+
+  it('has suspensions by admins also after they have ended', () => {
+    const ended: Happened = { ...restored, metadata: { actor: { kind: 'system', id: 'suspension-ends' } } };
+    const decisions = [{ actId: 's1', at }];
+    folding(trustFacts, suspended('s1'), ended).gives({ ann: { ...nothing, decisions } });
+  });
+
+  it('has withheld parts of the profile, until that is undone', () => {
+    const act = { accountId: 'ann', actId: 'w1' };
+    const withheld: Happened = {
+      type: 'ProfileWithheld',
+      at,
+      data: { ...act, parts: ['bio'], reason: 'spam', note: '' },
+    };
+    folding(trustFacts, withheld).gives({ ann: { ...nothing, decisions: [{ actId: 'w1', at }] } });
+    folding(trustFacts, withheld, {
+      type: 'ProfileWithholdingUndone',
+      data: { ...act, because: 'A mistake.' },
+    }).gives({ ann: nothing });
   });
 
   it('has strikes, each with its suspension as one decision, until they are undone', () => {

@@ -78,7 +78,7 @@ class Story {
       return command;
     };
     const deeds: readonly (() => Command<object> | null | undefined)[] = [
-      () => onPost(Post.ApprovePost(ofPost)),
+      () => onPost(Post.ApprovePost({ ...ofPost, shown: null })),
       () => onPost(Post.HidePost({ ...ofPost, ...given })),
       () => onPost(Post.ShowPost({ ...ofPost, given: null })),
       () => onPost(Post.RemovePost({ ...ofPost, ...given })),
@@ -131,9 +131,11 @@ class Story {
   }
 
   private judge(postId: string, reporterId: string, actId: string): Command<object> {
-    this.undos.push(() => Report.ReopenReport({ postId, reporterId, actId, decider, because: 'Too early.' }));
+    this.undos.push(() =>
+      Report.ReopenReport({ subjectId: postId, reporterId, actId, decider, because: 'Too early.' }),
+    );
     const status = this.random() < 0.5 ? 'reviewed' : 'dismissed';
-    return Report.DecideReport({ postId, reporterId, status, actId, note: '', decider });
+    return Report.DecideReport({ subjectId: postId, reporterId, status, actId, note: '', decider });
   }
 
   private pick<Item>(items: readonly Item[]): Item | undefined {

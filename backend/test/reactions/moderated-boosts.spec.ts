@@ -64,8 +64,9 @@ describe('the boost of a post that admins decide about', () => {
   });
 
   it.each(['PostShown', 'PostApproved'] as const)('is released once everyone sees it: %s', async (type) => {
-    expect(await after(acted(type, 'a1'), { isPublic: true }, held(hold))).toEqual([release(true)]);
-    expect(await after(acted(type, 'a1'), { isPublic: true }, held(hold, dispute))).toEqual([release(true)]);
+    const shown = acted(type, 'a1') as Happened;
+    expect(await after(shown, { isPublic: true }, held(hold))).toEqual([release(true)]);
+    expect(await after(shown, { isPublic: true }, held(hold, dispute))).toEqual([release(true)]);
   });
 
   it('is held if it was applied while the post was being hidden', async () => {

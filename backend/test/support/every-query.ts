@@ -20,7 +20,7 @@ const REPORT_FILTERS = [
   { status: 'pending' },
   { category: 'spam' },
   { assigneeId: null },
-  { postId: 'post' },
+  { subjectId: 'post' },
   { ownerId: 'ann', status: 'reviewed' },
   { reporterId: 'bob' },
 ] as const;

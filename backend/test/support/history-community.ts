@@ -225,12 +225,29 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     const stream = `report-${post?.postId}-${reporterId}`;
     if (!post || !reporterId || known.reports.has(stream)) return;
     const { postId, ownerId } = post;
-    known.reports.set(stream, { postId, ownerId, reporterId });
+    known.reports.set(stream, { subject: 'post', subjectId: postId, ownerId, reporterId });
     const reason = 'This is not a foot.';
     yield chapter(
       stream,
       event('PostReported', { postId, ownerId, reporterId, category: 'not-feet', reason }),
     );
+  }
+  function* reportWords() {
+    const comment = random() < 0.3 ? pick(known.comments) : undefined;
+    const reporterId = pick(known.accounts)?.id;
+    if (!comment || !reporterId) return;
+    const { commentId, postId, authorId: ownerId } = comment;
+    const said = { ownerId, reporterId, category: 'spam', reason: 'An advert.' } as const;
+    const about = { ownerId, reporterId };
+    const ofComment = `report-${commentId}-${reporterId}`;
+    if (!known.reports.has(ofComment)) {
+      known.reports.set(ofComment, { ...about, subject: 'comment', subjectId: commentId });
+      yield chapter(ofComment, event('CommentReported', { ...said, commentId, postId }));
+    }
+    const ofProfile = `report-${ownerId}-${reporterId}`;
+    if (known.reports.has(ofProfile)) return;
+    known.reports.set(ofProfile, { ...about, subject: 'profile', subjectId: ownerId });
+    yield chapter(ofProfile, event('ProfileReported', said));
   }
 
   return [
@@ -247,5 +264,6 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     say,
     takeBack,
     report,
+    reportWords,
   ];
 }

@@ -23,7 +23,11 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const [actId, reason] = [uuid(), 'spam'] as const;
     const done = acts.get(postId) ?? [];
     acts.set(postId, [...done, { type, actId, reason, at: now().toISOString() }]);
-    yield chapter(`post-${postId}`, event(type, { postId, ownerId, actId, reason, note: 'Please do not.' }));
+    const act = { postId, ownerId, actId, reason, note: 'Please do not.' };
+    yield chapter(
+      `post-${postId}`,
+      type === 'PostApproved' ? event(type, { ...act, shown: true }) : event(type, act),
+    );
   }
   function* undo() {
     const post = pick(known.posts);
@@ -44,7 +48,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
   }
   const escalated = new Map<string, string>();
   function* escalate() {
-    if (random() < 0.8) return;
+    if (random() < 0.6) return;
     const held = known.posts.filter(({ postId }) => escalated.has(postId));
     const post = pick(random() < 0.5 ? held : known.posts);
     const adminId = pick(known.admins);
@@ -107,12 +111,13 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const adminId = hex(64);
     const until = new Date(now().getTime() + 600_000).toISOString();
     const decision = pick(REVIEW_DECISIONS) ?? 'dismiss';
-    const made = { postId, ownerId, adminId, decision, actId: uuid() };
+    const of = { subject: 'post', subjectId: postId, adminId } as const;
+    const made = { ...of, ownerId, decision, actId: uuid(), shown: null, parts: [] };
     yield chapter(
       `review-${postId}`,
-      event('ReviewClaimed', { postId, adminId, until }),
+      event('ReviewClaimed', { ...of, until, reporters: [] }),
       random() < 0.3
-        ? event('ReviewReleased', { postId, adminId })
+        ? event('ReviewReleased', of)
         : event('ReviewDecided', { ...made, reason: 'spam', note: 'No adverts.', reports: [] }),
     );
     if (random() < 0.9) return;

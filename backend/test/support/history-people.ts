@@ -1,3 +1,4 @@
+import { PROFILE_PARTS } from '../../src/domain/account/account-state.js';
 import { type Act, type Teller, event } from './history-teller.js';
 import { SUSPENSION, suspensionFor } from './suspensions.js';
 
@@ -80,7 +81,7 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
         bio: random() < 0.5 ? `I walk ${hex(6)}.` : null,
         socialLinks: random() < 0.5 ? { instagram: `walker${hex(4)}` } : null,
       }),
-      event('ProfilePictureChanged', { accountId, pictureId: account.pictureId, previousId }),
+      event('ProfilePictureChanged', { accountId, pictureId: account.pictureId, previousId, look: hex(16) }),
       event('EmailPreferencesChanged', {
         accountId,
         emailNotificationsRating: random() < 0.5,
@@ -91,10 +92,26 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
       }),
     );
   }
+  function* withhold() {
+    const account = pick(known.accounts);
+    if (!account) return;
+    const { id: accountId } = account;
+    const actId = uuid();
+    const parts = PROFILE_PARTS.filter(() => random() < 0.5);
+    const act = { accountId, actId, parts, reason: 'abuse' as const, note: 'a test' };
+    yield chapter(`account-${accountId}`, event('ProfileWithheld', act));
+    if (random() < 0.2) yield chapter(`account-${accountId}`, event('WithheldNameTaken', { accountId }));
+    if (random() < 0.3) yield* describe();
+    if (random() < 0.5) {
+      const undoing = event('ProfileWithholdingUndone', { accountId, actId, because: 'a test' });
+      yield chapter(`account-${accountId}`, undoing);
+    }
+  }
   function* moderate() {
     const account = pick(known.accounts);
     if (!account) return;
     const { id: accountId } = account;
+    yield* withhold();
     yield chapter(
       `account-${accountId}`,
       event('AccountSuspended', { accountId, ...suspensionFor('a pause', SUSPENSION) }),

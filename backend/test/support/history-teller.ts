@@ -1,3 +1,4 @@
+import type { Subject } from '../../src/domain/report/subject.js';
 import type { DomainEvents } from '../../src/domain/events.js';
 import type { Money } from '../../src/domain/money.js';
 import type { Purpose } from '../../src/domain/payment/payment-facts.js';
@@ -69,7 +70,7 @@ export interface Known {
   /** The streams of the current likes. */
   readonly liked: Set<string>;
   /** The reports, by stream. */
-  readonly reports: Map<string, { postId: string; ownerId: string; reporterId: string }>;
+  readonly reports: Map<string, { subject: Subject; subjectId: string; ownerId: string; reporterId: string }>;
   readonly achievements: Set<string>;
   /** Confirmed payments, and the state of the boosts that they bought. */
   readonly payments: {

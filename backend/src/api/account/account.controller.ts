@@ -9,6 +9,7 @@ import { Account } from '../../domain/account/account.js';
 import { LONGEST_BIO, LONGEST_DISPLAY_NAME } from '../../domain/account/profile.js';
 import { LONGEST_LINK, PLATFORMS, socialLink, type SocialLinks } from '../../domain/account/social-links.js';
 import type { Crop } from '../../infrastructure/images/photo.js';
+import { Rejected } from '../../kernel/aggregate.js';
 import { User } from '../../projections/accounts/accounts.js';
 import { PHOTO_LIMITS } from '../../shared/photo-file.js';
 import { visibleLine, visibleText } from '../../shared/visible-text.js';
@@ -22,6 +23,7 @@ import { TextCheck } from '../texts/text-check.js';
 import { impersonatedBy, DisplayNames } from './display-names.service.js';
 import { ImageStore } from '../../infrastructure/images/image-store.port.js';
 import { UnusedPictures } from './unused-pictures.js';
+import { requireOtherPicture, requireOthers } from './withheld-values.js';
 
 /** Which mails to get; omitted fields stay unchanged. */
 class EmailPreferencesRequest {
@@ -158,7 +160,7 @@ export class AccountController {
     summary: 'Changes your public profile.',
     answer: User,
     errors: {
-      400: 'Errors of links have keys such as socialLinks.twitter.',
+      400: 'Errors of links have keys such as socialLinks.twitter. What a moderator withheld cannot be set again.',
       422: 'The moderation refused a text.',
     },
   })
@@ -167,6 +169,9 @@ export class AccountController {
     @CurrentAccount() account: SignedIn,
   ): Promise<User> {
     const { id: accountId } = account;
+    const socialLinks = links && linksOf(links);
+    const chosen = { name: displayUsername, bio, links: socialLinks };
+    const compared = requireOthers(await this.stateOf(accountId), chosen);
     const name = displayUsername && displayUsername !== account.displayUsername ? displayUsername : null;
     const borrowed = name && impersonatedBy(name, account.anonymousUsername);
     if (borrowed) throw new InvalidRequestException({ displayUsername: [BORROWED[borrowed]] });
@@ -182,12 +187,13 @@ export class AccountController {
           accountId,
           displayUsername: changedName,
           bio,
-          socialLinks: links && linksOf(links),
+          socialLinks,
+          compared,
         }),
       );
     // A name that stays is left out: another request may change it meanwhile, and it may be too similar to another name
     // that is as old.
-    if (displayUsername === undefined || displayUsername === (await this.names.shownBy(accountId))) {
+    if (displayUsername === undefined || displayUsername === (await this.names.chosenBy(accountId))) {
       await change(undefined);
     } else {
       await this.names.rename(accountId, displayUsername, () => change(displayUsername));
@@ -200,7 +206,7 @@ export class AccountController {
     limit: 'upload',
     summary: `Replaces your profile picture: ${PHOTO_LIMITS}.`,
     answer: User,
-    errors: { 422: 'The moderation refused the picture.' },
+    errors: { 422: 'The moderation refused the picture, or withheld one that looks like it.' },
   })
   @ImageForm('picture', { canCrop: true })
   showPicture(
@@ -210,13 +216,16 @@ export class AccountController {
     @CurrentAccount() { id: accountId }: SignedIn,
   ): Promise<User> {
     return this.inTurn(accountId, async () => {
-      const { photoId: pictureId, photo, judgement } = await this.check.admit(bytes, uploader, crop);
+      const admitted = await this.check.admit(bytes, uploader, crop);
+      const { photoId: pictureId, photo, copyHashes, judgement } = admitted;
+      const look = photo.perceptualHash;
+      const compared = requireOtherPicture(await this.stateOf(accountId), { look, copyHashes });
       if (judgement.verdict === 'review') throw new PictureUncertainError(judgement.reasons);
       // The files first: the previous picture stays until this one can be shown.
       await this.unused.remember(pictureId, accountId);
       try {
         await this.images.put(pictureId, photo.renditions);
-        await this.commands.execute(Account.ChangeProfilePicture({ accountId, pictureId }));
+        await this.commands.execute(Account.ChangeProfilePicture({ accountId, pictureId, look, compared }));
       } finally {
         // If this fails, the sweep does it later.
         await this.unused.settle(pictureId, accountId).catch(() => undefined);
@@ -235,6 +244,13 @@ export class AccountController {
       await this.commands.execute(Account.ChangeProfilePicture({ accountId, pictureId: null }));
       return this.accounts.present(accountId);
     });
+  }
+
+  /** @throws Rejected (notFound) if the account was deleted meanwhile */
+  private async stateOf(accountId: string) {
+    const state = await this.accounts.state(accountId);
+    if (!state) throw new Rejected('notFound', 'User not found');
+    return state;
   }
 
   /** Runs the work of one account in the order of the requests. */

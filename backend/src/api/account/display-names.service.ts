@@ -4,7 +4,7 @@ import { FIRST, SECOND } from '../../domain/account/anonymous-username.js';
 import { seen } from '../../shared/visible-text.js';
 import { decomposed, skeleton } from '../texts/look-alikes.js';
 import { Account } from '../../domain/account/account.js';
-import { Username } from '../../domain/account/username.js';
+import { isOldClaim, Username } from '../../domain/account/username.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -62,8 +62,8 @@ export class DisplayNames {
     private readonly secret: ServerSecret,
   ) {}
 
-  /** The display name of an account, also while views are behind. */
-  async shownBy(accountId: string): Promise<string | null> {
+  /** The display name of an account, withheld or not, also while views are behind. */
+  async chosenBy(accountId: string): Promise<string | null> {
     return (await this.states.of(Account, accountId)).profile.displayUsername;
   }
 
@@ -93,17 +93,16 @@ export class DisplayNames {
    * of the name, so a change must claim all names again.
    */
   private hashesOf(name: string): readonly string[] {
-    // Names were claimed with joiners and selectors once. The same mark twice looks like one.
-    const forms = [name, seen(name).replace(/(\p{M})\1+/gu, '$1')];
-    return Array.from(new Set(forms.map(lookOf)), (look) =>
-      this.secret.hmac('display-name', look).toString('hex'),
-    );
+    return Array.from(looksOf(name), (look) => this.secret.hmac('display-name', look).toString('hex'));
   }
 
   private async claim(usernameHash: string, accountId: string): Promise<void> {
-    const { accountId: holder } = await this.states.of(Username, usernameHash);
-    const unusedBy = holder === null || holder === accountId ? null : await this.unused(usernameHash, holder);
+    const claimed = await this.states.of(Username, usernameHash);
+    const { accountId: holder } = claimed;
     const now = this.clock.now().toISOString();
+    const isOthers = holder !== null && holder !== accountId;
+    if (isOthers && isOldClaim(claimed, now)) await this.takeWithheld(usernameHash, holder);
+    const unusedBy = isOthers ? await this.unused(usernameHash, holder) : null;
     try {
       await this.commands.execute(Username.ClaimDisplayName({ usernameHash, accountId, unusedBy, now }));
     } catch (error) {
@@ -112,17 +111,26 @@ export class DisplayNames {
     }
   }
 
-  /** The account that a name belongs to, if its profile does not show the name. */
+  /**
+   * Nobody sees a withheld name, so another person may have it. Its holder gives it up first: an undoing of the withholding
+   * then shows no name of somebody else.
+   */
+  private async takeWithheld(usernameHash: string, holder: string): Promise<void> {
+    if ((await this.unused(usernameHash, holder)) !== null) return;
+    await this.commands.execute(Account.TakeWithheldName({ accountId: holder }));
+  }
+
+  /** The account that a name belongs to, if the name is not in its profile. */
   private async unused(usernameHash: string, accountId: string) {
     const { profile, deleted: isDeleted } = await this.states.of(Account, accountId);
-    const shown = profile.displayUsername;
-    const isShown = !isDeleted && shown !== null && this.hashesOf(shown).includes(usernameHash);
-    return isShown ? null : { accountId, isDeleted };
+    const name = profile.displayUsername;
+    const isUsed = !isDeleted && name !== null && this.hashesOf(name).includes(usernameHash);
+    return isUsed ? null : { accountId, isDeleted };
   }
 
   /** What the account claimed for the name that its profile shows. */
   private async claimsOf(accountId: string) {
-    const name = await this.shownBy(accountId);
+    const name = await this.chosenBy(accountId);
     const claims = [];
     for (const usernameHash of name === null ? [] : this.hashesOf(name)) {
       const { accountId: holder, claimedAt } = await this.states.of(Username, usernameHash);
@@ -130,6 +138,17 @@ export class DisplayNames {
     }
     return claims;
   }
+}
+
+/** Whether two texts look alike at a glance. */
+export function looksLike(one: string, other: string): boolean {
+  const looks = looksOf(other);
+  return [...looksOf(one)].some((look) => looks.has(look));
+}
+
+function looksOf(name: string): ReadonlySet<string> {
+  // Names were claimed with joiners and selectors once. The same mark twice looks like one.
+  return new Set([name, seen(name).replace(/(\p{M})\1+/gu, '$1')].map(lookOf));
 }
 
 function lookOf(name: string): string {

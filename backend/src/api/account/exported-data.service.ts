@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { Subject } from '../../domain/report/subject.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { decimal, type Money } from '../../domain/money.js';
 import type { User } from '../../projections/accounts/accounts.js';
@@ -37,7 +38,14 @@ export interface Footnote {
   }[];
   readonly commentLikes: readonly { commentId: string; createdAt: string }[];
   /** The person's reports. */
-  readonly reports: readonly { postId: string; category: string; reason: string | null; createdAt: string }[];
+  readonly reports: readonly {
+    subject: Subject;
+    /** Null for a report of a profile. */
+    postId: string | null;
+    category: string;
+    reason: string | null;
+    createdAt: string;
+  }[];
   /** The person's boosts and donations, oldest first. */
   readonly payments: readonly OwnPayment[];
   readonly sessions: readonly Omit<AccountSession, 'isCurrent'>[];
@@ -101,14 +109,22 @@ function inMajorUnits(money: Money): object {
   return { amountInMajorUnits: decimal(money), currency: currency.toUpperCase(), ...others };
 }
 
+/** What the events of reports are about. */
+const REPORTED: Readonly<Record<string, Subject>> = {
+  PostReported: 'post',
+  CommentReported: 'comment',
+  ProfileReported: 'profile',
+};
+
 /** A report in the person's own words, which only the log keeps. */
 function reportRecords(moments: readonly Moment[]): Footnote['reports'] {
-  return moments
-    .filter(({ type }) => type === 'PostReported')
-    .map(({ at, data }) => {
-      const { postId, category, reason } = data as unknown as DomainEvents['PostReported'];
-      return { postId, category, reason, createdAt: at };
-    });
+  return moments.flatMap(({ type, at, data }) => {
+    const subject = REPORTED[type];
+    if (!subject) return [];
+    const { category, reason } = data as unknown as DomainEvents['ProfileReported'];
+    const { postId = null } = data as { readonly postId?: string };
+    return [{ subject, postId, category, reason, createdAt: at }];
+  });
 }
 
 /** Collects the data of a person, and no data of others. */

@@ -160,10 +160,16 @@ const TIMES_OF_OTHERS: ReadonlySet<string> = new Set(['votedAt', 'likedAt']);
 function ownPart(value: unknown, accountId: string): unknown {
   if (Array.isArray(value)) return value.map((item) => ownPart(item, accountId));
   if (value === null || typeof value !== 'object') return value;
-  const kept = Object.entries(value).filter(
+  const fields = Object.entries(value);
+  const isOfOther = ([name, field]: readonly [string, unknown]) =>
+    PEOPLE.has(name) && field !== accountId && field !== null;
+  // Another field may have the same id, such as that of a report of a profile.
+  const others = new Set(fields.filter(isOfOther).map(([, field]) => field));
+  const kept = fields.filter(
     ([name, field]) =>
       !HASHES.has(name) &&
       !TIMES_OF_OTHERS.has(name) &&
+      !others.has(field) &&
       (!PEOPLE.has(name) || field === accountId) &&
       (name !== 'uploader' || field === `account:${accountId}`),
   );

@@ -1,4 +1,12 @@
-import { BadRequestException, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
+import {
+  applyDecorators,
+  BadRequestException,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+} from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsOptional, IsString } from 'class-validator';
 import { OneOf, Optional, SizedText, Text } from '../../contract/fields.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { written } from '../../shared/visible-text.js';
@@ -27,6 +35,29 @@ export const Note = (about: string) =>
     normalise: written,
     message: 'note must be a string',
     tooLong: `A note has at most ${LONGEST_NOTE} characters`,
+  });
+
+const MOST_NAMED = 200;
+
+/** A field for the reports that a decision covers. */
+export const NamedReports = () =>
+  applyDecorators(
+    IsOptional(),
+    ArrayMaxSize(MOST_NAMED, { message: `At most ${MOST_NAMED} reports can be named` }),
+    IsString({ each: true, message: 'The id of a report is a text' }),
+    ApiPropertyOptional({
+      type: [String],
+      maxItems: MOST_NAMED,
+      description:
+        'The ids of the reports that you saw; others wait. Without it, those that it had when you claimed it.',
+    }),
+  );
+
+/** A field by which a browser says that the admin was shown the picture. */
+export const Shown = () =>
+  Optional(OneOf([true]), {
+    about: 'Whether you were shown the picture. The event records it.',
+    message: 'shown can only be true',
   });
 
 export class DecisionRequest {

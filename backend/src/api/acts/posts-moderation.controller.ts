@@ -17,7 +17,7 @@ import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.rea
 import { adminPictureUrl } from '../../projections/moderated-posts.js';
 import { postNotFound } from '../posts/posts.contract.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
-import { DecisionRequest, SubjectId, WHICH, FOR_OWNER, Note } from './moderation.requests.js';
+import { DecisionRequest, Shown, SubjectId, WHICH, FOR_OWNER, Note } from './moderation.requests.js';
 import { Route, Routes } from '../http/route.js';
 import { Flag, Id, Maybe, OneOf, Optional, When, show } from '../../contract/fields.js';
 import { Post as ShownPost } from '../../projections/leaderboard/shown-posts.js';
@@ -28,12 +28,14 @@ import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.j
 interface Given {
   readonly reason: ReasonCode | null;
   readonly note: string;
+  readonly shown?: boolean | null;
 }
 
 class PostActRequest {
   @OneOf(POST_ACTS, { message: 'Please name an act on posts' }) readonly act!: PostActType;
   @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
   @Note(FOR_OWNER) readonly note: string = '';
+  @Shown() readonly shown?: true;
 }
 
 /** A decision about a post: either that it is fine, or whether it is public. */
@@ -52,6 +54,7 @@ class PostDecisionRequest {
 
   @Optional(OneOf(REASON_CODES), WHICH) readonly reason?: ReasonCode;
   @Note(FOR_OWNER) readonly note: string = '';
+  @Shown() readonly shown?: true;
 }
 
 export class ModeratedPost {
@@ -106,7 +109,7 @@ export class PostsModerationController {
   })
   async decidePost(
     @SubjectId() id: string,
-    @Body() { isModerated, isPublic, reason, note }: PostDecisionRequest,
+    @Body() { isModerated, isPublic, reason, note, shown }: PostDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<DecidedPost> {
     if ((isModerated === undefined) === (isPublic === undefined)) {
@@ -116,12 +119,12 @@ export class PostsModerationController {
     const isBare = kind === 'PostHidden' && reason === undefined;
     const given: Given = isBare
       ? { reason: 'other', note: note || NO_REASON }
-      : { reason: reason ?? null, note };
+      : { reason: reason ?? null, note, shown: shown ?? null };
     const decided = await this.onVisible(kind, id, given, admin);
-    const shown = await this.posts.forAdmins(decided.id);
+    const post = await this.posts.forAdmins(decided.id);
     // It was deleted meanwhile.
-    if (!shown) throw postNotFound();
-    return { ...shown, ...decided, imageUrl: adminPictureUrl(decided.id) };
+    if (!post) throw postNotFound();
+    return { ...post, ...decided, imageUrl: adminPictureUrl(decided.id) };
   }
 
   @Route('POST', ':id/acts', {
@@ -131,10 +134,10 @@ export class PostsModerationController {
   })
   actOnPost(
     @SubjectId() id: string,
-    @Body() { act, reason, note }: PostActRequest,
+    @Body() { act, reason, note, shown }: PostActRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<ModeratedPost> {
-    return this.onVisible(act, id, { reason: reason ?? null, note }, admin);
+    return this.onVisible(act, id, { reason: reason ?? null, note, shown: shown ?? null }, admin);
   }
 
   @Route('DELETE', ':id', {

@@ -25,9 +25,10 @@ import { FilterOf, OfId, SortedBy } from '../http/list-filters.js';
 import { Maybe, OneOf, Optional, SizedText, Flag } from '../../contract/fields.js';
 import { LONGEST_NOTE, REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { written } from '../../shared/visible-text.js';
-import { Note } from './moderation.requests.js';
+import { NamedReports, Note } from './moderation.requests.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
+import { CoveredReports } from '../decisions/covered-reports.service.js';
 import { AdminActs } from '../decisions/admin-acts.service.js';
 import { ShownActs } from './shown-acts.service.js';
 
@@ -39,10 +40,13 @@ class ReportDecisionRequest {
 
   @Optional(Flag, {
     default: false,
-    about: 'Decides all pending reports on the same post.',
+    about:
+      'Decides the others on the same post, comment or profile as well: those of `reports`, or that your review claimed, or all that wait.',
     message: 'together must be a boolean value',
   })
   readonly together: boolean = false;
+
+  @NamedReports() readonly reports?: readonly string[];
 }
 
 const ReportId = () =>
@@ -85,8 +89,8 @@ class ReportsRequest extends AdminListRequest {
   })
   readonly assignee?: string;
 
-  @OfId('Those on one post.') readonly post?: string;
-  @OfId('Those on the posts of one account.') readonly owner?: string;
+  @OfId('Those on one post, comment or profile.') readonly post?: string;
+  @OfId('Those on what one account posted, wrote or shows.') readonly owner?: string;
   @OfId('Those of one account.') readonly reporter?: string;
   @SortedBy(REPORT_SORTS, '-createdAt') readonly sort: (typeof REPORT_SORTS)[number] = '-createdAt';
 }
@@ -94,7 +98,7 @@ class ReportsRequest extends AdminListRequest {
 const ID = { name: 'id', type: String };
 const ERRORS = { 404: 'Report not found', 409: 'This report has been decided.' };
 
-/** Reports of posts, and what admins do with them. All of it needs a pending report. */
+/** Reports of posts, comments and profiles, and what admins do with them. All of it needs a pending report. */
 @Routes('back office', 'api/rtm-sys/reports', { who: ['moderator', 'owner'] })
 export class ReportsModerationController {
   constructor(
@@ -107,6 +111,7 @@ export class ReportsModerationController {
     private readonly ids: Ids,
     private readonly holds: LegalHolds,
     private readonly deciders: Deciders,
+    private readonly covered: CoveredReports,
   ) {}
 
   @Route('GET', '', {
@@ -120,18 +125,18 @@ export class ReportsModerationController {
   ): Promise<readonly AdminReport[] | GeneratedFile> {
     const { assignee, post, owner, reporter, search, status, category, sort } = request;
     const assigneeId = assignee === 'nobody' ? null : assignee;
-    const about = { postId: post, ownerId: owner, reporterId: reporter };
+    const about = { subjectId: post, ownerId: owner, reporterId: reporter };
     return answerList(request, reply, {
       list: this.reports.list({ status, category, assigneeId, ...about }, search, sort),
       hiddenFrom: await this.holds.hiddenFrom(admin),
-      about: ({ postId }) => postId,
+      about: ({ postId }) => postId ?? '',
       shown: (rows) => this.shownActs.reports(rows),
       columns: COLUMNS,
     });
   }
 
   @Route('PATCH', ':id', {
-    summary: 'Decides a report, or all pending ones on its post.',
+    summary: 'Decides a report, or several on the same post, comment or profile.',
     answer: DecidedReport,
     errors: ERRORS,
   })
@@ -141,17 +146,18 @@ export class ReportsModerationController {
     @Body() decision: ReportDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
   ): Promise<DecidedReport> {
-    await this.holds.requireVisible(key.postId, admin, 'Report');
-    const { status } = decision;
+    await this.requireVisible(key, admin);
+    const { status, together, reports: named = null } = decision;
+    const seen = { shown: named, adminId: admin.id };
+    const others = together ? await this.covered.on(key.subjectId, seen) : [];
     const first = await this.decideOne(key, decision, admin);
     const actIds = [first.actId];
-    const others = decision.together ? await this.reports.on(key.postId) : [];
-    for (const { postId, reporterId, status: known } of others) {
-      if (known !== 'pending' || reporterId === key.reporterId) continue;
-      const other = await this.decideOne({ postId, reporterId }, decision, admin).catch(skipDecided);
+    for (const reporterId of others) {
+      if (reporterId === key.reporterId) continue;
+      const other = await this.decideOne({ ...key, reporterId }, decision, admin).catch(skipDecided);
       actIds.push(other?.actId ?? null);
     }
-    const found = await this.reports.one(reportIdOf(key.postId, key.reporterId));
+    const found = await this.reports.one(reportIdOf(key.subjectId, key.reporterId));
     const [shown] = await this.shownActs.reports(found ? [found] : []);
     if (!shown) throw new NotFoundException('Report not found');
     return {
@@ -221,21 +227,26 @@ export class ReportsModerationController {
     { status, note }: ReportDecisionRequest,
     admin: AdminUser,
   ): Promise<{ readonly actId: string | null; readonly waitsUntil: string | null }> {
-    const id = reportIdOf(key.postId, key.reporterId);
+    const id = reportIdOf(key.subjectId, key.reporterId);
     const kind = status === 'reviewed' ? 'ReportReviewed' : 'ReportDismissed';
     const { waitsUntil } = await this.acts.do(kind, id, { reason: null, note }, admin);
     return { actId: (await this.states.of(Report, id)).actId, waitsUntil };
   }
 
   /** @throws Rejected (notFound) for an admin who may not see the post */
-  private async deciderOn({ postId }: ReportKey, admin: AdminUser): Promise<Decider> {
-    await this.holds.requireVisible(postId, admin, 'Report');
-    return this.deciders.onPost(postId, admin);
+  private async deciderOn(key: ReportKey, admin: AdminUser): Promise<Decider> {
+    await this.requireVisible(key, admin);
+    return this.deciders.on(key.subjectId, admin);
+  }
+
+  private async requireVisible({ subjectId, reporterId }: ReportKey, admin: AdminUser): Promise<void> {
+    const { postId } = await this.states.of(Report, reportIdOf(subjectId, reporterId));
+    if (postId !== null) await this.holds.requireVisible(postId, admin, 'Report');
   }
 }
 
 const COLUMNS = columnsOf<AdminReport>()(
-  'id createdAt post owner reporter category reason status assignee decidedAt own decidedBy',
+  'id createdAt subject post owner reporter category reason status assignee decidedAt own decidedBy',
   {
     post: 'postId',
     owner: 'ownerName',

@@ -1,6 +1,7 @@
 import { Maybe, OneOf, Id, List, Part, Text, When, Whole, show } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { reportOf } from '../../domain/report/report.js';
+import { SUBJECTS, type Subject } from '../../domain/report/subject.js';
 import { REPORT_STATUSES, type ReportStatus, type ReportDocument } from '../../projections/reports.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
 import type { Stored } from '../../kernel/document-store.js';
@@ -9,7 +10,7 @@ import type { ActDocument } from '../../projections/acts.js';
 import { type ModeratedPostDocument, adminPictureUrl } from '../../projections/moderated-posts.js';
 import { OwnAct, WAITS, ownOf } from './acts.contract.js';
 
-/** Of which post and person a report is. */
+/** Of what and by whom a report is. */
 export type ReportKey = NonNullable<ReturnType<typeof reportOf>>;
 
 /** What an admin noted for other admins. */
@@ -37,19 +38,23 @@ interface JoinedToReport {
 
 export class AdminReport {
   @Text() readonly id!: string;
-  @Id() readonly postId!: string;
-  @Maybe(Text, 'Null once the post is deleted.') readonly imageUrl!: string | null;
+  @OneOf(SUBJECTS) readonly subject!: Subject;
+  @Id('Of the post or comment, or of the account whose profile it is.') readonly subjectId!: string;
+  @Maybe(Id, 'The post, or that of the comment; null for a profile.') readonly postId!: string | null;
+  @Maybe(Text, 'Of the post; null once it is deleted.') readonly imageUrl!: string | null;
   @Maybe(OneOf(POST_STATUSES)) readonly postStatus!: PostStatus | null;
-  @Whole('How many reports on the post wait for a decision.') readonly openReports!: number;
+  @Whole('How many reports on the post wait for a decision; 0 for a comment or profile.')
+  readonly openReports!: number;
   @Id() readonly ownerId!: string;
   @Maybe(Text) readonly ownerName!: string | null;
-  @Id('Who reported the post.') readonly userId!: string;
+  @Id('Who reported it.') readonly userId!: string;
   @Maybe(Text) readonly username!: string | null;
   @OneOf(REASON_CODES) readonly category!: ReasonCode;
   @Maybe(Text, 'Null once the reporter is deleted.') readonly reason!: string | null;
   @OneOf(REPORT_STATUSES) readonly status!: ReportStatus;
   @When() readonly createdAt!: string;
-  @Whole('How many reports of the same person on the post were decided before.') readonly earlier!: number;
+  @Whole('How many reports of the same person on the same thing were decided before.')
+  readonly earlier!: number;
   @Maybe(Text, 'The id of the admin who works on it.') readonly assigneeId!: string | null;
   @Maybe(Text) readonly assigneeName!: string | null;
   @List(() => AdminReportNote, 'Oldest first.') readonly notes!: readonly AdminReportNote[];
@@ -59,12 +64,12 @@ export class AdminReport {
 
   constructor(report: Stored<ReportDocument>, { people, posts, names, own }: JoinedToReport) {
     const nameOf = (adminId: string | null) => (adminId === null ? null : (names.get(adminId) ?? null));
-    const post = posts.get(report.postId);
     const { decision, ownerId, reporterId } = report;
+    const post = report.subject === 'post' ? posts.get(report.subjectId) : undefined;
     show<AdminReport>(this, {
       ...report,
       id: report._id,
-      imageUrl: post ? adminPictureUrl(report.postId) : null,
+      imageUrl: post ? adminPictureUrl(report.subjectId) : null,
       postStatus: post?.status ?? null,
       openReports: post?.openReports ?? 0,
       ownerName: people.get(ownerId)?.username ?? null,

@@ -40,7 +40,7 @@ export class ShownActs {
     ]);
     const [people, posts, names, own] = await Promise.all([
       this.people.byIds(found.flatMap(({ ownerId, reporterId }) => [ownerId, reporterId])),
-      this.posts.byIds(found.map(({ postId }) => postId)),
+      this.posts.byIds(found.map(({ subjectId }) => subjectId)),
       this.names(admins),
       this.ownActs.ownOn(found.map(({ _id }) => _id)),
     ]);

@@ -1,5 +1,5 @@
 import { Injectable, NotFoundException, ParseUUIDPipe } from '@nestjs/common';
-import { Flag, Id, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole, show } from '../../contract/fields.js';
 import { ADMIN_ROLES, type AdminRole } from '../../domain/admin/admin-role.js';
 import type { AdminRoles } from '../../domain/admin/admin-roles-state.js';
 import { Clock } from '../../kernel/clock.js';
@@ -10,7 +10,9 @@ import {
   AccountsReader,
   User,
   UserSuspension,
+  WithheldPart,
 } from '../../projections/accounts/accounts.js';
+import { SocialLinks } from '../../projections/accounts/people.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
 import { maskedEmail } from '../http/email-address.js';
@@ -33,7 +35,12 @@ export class ManagedUser {
   @Flag() readonly emailVerified!: boolean;
   @Text() readonly anonymousUsername!: string;
   @Maybe(Text) readonly displayUsername!: string | null;
-  @Maybe(Text) readonly profilePictureUrl!: string | null;
+  @Maybe(Text) readonly bio!: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
+  @Maybe(Text, 'For admins: also while it is withheld.') readonly profilePictureUrl!: string | null;
+  @Maybe(When, 'When profile or picture last changed.') readonly profileChangedAt!: string | null;
+  @List(() => WithheldPart, 'What others do not see of the profile until the person changes it.')
+  readonly withheld!: readonly WithheldPart[];
   @When() readonly createdAt!: string;
   @Maybe(Part(() => UserSuspension), 'Null if its end is over.') readonly suspension!: UserSuspension | null;
   @Whole('How many strikes were not undone.') readonly strikes!: number;
@@ -43,7 +50,12 @@ export class ManagedUser {
   @Maybe(When, 'Until when the person may accept an invitation to the back office.')
   readonly invitedUntil!: string | null;
 
-  constructor(user: User, strikes: number, { admins, invitations }: AdminRoles, now: Date) {
+  constructor(
+    user: User,
+    { strikes, profileChangedAt }: Pick<AccountDocument, 'strikes' | 'profileChangedAt'>,
+    { admins, invitations }: AdminRoles,
+    now: Date,
+  ) {
     const logins = Object.entries(admins).filter(([, { accountIds }]) => accountIds.includes(user.id));
     const [adminId, login] = logins.find(([, { isDismissed }]) => !isDismissed) ?? logins.at(-1) ?? [];
     const invitation = Object.values(invitations).find(({ accountId }) => accountId === user.id);
@@ -53,6 +65,8 @@ export class ManagedUser {
     show<ManagedUser>(this, {
       ...user,
       email: maskedEmail(user.email),
+      profilePictureUrl: user.profilePictureUrl?.replace('/images/', '/api/rtm-sys/pictures/') ?? null,
+      profileChangedAt,
       suspension: isOver ? null : suspension,
       strikes,
       login: adminId && login ? { adminId, role: login.role, isDismissed: login.isDismissed } : null,
@@ -73,8 +87,9 @@ export class ManagedUsers {
   /** A person, read from the stream. @throws Rejected (notFound) */
   async one(accountId: string): Promise<ManagedUser> {
     const user = await this.accounts.present(accountId);
-    const strikes = (await this.accounts.state(accountId))?.strikes.length ?? 0;
-    return new ManagedUser(user, strikes, await this.admins.roles(), this.clock.now());
+    const state = await this.accounts.state(accountId);
+    const known = { strikes: state?.strikes.length ?? 0, profileChangedAt: state?.profileChangedAt ?? null };
+    return new ManagedUser(user, known, await this.admins.roles(), this.clock.now());
   }
 
   /** Those who pass all filters, for `answerList`, with the addresses as `shownAs` has them. */
@@ -83,7 +98,7 @@ export class ManagedUsers {
     const shown = async (rows: readonly Stored<AccountDocument>[]): Promise<ManagedUser[]> => {
       const roles = await this.admins.roles();
       return rows.map((row) => ({
-        ...new ManagedUser(new User(row), row.strikes, roles, now),
+        ...new ManagedUser(new User(row), row, roles, now),
         email: shownAs(row.email),
       }));
     };

@@ -76,7 +76,8 @@ function factsOfReport(report: ReportDocument): Facts {
   const { decision, notes } = report;
   return {
     Post: thing('post', report.postId),
-    'Owner of the post': thing('person', report.ownerId),
+    Comment: thing('comment', report.subject === 'comment' ? report.subjectId : null),
+    Owner: thing('person', report.ownerId),
     Reporter: thing('person', report.reporterId),
     Reported: time(report.reportedAt),
     Category: text(REASONS[report.category].label),
@@ -128,6 +129,7 @@ function factsOfPerson(account: AccountDocument, isOwner: boolean): Facts {
     Bio: text(account.bio),
     Links: text(Object.values(socialLinks ?? {}).join(', ')),
     'Profile picture': yesOrNo(account.profilePictureUrl !== null),
+    Withheld: text(account.withheld.flatMap(({ parts }) => parts).join(', ')),
     Strikes: text(account.strikes),
     Suspensions: text(suspensions.map(shownReason).join(' · ')),
     'Suspended until': suspendedUntil(suspensions),

@@ -8,8 +8,8 @@ import {
   rowOf,
   hasOtherDecider,
 } from '../../domain/acts/acts.js';
+import type { Doing } from '../../domain/acts/act.js';
 import type { AdminRole } from '../../domain/admin/admin-role.js';
-import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Ids, Clock } from '../../kernel/clock.js';
 import { type AdminUser, Admins } from '../http/admins.js';
@@ -58,7 +58,7 @@ export class AdminActs {
   async do(
     kind: ActKind,
     subjectId: string,
-    { reason, note }: { readonly reason: ReasonCode | null; readonly note: string },
+    { reason, note, shown = null }: Pick<Doing, 'reason' | 'note' | 'shown'>,
     admin: AdminUser,
   ): Promise<Done> {
     requireRole(admin, rowOf(kind).roles);
@@ -66,7 +66,7 @@ export class AdminActs {
     const act = { subjectId, actId, adminId: admin.id, reason, note };
     const decider = await this.deciders.for(kind, subjectId, admin);
     try {
-      await this.commands.execute(commandOf(kind, { ...act, decider }));
+      await this.commands.execute(commandOf(kind, { ...act, shown, decider }));
       return { actId, waitsUntil: null };
     } catch (error) {
       return { actId, waitsUntil: await this.askInstead(error, { ...act, kind, isUndo: false }) };

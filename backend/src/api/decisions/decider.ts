@@ -20,19 +20,25 @@ export class Deciders {
   async for(kind: ActKind, subjectId: string, admin: AdminUser): Promise<Decider> {
     const { subject } = rowOf(kind);
     if (subject === 'picture') return { ...admin, concerned: await this.ownersOf(subjectId) };
-    return this.onPost(postOf({ subject: { kind: subject, id: subjectId } }), admin);
+    const reported = subject === 'comment' || subject === 'account';
+    return this.on(reported ? subjectId : postOf({ subject: { kind: subject, id: subjectId } }), admin);
   }
 
-  /** For a decision about a post, a report on it or a rating of it; null for none. Admins do not decide about what they reported. */
-  async onPost(postId: string | null, admin: AdminUser): Promise<Decider> {
-    return { ...admin, concerned: postId === null ? [] : await this.reportersOf(postId) };
+  /**
+   * For a decision about a post, comment or profile, a report on it or a rating of it; null for another subject. Admins do not
+   * decide about what they reported.
+   */
+  async on(subjectId: string | null, admin: AdminUser): Promise<Decider> {
+    return { ...admin, concerned: subjectId === null ? [] : await this.reportersOf(subjectId) };
   }
 
-  /** The accounts of admins that have reported a post. Other reporters decide nothing. */
-  private async reportersOf(postId: string): Promise<readonly string[]> {
+  /** The accounts of admins that have reported a subject. Other reporters decide nothing. */
+  private async reportersOf(subjectId: string): Promise<readonly string[]> {
     const { admins } = await this.admins.roles();
     const accountIds = [...new Set(Object.values(admins).flatMap((admin) => admin.accountIds))];
-    const reports = await Promise.all(accountIds.map((id) => this.states.of(Report, reportIdOf(postId, id))));
+    const reports = await Promise.all(
+      accountIds.map((id) => this.states.of(Report, reportIdOf(subjectId, id))),
+    );
     return accountIds.filter((_, index) => reports[index]?.status !== 'none');
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Account } from '../../domain/account/account.js';
-import type { Account as State } from '../../domain/account/account-state.js';
+import type { ProfilePart, Account as State } from '../../domain/account/account-state.js';
+import { withheldParts } from '../../domain/account/withholding.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
 import { profilePictureUrl } from '../../projections/accounts/people.js';
@@ -80,6 +81,10 @@ export class Accounts {
       profilePictureUrl: profilePictureUrl(pictureId),
       isAdmin: state.isAdmin,
       verifiedAt,
+      withheld: Object.entries(withheldParts(state)).map(([part, actId]) => ({
+        actId,
+        parts: [part as ProfilePart],
+      })),
       suspensions: state.suspensions,
       createdAt: state.createdAt,
       deletionDueAt: state.deletionDueAt,

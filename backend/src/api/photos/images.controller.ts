@@ -18,6 +18,7 @@ import { Account } from '../../domain/account/account.js';
 import { accountOf, Photo } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
 import { States } from '../../kernel/states.js';
+import { PeopleReader } from '../../projections/accounts/people.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
 import { ImageStore, isRenditionWidth } from '../../infrastructure/images/image-store.port.js';
 import { AnonymousUploadCookie } from '../http/anonymous-upload-cookie.js';
@@ -46,11 +47,12 @@ export class PictureAccess {
   constructor(
     private readonly states: States,
     @Inject(LeaderboardReader) private readonly posts: Pick<LeaderboardReader, 'live'>,
+    @Inject(PeopleReader) private readonly people: Pick<PeopleReader, 'hiddenPictureOf'>,
   ) {}
 
   /**
-   * Who may see the picture: everybody if its post is public; else its owner. Profile pictures are public: they are
-   * stored only if they pass the check. Null for a picture that nobody may see.
+   * Who may see the picture: everybody if its post is public; else its owner. Profile pictures are public, except those
+   * that are withheld, or of suspended people. Null for a picture that nobody may see.
    * @throws ServiceUnavailableException if the log is unavailable, and neither memory nor the view knows that it is public
    * @throws UndecodableError if a stream that decides is in quarantine
    */
@@ -62,7 +64,10 @@ export class PictureAccess {
     if (isPublic && ownerId !== null) return (await this.isGone(ownerId)) ? null : 'everybody';
     if (ownerId !== null) return { accountIds: [ownerId], isClaimable: false };
     const { stage, admitted, claimedBy } = known(await this.states.toRead(Photo, photoId));
-    if (stage === 'unknown') return 'everybody';
+    if (stage === 'unknown') {
+      const hiddenOf = await this.people.hiddenPictureOf(photoId);
+      return hiddenOf === null ? 'everybody' : { accountIds: [hiddenOf], isClaimable: false };
+    }
     if (!admitted || stage === 'deleted') return null;
     const accountIds = [accountOf(admitted.uploader), claimedBy].filter((id) => id !== null);
     return { accountIds, isClaimable: true };

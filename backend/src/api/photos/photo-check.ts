@@ -12,7 +12,12 @@ import { Photo } from '../../domain/photo/photo.js';
 import { blockedUntil, UploadRefusals, BLOCK_WINDOW_MS } from '../../domain/photo/uploader.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import { type Crop, type NormalisedPhoto, PhotoNormaliser } from '../../infrastructure/images/photo.js';
+import {
+  type Crop,
+  type NormalisedPhoto,
+  PhotoNormaliser,
+  type UploadedPhoto,
+} from '../../infrastructure/images/photo.js';
 import { ImageStore, ImagesUnavailableError } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 import { BlockList } from './block-list.service.js';
@@ -74,6 +79,7 @@ export interface Uploader {
 export interface AdmittedPhoto {
   readonly photoId: string;
   readonly photo: NormalisedPhoto;
+  readonly copyHashes: UploadedPhoto['copyHashes'];
   readonly judgement: RatedJudgement;
 }
 
@@ -113,6 +119,7 @@ export class PhotoCheck {
     return {
       photoId: this.ids.uuid(),
       photo,
+      copyHashes,
       judgement: listing === 'clear' ? judgement : sentToReview(judgement, DOUBTS[listing]),
     };
   }

@@ -120,7 +120,7 @@ export class AppealsController {
     const { filed } = await this.states.of(Appeal, actId);
     if (!filed || (await this.isHidden(filed, admin))) throw appealNotFound();
     if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
-    const decider = await this.deciders.onPost(filed.postId, admin);
+    const decider = await this.deciders.on(filed.postId, admin);
     const command = Appeal.DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note });
     const acts = isGranted ? [actOfAppeal({ ...filed, adminId: admin.id }, decider)] : [];
     const isCarriedOut = await this.carrying.decide(command, acts);
@@ -186,6 +186,7 @@ export class AppealsController {
     const { actId, about, postId, ownerId, actBy } = filed;
     const act = joined.acts.get(actId);
     const subject = act && (await this.subjects.of(act));
+    const pictureId = postId ?? subject?.pictureId ?? null;
     const nameOf = (adminId: string | null) =>
       adminId === null ? null : (joined.names.get(adminId) ?? null);
     return {
@@ -196,7 +197,7 @@ export class AppealsController {
       name: act ? rowOf(act.kind).name : null,
       problem: act?.undoRefused ?? null,
       postId,
-      imageUrl: postId === null ? null : adminPictureUrl(postId, 640),
+      imageUrl: pictureId && adminPictureUrl(pictureId, 640),
       subjectText: subject?.text ?? null,
       ownerId,
       username: joined.people.get(ownerId)?.username ?? null,
@@ -207,7 +208,7 @@ export class AppealsController {
       endsAt: subject?.endsAt ?? null,
       isUndone: subject?.isUndone ?? false,
       decidedBy: nameOf(decided?.adminId ?? null),
-      refusal: refusalOf(filed, admin, await this.deciders.onPost(postId, admin)),
+      refusal: refusalOf(filed, admin, await this.deciders.on(postId, admin)),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProfilePart, Withheld } from '../../domain/account/account-state.js';
 import { Account } from '../../domain/account/account.js';
 import { Comment } from '../../domain/comment/comment.js';
 import { Post } from '../../domain/post/post.js';
@@ -16,8 +17,10 @@ interface DecidedSubject {
   readonly postId: string | null;
   /** The owner of that post, if it is another person than the decision concerns. */
   readonly postOwnerId: string | null;
-  /** In the words of the person whom the decision concerns: their comment or report. */
+  /** In the words of the person whom the decision concerns: their comment or report, or what is withheld of their profile. */
   readonly text: string | null;
+  /** A profile picture that is withheld, while there are files of it. */
+  readonly pictureId: string | null;
   /** When a suspension ends; null if it does not, and for other decisions. */
   readonly endsAt: string | null;
   readonly isUndone: boolean;
@@ -27,7 +30,14 @@ interface DecidedSubject {
   readonly stands: boolean;
 }
 
-const NOTHING = { postId: null, postOwnerId: null, text: null, endsAt: null, isEscalated: false };
+const NOTHING = {
+  postId: null,
+  postOwnerId: null,
+  text: null,
+  pictureId: null,
+  endsAt: null,
+  isEscalated: false,
+};
 
 type Act = Stored<ActDocument>;
 
@@ -72,24 +82,36 @@ export class DecidedSubjects {
   }
 
   private async ofReport({ _id, subject: { id } }: Act): Promise<DecidedSubject> {
-    const postId = reportOf(id)?.postId ?? null;
-    const [{ actId, undone, ownerId }, document, reported] = await Promise.all([
+    const { subjectId } = reportOf(id) ?? { subjectId: '' };
+    const [{ subject, postId, ownerId, actId, undone }, document] = await Promise.all([
       this.states.of(Report, id),
       this.reports.one(id),
-      postId === null ? null : this.states.of(Post, postId),
     ]);
+    const reported = { post: Post, comment: Comment, profile: Account }[subject];
+    const { deleted } = await this.states.of<{ deleted: boolean }>(reported, subjectId);
     return {
       ...NOTHING,
       postId,
       postOwnerId: ownerId,
       text: document?.reason ?? null,
       isUndone: undone.includes(_id),
-      stands: actId === _id && reported?.deleted === false,
+      stands: actId === _id && !deleted,
     };
   }
 
   private async ofAccount({ _id, kind, subject: { id }, undone }: Act): Promise<DecidedSubject> {
-    const { suspensions, strikes, deleted } = await this.states.of(Account, id);
+    const { suspensions, strikes, withheld, pictureId, deleted } = await this.states.of(Account, id);
+    const isUndone = undone !== null;
+    if (kind === 'ProfileWithheld') {
+      const act = withheld.find(({ actId }) => actId === _id);
+      return {
+        ...NOTHING,
+        text: act ? withheldText(act) : null,
+        pictureId: act?.parts.includes('picture') && act.values.picture === pictureId ? pictureId : null,
+        isUndone,
+        stands: act !== undefined && !deleted,
+      };
+    }
     const suspension = suspensions.find(({ suspensionId }) => suspensionId === _id);
     const endsAt = suspension?.endsAt ?? null;
     const hasEnded = endsAt !== null && Date.parse(endsAt) <= this.clock.now().getTime();
@@ -97,6 +119,17 @@ export class DecidedSubjects {
       kind === 'AccountStruck'
         ? strikes.some(({ actId }) => actId === _id)
         : suspension !== undefined && !hasEnded;
-    return { ...NOTHING, endsAt, isUndone: undone !== null, stands: isOpen && !deleted };
+    return { ...NOTHING, endsAt, isUndone, stands: isOpen && !deleted };
   }
+}
+
+/** What was withheld, a line for each part. */
+function withheldText({ parts, values: { name, bio, links } }: Withheld): string {
+  const lines: Readonly<Record<ProfilePart, string>> = {
+    name: `Name: ${name ?? ''}`,
+    bio: `Bio: ${bio ?? ''}`,
+    links: `Links: ${Object.values(links ?? {}).join(', ')}`,
+    picture: 'Profile picture',
+  };
+  return parts.map((part) => lines[part]).join('\n');
 }

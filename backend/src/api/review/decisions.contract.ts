@@ -19,7 +19,8 @@ export class OwnDecision {
   @Text('In a sentence.') readonly title!: string;
   @Maybe(Id, 'The post, or that of your comment or report; null for a decision about your account.')
   readonly postId!: string | null;
-  @Maybe(Text, 'Your comment, or why you reported the post.') readonly text!: string | null;
+  @Maybe(Text, 'Your comment, why you reported the post, or what was withheld of your profile.')
+  readonly text!: string | null;
   @Maybe(OneOf(REASON_CODES), 'Null for a decision about a report.') readonly reason!: ReasonCode | null;
   @Maybe(Text, 'The reason in words.') readonly label!: string | null;
   @Maybe(Whole, 'The section of the Terms of Service that has the rule.') readonly section!: number | null;
@@ -43,9 +44,13 @@ export class AdminAppeal extends OwnAppeal {
   readonly problem!: string | null;
   @Maybe(Id, 'The post, or that of the comment or report; null for a decision about an account.')
   readonly postId!: string | null;
-  @Maybe(Text, 'Of the post; 640 pixels wide; 1280.webp and 320.webp are beside it.')
+  @Maybe(
+    Text,
+    'Of the post, or the withheld profile picture; 640 pixels wide; 1280.webp and 320.webp are beside it.',
+  )
   readonly imageUrl!: string | null;
-  @Maybe(Text, 'The comment, or why the post was reported.') readonly subjectText!: string | null;
+  @Maybe(Text, 'The comment, why the post was reported, or what was withheld of the profile.')
+  readonly subjectText!: string | null;
   @Id('Who appeals.') readonly ownerId!: string;
   @Maybe(Text) readonly username!: string | null;
   @Maybe(OneOf(REASON_CODES), 'Of the decision.') readonly reason!: ReasonCode | null;

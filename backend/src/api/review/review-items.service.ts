@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { OneOf, Flag, Id, List, Maybe, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode, REASONS } from '../../domain/moderation/reasons.js';
 import { TRUST_LEVELS, type TrustLevel } from '../../domain/moderation/trust-level.js';
+import { Comment } from '../../domain/comment/comment.js';
+import { SUBJECTS, type Subject } from '../../domain/report/subject.js';
 import { Photo } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
-import { PeopleReader } from '../../projections/accounts/people.js';
+import { PeopleReader, SocialLinks } from '../../projections/accounts/people.js';
 import { adminPictureUrl } from '../../projections/moderated-posts.js';
 import {
   type ReviewDocument,
@@ -17,6 +19,8 @@ import {
   weightOf,
   ReviewQueueReader,
 } from '../../projections/moderation/review-queue.js';
+import { ReportsReader } from '../../projections/reports.js';
+import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 
 const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
@@ -30,11 +34,34 @@ class ReviewReason {
   @When('When it should be decided.') readonly dueAt!: string;
 }
 
+/** A report that waits for a decision. */
+class ShownReport {
+  @Text() readonly id!: string;
+  @OneOf(REASON_CODES) readonly category!: ReasonCode;
+  @Maybe(Text, 'In the words of the reporter; null once they are deleted.') readonly reason!: string | null;
+  @When() readonly at!: string;
+}
+
+/** A public profile as its owner set it. */
+class ReviewedProfile {
+  @Maybe(Text) readonly displayUsername!: string | null;
+  @Maybe(Text) readonly bio!: string | null;
+  @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
+  @Maybe(Text) readonly profilePictureUrl!: string | null;
+}
+
 export class ReviewItem {
-  @Id('The id of the post.') readonly id!: string;
+  @Id('Of the post or comment, or of the account whose profile it is.') readonly id!: string;
+  @OneOf(SUBJECTS) readonly subject!: Subject;
+  @Maybe(Id, 'The post, or that of the comment; null for a profile.') readonly postId!: string | null;
   @Id() readonly ownerId!: string;
   @Maybe(Text) readonly username!: string | null;
-  @Text('640 pixels wide; 1280.webp and 320.webp are beside it.') readonly imageUrl!: string;
+  @Maybe(Text, 'Of the post: 640 pixels wide; 1280.webp and 320.webp are beside it.')
+  readonly imageUrl!: string | null;
+  @Maybe(Text, 'Of the comment.') readonly text!: string | null;
+  @Maybe(Part(() => ReviewedProfile)) readonly profile!: ReviewedProfile | null;
+  @List(() => ShownReport, 'What waits for a decision, oldest first; empty in lists, 50 at most.')
+  readonly reports!: readonly ShownReport[];
   @Maybe(Text) readonly thumbhash!: string | null;
   @Flag('Whether all visitors see it now.') readonly isPublic!: boolean;
   @Flag('Whether it waits for a decision.') readonly isOpen!: boolean;
@@ -53,11 +80,14 @@ export class ReviewItem {
   @Maybe(Text, 'The username of the admin who reviews it now.') readonly claimedBy!: string | null;
   @Maybe(When) readonly claimedUntil!: string | null;
   @Flag('Whether you have claimed it.') readonly isMine!: boolean;
-  @Flag('Whether it is your own post, or you reported it: another admin has to review it.')
+  @Flag('Whether it is your own, or you reported it: another admin has to review it.')
   readonly isOwn!: boolean;
-  @Maybe(Text, 'Why the post cannot be read at the moment, in a sentence. Then nothing else of it is shown.')
+  @Maybe(Text, 'Why it cannot be read at the moment, in a sentence. Then nothing else of it is shown.')
   readonly unreadable!: string | null;
 }
+
+/** How many reports of one subject are shown. */
+const MOST_SHOWN = 50;
 
 export class NextReview {
   @Maybe(Part(() => ReviewItem), 'Null when nothing is left.') readonly item!: ReviewItem | null;
@@ -71,25 +101,31 @@ export class ReviewDecided {
 
 type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;
 
-/** Shows posts of the review queue to admins: with their owners, their verdicts and who has claimed them. */
+/** Shows what is in the review queue to admins: with owners, verdicts, reports and who has claimed it. */
 @Injectable()
 export class ReviewItems {
   constructor(
     private readonly queue: ReviewQueueReader,
+    private readonly reports: ReportsReader,
+    private readonly accounts: Accounts,
     private readonly people: PeopleReader,
     private readonly states: States,
     private readonly admins: Admins,
     private readonly clock: Clock,
   ) {}
 
-  /** A post, in the queue or not; null if it does not exist. */
-  async one(postId: string, admin: Viewer): Promise<ReviewItem | null> {
-    const found = await this.queue.one(postId);
+  /** What is or was in the queue, with its reports; null if it does not exist. */
+  async one(subjectId: string, admin: Viewer): Promise<ReviewItem | null> {
+    const found = await this.queue.one(subjectId);
     const [item] = found ? await this.shown([found], admin) : [];
-    return item ?? null;
+    if (!found || !item || item.unreadable !== null) return item ?? null;
+    const reports = (await this.reports.on(subjectId))
+      .filter(({ status }) => status === 'pending')
+      .map(({ _id: id, category, reason, reportedAt: at }) => ({ id, category, reason, at }));
+    return { ...item, reports: reports.slice(0, MOST_SHOWN) };
   }
 
-  /** Posts of the queue as `admin` sees them. */
+  /** A part of the queue as `admin` sees them. */
   async shown(posts: readonly Stored<ReviewDocument>[], admin: Viewer): Promise<readonly ReviewItem[]> {
     const people = await this.people.byIds(posts.map(({ ownerId }) => ownerId));
     const items = await Promise.all(
@@ -108,23 +144,35 @@ export class ReviewItems {
     admin: Viewer,
     username: string | null,
   ): Promise<ReviewItem | null> {
-    const [{ isPublic, legalHold }, { admitted }] = await Promise.all([
-      this.states.of(Post, waiting._id),
-      this.states.of(Photo, waiting._id),
+    const { _id: id, subject, postId, ownerId, isOpen, harm, reach, standing, since, dueAt, claim } = waiting;
+    const [{ isPublic, legalHold }, { admitted }, { posted, hiddenBy }, profile] = await Promise.all([
+      this.states.of(Post, postId ?? ''),
+      this.states.of(Photo, subject === 'post' ? id : ''),
+      this.states.of(Comment, subject === 'comment' ? id : ''),
+      subject === 'profile' ? this.accounts.user(id) : null,
     ]);
     // The queue may be behind.
     if (legalHold !== null) return null;
-    const { _id: id, ownerId, isOpen, harm, reach, standing, since, dueAt, claim } = waiting;
     const now = this.clock.now().toISOString();
     const current = claim && claim.until > now ? claim : null;
     const reporters = waiting.reports.map(({ reporterId }) => reporterId);
     return {
       id,
+      subject,
+      postId,
       ownerId,
       username,
-      imageUrl: adminPictureUrl(id, 640),
+      imageUrl: subject === 'post' ? adminPictureUrl(id, 640) : null,
+      text: posted?.text ?? null,
+      profile: profile && {
+        displayUsername: profile.displayUsername,
+        bio: profile.bio,
+        socialLinks: profile.socialLinks,
+        profilePictureUrl: profile.profilePictureUrl,
+      },
+      reports: [],
       thumbhash: admitted?.picture.thumbhash ?? null,
-      isPublic,
+      isPublic: subject === 'profile' || (isPublic && hiddenBy === null),
       isOpen,
       reasons: reasonsOf(waiting),
       harm,
@@ -147,13 +195,21 @@ export class ReviewItems {
   }
 }
 
-/** A post that can't be read. It may be under legal hold, so nothing of it is shown. */
-function quarantined({ _id: id, ownerId, isOpen }: Stored<ReviewDocument>, words: string): ReviewItem {
+/** What can't be read. It may be under legal hold, so nothing of it is shown. */
+function quarantined(
+  { _id: id, subject, postId, ownerId, isOpen }: Stored<ReviewDocument>,
+  words: string,
+): ReviewItem {
   return {
     id,
+    subject,
+    postId,
     ownerId,
     username: null,
-    imageUrl: adminPictureUrl(id, 640),
+    imageUrl: subject === 'post' ? adminPictureUrl(id, 640) : null,
+    text: null,
+    profile: null,
+    reports: [],
     thumbhash: null,
     isPublic: false,
     isOpen,

@@ -2,7 +2,8 @@ import { Body, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsOptional, IsUUID } from 'class-validator';
+import { ArrayMaxSize, IsIn, IsOptional, IsUUID } from 'class-validator';
+import { PROFILE_PARTS, type ProfilePart } from '../../domain/account/account-state.js';
 import { Clock } from '../../kernel/clock.js';
 import { REVIEW_CURSOR, ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.js';
 import type { AdminUser } from '../http/admins.js';
@@ -11,7 +12,7 @@ import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../
 import { postNotFound } from '../posts/posts.contract.js';
 import { DONE, Done } from '../community/community.contract.js';
 import { answerDecision } from '../decisions/carrying-out.service.js';
-import { SubjectId, UndoRequest, DecisionRequest } from '../acts/moderation.requests.js';
+import { NamedReports, Shown, SubjectId, UndoRequest, DecisionRequest } from '../acts/moderation.requests.js';
 import { ReviewUseCases } from './review-use-cases.service.js';
 import { ReviewItems, NextReview, ReviewDecided, ReviewItem } from './review-items.service.js';
 import { Route, Routes } from '../http/route.js';
@@ -42,21 +43,35 @@ class NextReviewRequest {
   readonly passed: readonly string[] = [];
 }
 
-/** What an admin decides about a claimed post. Hiding and removing need a reason. */
+/** What an admin decides about what they have claimed. Hiding and removing need a reason. */
 class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
   @OneOf(REVIEW_DECISIONS, {
-    about: '`dismiss` leaves the post as it is, and only rejects the reports.',
+    about:
+      '`dismiss` leaves it as it is, and only rejects the reports, as `approve` does for comments and profiles.',
     message: `The decision is one of ${REVIEW_DECISIONS.join(', ')}`,
   })
   readonly decision!: ReviewDecision;
 
   @Optional(OneOf(REASON_CODES), { message: 'Please choose a reason from the list' })
   readonly reason?: ReasonCode;
+
+  @NamedReports() readonly reports?: readonly string[];
+
+  @Shown() readonly shown?: true;
+
+  @IsOptional()
+  @IsIn(PROFILE_PARTS, { each: true, message: 'A part of a profile is one of name, bio, links and picture' })
+  @ApiPropertyOptional({
+    type: [String],
+    enum: PROFILE_PARTS,
+    description: 'What is withheld of a profile that you hide.',
+  })
+  readonly parts?: readonly ProfilePart[];
 }
 
 const LIST = ['queue'];
 
-/** The review queue: posts that admins have to look at, each for one admin at a time. */
+/** The review queue: posts, comments and profiles that admins have to look at, each for one admin at a time. */
 @Routes('back office', 'api/rtm-sys/queue', { who: ['moderator', 'owner'] })
 export class ReviewQueueController {
   constructor(
@@ -67,7 +82,7 @@ export class ReviewQueueController {
   ) {}
 
   @Route('GET', '', {
-    summary: 'The posts that wait for a review: most harm first, then most reach, then oldest.',
+    summary: 'What waits for a review: most harm first, then most reach, then oldest.',
     description:
       'The next page is in the Link header; X-Total-Count has the number of all, X-Overdue-Count of those past their target.',
     answer: [ReviewItem],
@@ -99,7 +114,7 @@ export class ReviewQueueController {
 
   @Route('POST', 'next', {
     withoutKey: true,
-    summary: 'Claims the next post for 10 minutes. No other admin gets it meanwhile.',
+    summary: 'Claims the next post, comment or profile for 10 minutes. No other admin gets it meanwhile.',
     answer: NextReview,
   })
   async nextReview(
@@ -112,7 +127,7 @@ export class ReviewQueueController {
 
   @Route('POST', 'release', {
     withoutKey: true,
-    summary: 'Gives all posts that you have claimed back to the queue.',
+    summary: 'Gives all that you have claimed back to the queue.',
   })
   async releaseReviews(@CurrentAdmin() { id }: AdminUser): Promise<void> {
     await this.useCases.releaseAll(id);
@@ -120,7 +135,7 @@ export class ReviewQueueController {
 
   @Route('POST', ':id/claim', {
     withoutKey: true,
-    summary: 'Claims a certain post for 10 minutes, or for 10 minutes more.',
+    summary: 'Claims a certain post, comment or profile for 10 minutes, or for 10 minutes more.',
     answer: ReviewItem,
     errors: { 404: 'Post not found', 409: 'Another admin has it, or it was decided already.' },
   })
@@ -132,35 +147,36 @@ export class ReviewQueueController {
     return item;
   }
 
-  @Route('POST', ':id/release', { withoutKey: true, summary: 'Gives a post back to the queue.' })
+  @Route('POST', ':id/release', { withoutKey: true, summary: 'Gives it back to the queue.' })
   async releaseReview(@SubjectId() id: string, @CurrentAdmin() admin: AdminUser): Promise<void> {
     await this.useCases.release(id.toLowerCase(), admin.id);
   }
 
   @Route('POST', ':id/decide', {
-    summary: 'Decides about a post that you have claimed, and about all reports on it.',
-    description: 'Repeating a decision changes nothing.',
+    summary: 'Decides about what you have claimed, and about the reports on it that you saw.',
+    description: 'Repeating a decision changes nothing. Reports that came later wait for another decision.',
     answer: ReviewDecided,
     isDecision: true,
     errors: { 400: '', 404: 'Post not found', 409: 'It was decided already, or another admin has it.' },
   })
   async decideReview(
     @SubjectId() id: string,
-    @Body() { decision, reason, note }: ReviewDecisionRequest,
+    @Body() { decision, reason, note, reports, shown, parts = [] }: ReviewDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReviewDecided> {
     const given = reason ? { reason, note } : null;
-    const decided = await this.useCases.decide(id.toLowerCase(), admin, decision, given);
+    const ruling = { decision, given, reports: reports ?? null, shown: shown ?? null, parts };
+    const decided = await this.useCases.decide(id.toLowerCase(), admin, ruling);
     return answerDecision(decided, decided.isCarriedOut, reply);
   }
 
   @Route('POST', ':id/undo', {
-    summary: 'Undoes your decision about a post and the reports on it, if it is the latest.',
+    summary: 'Undoes your decision and those about the reports, if it is the latest.',
     description: 'Repeating it changes nothing.',
     answer: Done,
     errors: {
-      404: 'Nothing was decided, or the post does not exist.',
+      404: 'Nothing was decided, or it does not exist.',
       409: 'Another admin has decided since then.',
     },
   })

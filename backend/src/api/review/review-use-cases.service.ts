@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Account } from '../../domain/account/account.js';
+import { Comment } from '../../domain/comment/comment.js';
+import type { ProfilePart } from '../../domain/account/account-state.js';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
+import type { Subject } from '../../domain/report/subject.js';
 import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/implied-acts.js';
 import { type ReviewDecision, CLAIM_MINUTES, Reviews } from '../../domain/review/review.js';
 import { Post } from '../../domain/post/post.js';
@@ -17,18 +21,32 @@ import {
 import { ReportsReader } from '../../projections/reports.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
+import { commentNotFound } from '../community/community.contract.js';
 import { postNotFound } from '../posts/posts.contract.js';
 import { CarryingOut } from '../decisions/carrying-out.service.js';
+import { CoveredReports } from '../decisions/covered-reports.service.js';
 import { Deciders } from '../decisions/decider.js';
 import { actNotFound } from '../acts/moderation.requests.js';
 import type { ReviewDecided as Decided } from './review-items.service.js';
 
 /** How many posts of the queue are tried at once. */
 const TRIED = 50;
-/** How many reports are decided together. Of more, the others wait for another decision about the post. */
+/** How many reports are decided together. Of more, the others wait for another decision. */
 const MOST_REPORTS = 1000;
 
-/** Hands posts of the review queue to admins, and takes their decisions. The stream of each review decides who has it. */
+/** What an admin decides. */
+export interface Ruling {
+  readonly decision: ReviewDecision;
+  readonly given: GivenReason | null;
+  /** The ids of the reports that were shown; null for those that the queue had when it was claimed. */
+  readonly reports: readonly string[] | null;
+  /** Whether the picture was shown; null where it is not known. */
+  readonly shown: boolean | null;
+  /** What of a profile is withheld. */
+  readonly parts: readonly ProfilePart[];
+}
+
+/** Hands what is in the review queue to admins, and takes their decisions. The stream of each review decides who has it. */
 @Injectable()
 export class ReviewUseCases {
   constructor(
@@ -41,6 +59,7 @@ export class ReviewUseCases {
     private readonly ids: Ids,
     private readonly carrying: CarryingOut,
     private readonly deciders: Deciders,
+    private readonly covered: CoveredReports,
     sessions: AdminSessions,
   ) {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
@@ -71,72 +90,81 @@ export class ReviewUseCases {
     return null;
   }
 
-  /** Claims a certain post. @throws Rejected (conflict) if another admin has it, or if it is decided */
-  async claim(postId: string, admin: AdminUser): Promise<void> {
-    const waiting = await this.queue.one(postId);
-    if (!waiting || (await this.isEscalated(postId))) throw postNotFound();
-    if (!waiting.isOpen) throw await this.decidedAlready(postId);
+  /** Claims a certain subject. @throws Rejected (conflict) if another admin has it, or if it is decided */
+  async claim(subjectId: string, admin: AdminUser): Promise<void> {
+    const waiting = await this.queue.one(subjectId);
+    if (!waiting || (await this.isEscalated(waiting))) throw postNotFound();
+    if (!waiting.isOpen) throw await this.decidedAlready(waiting);
     await this.claimed(waiting, admin, false);
   }
 
-  /** Gives a post back to the queue; nothing happens if the admin does not have it. */
-  async release(postId: string, adminId: string): Promise<void> {
-    await this.commands.execute(Reviews.ReleaseReview({ postId, adminId }));
+  /** Gives a subject back to the queue; nothing happens if the admin does not have it. */
+  async release(subjectId: string, adminId: string): Promise<void> {
+    const waiting = await this.queue.one(subjectId);
+    if (waiting) await this.releaseOne(waiting, adminId);
   }
 
   async releaseAll(adminId: string): Promise<void> {
-    for (const postId of await this.queue.claimedBy(adminId)) {
+    for (const waiting of await this.queue.claimedBy(adminId)) {
       // Its claim ends by itself. It must not keep the admin from signing out.
-      await unlessUndecodable(this.release(postId, adminId), () => undefined);
+      await unlessUndecodable(this.releaseOne(waiting, adminId), () => undefined);
     }
   }
 
+  private async releaseOne({ _id: subjectId, subject }: Stored<ReviewDocument>, adminId: string) {
+    await this.commands.execute(Reviews.ReleaseReview({ subject, subjectId, adminId }));
+  }
+
   /**
-   * Decides about a claimed post and the reports on it. Repeating it changes nothing.
-   * @throws Rejected (conflict) if it was decided already or another admin has it
+   * Decides about a claimed subject and the reports that were shown. Later reports wait. Repeating it changes nothing.
+   * @throws Rejected (invalid) if a report is not about it; (conflict) if it was decided already or another admin has it
    */
-  async decide(
-    postId: string,
-    admin: AdminUser,
-    decision: ReviewDecision,
-    given: GivenReason | null,
-  ): Promise<Decided> {
-    const { ownerId, deleted, legalHold } = await this.states.of(Post, postId);
-    if (ownerId === null || deleted || legalHold !== null) throw postNotFound();
-    const decider = await this.deciders.onPost(postId, admin);
-    const about = { postId, ownerId, adminId: admin.id, decision };
+  async decide(subjectId: string, admin: AdminUser, ruling: Ruling): Promise<Decided> {
+    const { decision, given, shown, parts } = ruling;
+    const { subject, ownerId } = await this.subjectOf(subjectId);
+    const decider = await this.deciders.on(subjectId, admin);
+    const about = { subject, subjectId, ownerId, adminId: admin.id, decision };
     const reports = [];
-    for (const reporterId of await this.reportersOf(postId)) {
+    const covered = { shown: ruling.reports, adminId: admin.id };
+    for (const reporterId of await this.covered.on(subjectId, covered)) {
       const report = { reporterId, actId: this.ids.uuid() };
-      // Another admin may have decided it since the queue was read.
+      // Another admin may have decided it since it was shown.
       if (await this.carrying.allows(actOnReport(report, about, decider).command)) reports.push(report);
     }
     const actId = this.ids.uuid();
-    const decided = { ...about, actId, reason: given?.reason ?? null, note: given?.note ?? '', reports };
+    const decided = {
+      ...about,
+      actId,
+      reason: given?.reason ?? null,
+      note: given?.note ?? '',
+      reports,
+      shown,
+      parts,
+    };
     const command = Reviews.DecideReview({ ...decided, decider });
     const isCarriedOut = await this.carrying
       .decide(command, actsOfReview(decided, decider))
       .catch(async (error: unknown) => {
         const isDecided = error instanceof Rejected && error.code === 'decided_already';
-        throw isDecided ? await this.decidedAlready(postId) : error;
+        throw isDecided ? await this.decidedAlready({ _id: subjectId, subject }) : error;
       });
-    const { last } = await this.states.of(Reviews, postId);
+    const { last } = await this.states.of(Reviews, subjectId);
     return { actId: last?.actId ?? actId, isCarriedOut };
   }
 
   /**
-   * Undoes the latest decision about a post, which must be the admin's own: the act on the post, and those on the reports.
+   * Undoes the latest decision about a subject, which must be the admin's own: the act on it, and those on the reports.
    * Repeating it changes nothing.
    * @throws Rejected (conflict) if another admin has decided since then
    */
-  async undo(postId: string, admin: AdminUser, because: string): Promise<void> {
-    const { last } = await this.states.of(Reviews, postId);
-    if (!last || (await this.isEscalated(postId))) throw actNotFound();
+  async undo(subjectId: string, admin: AdminUser, because: string): Promise<void> {
+    const { last } = await this.states.of(Reviews, subjectId);
+    if (!last || (await this.isHeld(subjectId))) throw actNotFound();
     if (last.adminId !== admin.id) {
-      throw new Rejected('conflict', 'Another admin has decided about this post since then.');
+      throw new Rejected('conflict', `Another admin has decided about this ${last.subject} since then.`);
     }
-    const decider = await this.deciders.onPost(postId, admin);
-    const undos = undosOfReview(postId, last, { adminId: admin.id, decider, because });
+    const decider = await this.deciders.on(subjectId, admin);
+    const undos = undosOfReview({ ...last, subjectId }, { adminId: admin.id, decider, because });
     const refusals: Rejected[] = [];
     for (const undo of undos) {
       try {
@@ -150,18 +178,39 @@ export class ReviewUseCases {
     if (refusals.length === undos.length && refusals[0]) throw refusals[0];
   }
 
-  /** Whose reports of a post wait for a decision. */
-  private async reportersOf(postId: string): Promise<readonly string[]> {
-    const [waiting, all] = await Promise.all([this.queue.one(postId), this.reports.on(postId)]);
-    const listed = waiting?.reports.filter(({ isPending }) => isPending) ?? [];
+  /** What is decided, from its stream. @throws NotFoundException for what is gone, or under legal hold */
+  private async subjectOf(
+    subjectId: string,
+  ): Promise<{ readonly subject: Subject; readonly ownerId: string }> {
+    const { ownerId, deleted, legalHold } = await this.states.of(Post, subjectId);
+    if (ownerId !== null) {
+      if (deleted || legalHold !== null) throw postNotFound();
+      return { subject: 'post', ownerId };
+    }
+    const comment = await this.states.of(Comment, subjectId);
+    if (comment.posted) {
+      if (comment.deleted || (await this.isHeld(comment.posted.postId))) throw commentNotFound();
+      return { subject: 'comment', ownerId: comment.posted.authorId };
+    }
+    const account = await this.states.of(Account, subjectId);
+    if (!account.registered || account.deleted) throw postNotFound();
+    return { subject: 'profile', ownerId: subjectId };
+  }
+
+  /** Whose reports wait for a decision. */
+  private async reportersOf({ _id, reports }: Stored<ReviewDocument>): Promise<readonly string[]> {
+    const all = await this.reports.on(_id);
     // One of the two may be behind.
-    const pending = [...listed, ...all.filter(({ status }) => status === 'pending')];
+    const pending = [
+      ...reports.filter(({ isPending }) => isPending),
+      ...all.filter(({ status }) => status === 'pending'),
+    ];
     return [...new Set(pending.map(({ reporterId }) => reporterId))].slice(0, MOST_REPORTS);
   }
 
   private async tryToClaim(waiting: Stored<ReviewDocument>, admin: AdminUser): Promise<boolean> {
     // The queue may be behind.
-    if (await this.isEscalated(waiting._id)) return false;
+    if (await this.isEscalated(waiting)) return false;
     try {
       await this.claimed(waiting, admin, true);
       return true;
@@ -172,20 +221,19 @@ export class ReviewUseCases {
     }
   }
 
-  private async claimed(
-    { _id: postId, ownerId, round }: Stored<ReviewDocument>,
-    admin: AdminUser,
-    isNew: boolean,
-  ): Promise<void> {
+  private async claimed(waiting: Stored<ReviewDocument>, admin: AdminUser, isNew: boolean): Promise<void> {
+    const { _id: subjectId, subject, ownerId, round } = waiting;
     const now = this.clock.now();
     const until = new Date(now.getTime() + CLAIM_MINUTES * 60_000).toISOString();
     await this.commands.execute(
       Reviews.ClaimReview({
-        postId,
+        subject,
+        subjectId,
         ownerId,
         adminId: admin.id,
-        decider: await this.deciders.onPost(postId, admin),
+        decider: await this.deciders.on(subjectId, admin),
         round,
+        reporters: await this.reportersOf(waiting),
         now: now.toISOString(),
         until,
         isNew,
@@ -193,15 +241,22 @@ export class ReviewUseCases {
     );
   }
 
+  private async isEscalated({ postId }: ReviewDocument): Promise<boolean> {
+    return postId !== null && this.isHeld(postId);
+  }
+
   /** A post under legal hold is in no queue. */
-  private async isEscalated(postId: string): Promise<boolean> {
+  private async isHeld(postId: string): Promise<boolean> {
     return (await this.states.of(Post, postId)).legalHold !== null;
   }
 
-  private async decidedAlready(postId: string): Promise<Rejected> {
-    const { last } = await this.states.of(Reviews, postId);
+  private async decidedAlready({
+    _id,
+    subject,
+  }: Pick<Stored<ReviewDocument>, '_id' | 'subject'>): Promise<Rejected> {
+    const { last } = await this.states.of(Reviews, _id);
     const by = last && (await this.admins.nameOf(last.adminId));
-    const words = `This post was decided already${by ? ` by ${by}` : ''}.`;
+    const words = `This ${subject} was decided already${by ? ` by ${by}` : ''}.`;
     return new Rejected('conflict', words, 'decided_already');
   }
 }

@@ -56,6 +56,29 @@ export const profile = {
   socialLinks: personal('accountId', SocialLinks),
 };
 
+/** The parts of a public profile that can be withheld. The anonymous username is none of them. */
+export const PROFILE_PARTS = ['name', 'bio', 'links', 'picture'] as const;
+export const ProfilePart = named('ProfilePart', oneOf(...PROFILE_PARTS));
+export type ProfilePart = TypeOf<typeof ProfilePart>;
+
+/** What a person has chosen for each part; null for nothing. */
+export interface ProfileValues extends Readonly<Record<ProfilePart, unknown>> {
+  readonly name: string | null;
+  readonly bio: string | null;
+  readonly links: SocialLinks | null;
+  /** The id of the picture. */
+  readonly picture: string | null;
+}
+
+/** Parts of a profile that an admin withheld, with what they were then. */
+export interface Withheld {
+  readonly actId: string;
+  readonly parts: readonly ProfilePart[];
+  readonly values: ProfileValues;
+  /** The perceptual hash of the picture; null where it is not known. */
+  readonly pictureLook: string | null;
+}
+
 /** Why a person may read but not write, and until when (ISO 8601; null: until it is lifted). */
 export const Suspension = named(
   'Suspension',
@@ -102,6 +125,14 @@ export interface Account {
   readonly preferences: DataOf<typeof preferences>;
   readonly profile: DataOf<typeof profile>;
   readonly pictureId: string | null;
+  /** The perceptual hash of the picture; null without a picture, and for those from before it was recorded. */
+  readonly pictureLook: string | null;
+  /** When profile or picture last changed, ISO 8601; null before. */
+  readonly profileChangedAt: string | null;
+  /** What was withheld of the profile and not undone, in order. */
+  readonly withheld: readonly Withheld[];
+  /** The withholdings that were undone. They are not repeated. */
+  readonly undoneWithholdings: readonly string[];
   /** The suspensions that were not lifted. One whose end is over has no effect. */
   readonly suspensions: readonly Suspension[];
   /** The strikes that were not undone, in order. */
@@ -134,6 +165,10 @@ export const noAccount: Account = {
   },
   profile: { displayUsername: null, bio: null, socialLinks: null },
   pictureId: null,
+  pictureLook: null,
+  profileChangedAt: null,
+  withheld: [],
+  undoneWithholdings: [],
   suspensions: [],
   strikes: [],
   undoneStrikes: [],

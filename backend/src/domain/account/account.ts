@@ -5,6 +5,7 @@ import { credentialEvents, credentialFolds, credentialRules } from './credential
 import { profileEvents, profileFolds, profileRules } from './profile.js';
 import { registrationEvents, registrationFolds, registrationRules } from './registration.js';
 import { sanctionEvents, sanctionFolds, sanctionRules } from './sanctions.js';
+import { withholdingEvents, withholdingFolds, withholdingRules } from './withholding.js';
 
 /** Personal fields of its events are null once the person's key has been destroyed. */
 export const Account = aggregate('account', {
@@ -16,6 +17,7 @@ export const Account = aggregate('account', {
     ...credentialEvents,
     ...profileEvents,
     ...sanctionEvents,
+    ...withholdingEvents,
     ...lifecycleEvents,
   },
 }).rules({
@@ -24,6 +26,7 @@ export const Account = aggregate('account', {
     ...credentialFolds,
     ...profileFolds,
     ...sanctionFolds,
+    ...withholdingFolds,
     ...lifecycleFolds,
   },
   decide: {
@@ -31,6 +34,7 @@ export const Account = aggregate('account', {
     ...credentialRules,
     ...profileRules,
     ...sanctionRules,
+    ...withholdingRules,
     ...lifecycleRules,
   },
 });

@@ -1,7 +1,8 @@
 import type { Evolve, Rules } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
-import { id, nullable } from '../../kernel/field.js';
+import { id, nullable, optional } from '../../kernel/field.js';
 import { type Account, type OfAccount, preferences, profile, requireAccount } from './account-state.js';
+import { requireCompared } from './withholding.js';
 
 /** In characters. */
 export const LONGEST_DISPLAY_NAME = 50;
@@ -28,7 +29,13 @@ export const profileEvents = {
   ),
   /** The person changed or removed their profile picture. The previous file is deleted after this. */
   ProfilePictureChanged: event(
-    { accountId: id, pictureId: nullable(id), previousId: nullable(id) },
+    {
+      accountId: id,
+      pictureId: nullable(id),
+      previousId: nullable(id),
+      /** The perceptual hash of the picture. */
+      look: optional(id),
+    },
     '{actor} {pictureId?set a new profile picture:removed the profile picture}.',
     about,
   ),
@@ -36,12 +43,28 @@ export const profileEvents = {
 
 export const profileFolds = {
   EmailPreferencesChanged: (state, { accountId: _, ...chosen }) => ({ ...state, preferences: chosen }),
-  ProfileChanged: (state, { accountId: _, ...shown }) => ({ ...state, profile: shown }),
-  ProfilePictureChanged: (state, { pictureId }) => ({ ...state, pictureId }),
+  ProfileChanged: (state, { accountId: _, ...chosen }, at) => ({
+    ...state,
+    profile: chosen,
+    profileChangedAt: at,
+  }),
+  ProfilePictureChanged: (state, { pictureId, look }, at) => ({
+    ...state,
+    pictureId,
+    pictureLook: look ?? null,
+    profileChangedAt: at,
+  }),
 } satisfies Evolve<Account, typeof profileEvents>;
 
-export interface PictureChange extends OfAccount {
+/** The withholdings that the new values were compared with; a change beside a newer one is rejected. */
+export interface Compared {
+  readonly compared?: readonly string[];
+}
+
+export interface PictureChange extends OfAccount, Compared {
   readonly pictureId: string | null;
+  /** Its perceptual hash. */
+  readonly look?: string;
   readonly inPlaceOf?: string;
 }
 
@@ -56,17 +79,23 @@ export const profileRules = {
     return chosen ? [{ type: 'EmailPreferencesChanged', data: { accountId, ...chosen } }] : [];
   },
   /** Change the public profile. Missing fields keep their values. */
-  ChangeProfile({ accountId, ...change }: OfAccount & ChangeOf<Account['profile']>, account) {
+  ChangeProfile(
+    { accountId, compared = [], ...change }: OfAccount & Compared & ChangeOf<Account['profile']>,
+    account,
+  ) {
     requireAccount(account);
     const after = changed(account.profile, change);
-    return after ? [{ type: 'ProfileChanged', data: { accountId, ...after } }] : [];
+    if (!after) return [];
+    requireCompared(account, { ...account, profile: after }, compared);
+    return [{ type: 'ProfileChanged', data: { accountId, ...after } }];
   },
   /** Set the profile picture; null removes it. With `inPlaceOf`, only if that is the current picture. */
-  ChangeProfilePicture({ accountId, pictureId, inPlaceOf }: PictureChange, account) {
+  ChangeProfilePicture({ accountId, pictureId, inPlaceOf, compared = [], ...look }: PictureChange, account) {
     requireAccount(account);
     const { pictureId: previousId } = account;
     if (pictureId === previousId || (inPlaceOf !== undefined && inPlaceOf !== previousId)) return [];
-    return [{ type: 'ProfilePictureChanged', data: { accountId, pictureId, previousId } }];
+    requireCompared(account, { ...account, pictureId }, compared);
+    return [{ type: 'ProfilePictureChanged', data: { accountId, pictureId, previousId, ...look } }];
   },
 } satisfies Rules<Account, typeof profileEvents>;
 

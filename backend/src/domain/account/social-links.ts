@@ -43,3 +43,20 @@ export function socialLink(typed: string): string | null {
   url.protocol = 'https:';
   return url.href.length <= LONGEST_LINK ? url.href : null;
 }
+
+const SITE_OF: Readonly<Record<(typeof PLATFORMS)[number], string>> = {
+  instagram: 'instagram.com',
+  twitter: 'x.com',
+  tiktok: 'tiktok.com',
+  youtube: 'youtube.com',
+  snapchat: 'snapchat.com',
+};
+
+/** Equal for links that lead to the same profile: a username, and its address in each way to write it. */
+export function profileOf(platform: (typeof PLATFORMS)[number], link: string): string {
+  const isAddress = link.startsWith('https://');
+  const { hostname, pathname } = new URL(isAddress ? link : `https://${SITE_OF[platform]}/${link}`);
+  const site = hostname.replace(/^(?:www|m|mobile)\./, '').replace(/^twitter\.com$/, SITE_OF.twitter);
+  const path = pathname.replace(/^\/(?:add\/)?@?/, '').replace(/\/+$/, '');
+  return `${site}/${path}`.toLowerCase();
+}

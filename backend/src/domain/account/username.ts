@@ -16,6 +16,11 @@ export const NAME_TOO_SIMILAR =
  */
 export const UNUSED_CLAIM_MS = 3_600_000;
 
+/** Whether a claim without a use is over at `now` (ISO 8601). */
+export function isOldClaim({ claimedAt }: Pick<Username, 'claimedAt'>, now: string): boolean {
+  return claimedAt !== null && Date.parse(claimedAt) + UNUSED_CLAIM_MS <= Date.parse(now);
+}
+
 const FREE: Username = { accountId: null, claimedAt: null };
 
 const fields = { usernameHash: id, accountId: id };
@@ -57,8 +62,8 @@ export const Username = aggregate('username', {
      * name belongs to if its profile shows another name; it cannot change its profile any more if it `isDeleted`.
      */
     ClaimDisplayName({ unusedBy, now, ...claim }: DisplayNameClaim, { accountId: holder, claimedAt }) {
-      const isOld = claimedAt !== null && Date.parse(claimedAt) + UNUSED_CLAIM_MS <= Date.parse(now);
-      const isUnused = unusedBy?.accountId === holder && (unusedBy?.isDeleted || isOld);
+      const isUnused =
+        unusedBy?.accountId === holder && (unusedBy?.isDeleted || isOldClaim({ claimedAt }, now));
       if (holder !== null && holder !== claim.accountId && !isUnused) {
         throw new Rejected('conflict', NAME_TOO_SIMILAR);
       }

@@ -55,6 +55,8 @@ export interface OfAct {
 export interface Doing extends OfAct {
   readonly reason: ReasonCode | null;
   readonly note: string;
+  /** Whether the admin was shown the picture; null where it is not known. */
+  readonly shown?: boolean | null;
 }
 
 export interface Undoing extends OfAct {

@@ -80,9 +80,9 @@ const onReport = {
     of: undoneBy,
     do: (act: Undoing): Command => Report.ReopenReport({ ...reportIn(act), because: act.because }),
   },
-  of: ({ postId, reporterId, actId, note }: DomainEvents['ReportReviewed']): ActDone => ({
+  of: ({ subjectId, reporterId, actId, note }: DomainEvents['ReportReviewed']): ActDone => ({
     actId,
-    subjectId: reportIdOf(postId, reporterId),
+    subjectId: reportIdOf(subjectId, reporterId),
     ownerId: reporterId,
     reason: null,
     note,
@@ -100,7 +100,11 @@ type ContentKind =
 
 /** The acts on what people publish. */
 export const CONTENT_ACTS = {
-  PostApproved: { ...onPost, name: 'Post approved', do: (act): Command => Post.ApprovePost(postOf(act)) },
+  PostApproved: {
+    ...onPost,
+    name: 'Post approved',
+    do: (act): Command => Post.ApprovePost({ ...postOf(act), shown: act.shown ?? null }),
+  },
   PostHidden: {
     ...onPost,
     name: 'Post hidden',
@@ -154,7 +158,7 @@ export const CONTENT_ACTS = {
     told: {
       as: 'reportReviewed',
       sentence: 'Your report was right',
-      means: 'We looked at the post that you reported, and agree with you. Thank you for telling us.',
+      means: 'We looked at what you reported, and agree with you. Thank you for telling us.',
       appeal: null,
     },
     do: decideReport('reviewed'),
@@ -165,8 +169,7 @@ export const CONTENT_ACTS = {
     told: {
       as: 'reportDismissed',
       sentence: 'Your report was dismissed',
-      means:
-        'We looked at the post that you reported, and found nothing against our Terms of Service. It stays.',
+      means: 'We looked at what you reported, and found nothing against our Terms of Service. It stays.',
       appeal: 'report',
     },
     do: decideReport('dismissed'),

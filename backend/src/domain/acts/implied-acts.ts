@@ -1,7 +1,9 @@
+import { Account } from '../account/account.js';
 import type { DomainEvents } from '../events.js';
 import type { OwnActFields } from '../moderation-saga/own-act.js';
 import { NOBODY } from '../admin/person.js';
 import type { Decider } from '../moderation/self-decision.js';
+import type { Subject } from '../report/subject.js';
 import type { ReviewDecision } from '../review/review.js';
 import { Report, reportIdOf } from '../report/report.js';
 import type { Command } from '../../kernel/aggregate.js';
@@ -18,32 +20,35 @@ export interface ImpliedAct {
   readonly command: Command<object>;
 }
 
-/** The act on the post that a decision of a review is; null for none. */
-const ON_POST: Readonly<Record<ReviewDecision, ActKind | null>> = {
-  approve: 'PostApproved',
-  hide: 'PostHidden',
-  remove: 'PostRemoved',
-  dismiss: null,
+type Reviewed = DomainEvents['ReviewDecided'];
+type ReviewedLast = Pick<Reviewed, 'subject' | 'subjectId' | 'decision' | 'actId' | 'reports'>;
+
+/** The act on the subject that a decision of a review is. Other decisions are about the reports alone. */
+const ON_SUBJECT: Readonly<Record<Subject, Readonly<Partial<Record<ReviewDecision, ActKind>>>>> = {
+  post: { approve: 'PostApproved', hide: 'PostHidden', remove: 'PostRemoved' },
+  comment: { hide: 'CommentHidden' },
+  profile: { hide: 'ProfileWithheld' },
 };
 
-type DecidedReport = DomainEvents['ReviewDecided']['reports'][number];
-
-/** What a decision of a review means for the post; null for a decision about the reports alone. */
-export function actOnPost(
-  { postId, ownerId, adminId, actId, decision, reason, note }: DomainEvents['ReviewDecided'],
+/** What a decision of a review means for the subject; null for a decision about the reports alone. */
+export function actOnSubject(
+  { subject, subjectId, ownerId, adminId, actId, decision, parts, shown, ...why }: Reviewed,
   decider: Decider,
 ): ImpliedAct | null {
-  const kind = ON_POST[decision];
-  if (kind === null) return null;
-  const by = { adminId, decider };
-  const command = commandOf(kind, { subjectId: postId, actId, ...by, reason, note: note ?? '' });
-  return { kind, isUndo: false, actId, subjectId: postId, ownerId, command };
+  const kind = ON_SUBJECT[subject][decision];
+  if (!kind) return null;
+  const act = { actId, decider, reason: why.reason, note: why.note ?? '' };
+  const command =
+    kind === 'ProfileWithheld'
+      ? Account.WithholdProfile({ ...act, accountId: subjectId, reason: act.reason ?? 'other', parts })
+      : commandOf(kind, { ...act, subjectId, adminId, shown });
+  return { kind, isUndo: false, actId, subjectId, ownerId, command };
 }
 
-/** What a decision of a review means for a report on the post. */
+/** What a decision of a review means for a report on the subject. */
 export function actOnReport(
-  { reporterId, actId }: DecidedReport,
-  { postId, decision }: Pick<DomainEvents['ReviewDecided'], 'postId' | 'decision'>,
+  { reporterId, actId }: Reviewed['reports'][number],
+  { subjectId, decision }: Pick<Reviewed, 'subjectId' | 'decision'>,
   decider: Decider,
 ): ImpliedAct {
   const isRight = decision === 'hide' || decision === 'remove';
@@ -52,29 +57,28 @@ export function actOnReport(
     kind: isRight ? 'ReportReviewed' : 'ReportDismissed',
     isUndo: false,
     actId,
-    subjectId: reportIdOf(postId, reporterId),
+    subjectId: reportIdOf(subjectId, reporterId),
     ownerId: reporterId,
-    command: Report.DecideReport({ postId, reporterId, actId, decider, status, note: '' }),
+    command: Report.DecideReport({ subjectId, reporterId, actId, decider, status, note: '' }),
   };
 }
 
 /** Everything that a decision of a review implies. */
-export function actsOfReview(decided: DomainEvents['ReviewDecided'], decider: Decider): ImpliedAct[] {
-  const onPost = actOnPost(decided, decider);
+export function actsOfReview(decided: Reviewed, decider: Decider): ImpliedAct[] {
+  const onSubject = actOnSubject(decided, decider);
   const onReports = decided.reports.map((report) => actOnReport(report, decided, decider));
-  return onPost ? [onPost, ...onReports] : onReports;
+  return onSubject ? [onSubject, ...onReports] : onReports;
 }
 
-/** The commands that undo a decision of a review: the act on the post, and those on the reports. */
+/** The commands that undo a decision of a review: the act on the subject, and those on the reports. */
 export function undosOfReview(
-  postId: string,
-  { decision, actId, reports }: Pick<DomainEvents['ReviewDecided'], 'decision' | 'actId' | 'reports'>,
+  { subject, subjectId, decision, actId, reports }: ReviewedLast,
   how: { readonly adminId: string; readonly decider: Decider; readonly because: string },
 ): Command<object>[] {
-  const onPost = ON_POST[decision];
-  const undo = onPost && undoOf(onPost, { subjectId: postId, actId, ...how });
+  const kind = ON_SUBJECT[subject][decision];
+  const undo = kind && undoOf(kind, { subjectId, actId, ...how });
   const { decider, because } = how;
-  const reopened = reports.map((report) => Report.ReopenReport({ postId, ...report, decider, because }));
+  const reopened = reports.map((report) => Report.ReopenReport({ subjectId, ...report, decider, because }));
   return undo ? [undo, ...reopened] : reopened;
 }
 

@@ -7,7 +7,7 @@ import type { Disclosure } from '../disclosure/disclosure.js';
 
 const raterOf = ({ subjectId: userId, actId, decider }: OfAct) => ({ userId, actId, decider });
 
-type PeopleKind = 'RaterExcluded' | 'AccountSuspended' | 'AccountStruck';
+type PeopleKind = 'RaterExcluded' | 'AccountSuspended' | 'AccountStruck' | 'ProfileWithheld';
 
 /** The acts on people. */
 export const PEOPLE_ACTS = {
@@ -28,6 +28,28 @@ export const PEOPLE_ACTS = {
       subjectId: userId,
       ownerId: userId,
       reason: null,
+      note,
+    }),
+  },
+  ProfileWithheld: {
+    ...PLAIN,
+    name: 'Profile withheld',
+    subject: 'account',
+    roles: MODERATORS,
+    isAgainst: true,
+    undo: {
+      event: 'ProfileWithholdingUndone',
+      roles: MODERATORS,
+      of: undoneBy,
+      do: ({ subjectId: accountId, actId, decider, because }): Command =>
+        Account.UndoWithholding({ accountId, actId, decider, because }),
+    },
+    told: { as: 'withheld', sentence: 'Part of your profile was withheld', means: null, appeal: 'profile' },
+    of: ({ accountId, actId, reason, note }: DomainEvents['ProfileWithheld']) => ({
+      actId,
+      subjectId: accountId,
+      ownerId: accountId,
+      reason,
       note,
     }),
   },

@@ -60,6 +60,7 @@ export const ABOUT_ACT = {
     RaterExcluded: 'person',
     AccountStruck: 'person',
     AccountSuspended: 'person',
+    ProfileWithheld: 'person',
   },
 } as const;
 

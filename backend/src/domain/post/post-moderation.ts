@@ -167,9 +167,15 @@ const about = { postId: 'post', ownerId: 'person', actId: 'act' } as const;
 export const postActEvents = {
   /** An admin approved the post. If it waited for a review, it is public now. */
   PostApproved: event(
-    { ...ofAct, reason: nullable(ReasonCode) },
+    {
+      ...ofAct,
+      reason: nullable(ReasonCode),
+      /** Whether the admin was shown the picture; null where the request does not say it. */
+      shown: nullable(flag),
+    },
     '{actor} approved {postId} ({reason|reason?no reason}).',
     about,
+    { version: 2, upcast: { 1: (data) => ({ ...data, shown: null }) } },
   ),
   /** An admin hid the post: only its owner sees it. */
   PostHidden: event(
@@ -222,19 +228,29 @@ export interface PostDecision {
 
 export interface ReasonedDecision extends PostDecision, GivenReason {}
 
+export interface Approval extends PostDecision {
+  readonly shown: boolean | null;
+}
+
 export interface Showing extends PostDecision {
   readonly given: GivenReason | null;
 }
 
 export interface Undoing extends PostDecision {
   readonly because: string;
+  /** What hides the post from then on, so that nobody sees it in between. */
+  readonly hiddenBy?: (GivenReason & { readonly actId: string; readonly at: string }) | undefined;
 }
 
 const WITHOUT_REASON = { reason: null, note: '' };
 
 export const postActRules = {
   /** Say that a post is fine. Makes it public if it waits for a review. */
-  ApprovePost: (decision: PostDecision, post) => doing('PostApproved', decision, WITHOUT_REASON, post),
+  ApprovePost: ({ shown, ...decision }: Approval, post) =>
+    doing('PostApproved', decision, WITHOUT_REASON, post).map(({ type, data }) => ({
+      type,
+      data: { ...data, shown },
+    })),
   /** Hide a post from all but its owner. */
   HidePost: (decision: ReasonedDecision, post) => doing('PostHidden', decision, decision, post),
   /** Make a hidden post public again, or one that waits for a review. */
@@ -242,12 +258,22 @@ export const postActRules = {
   /** Remove a post: hide it from all but its owner, and delete its files after a time. */
   RemovePost: (decision: ReasonedDecision, post) => doing('PostRemoved', decision, decision, post),
   /** Undo one of the other acts. What later acts did stays. */
-  UndoPostAct({ postId, actId, decider, because }: Undoing, post) {
+  UndoPostAct({ postId, actId, decider, because, hiddenBy }: Undoing, post) {
     const ownerId = requireDecidable(post, decider);
     if (post.undone.includes(actId)) return [];
     if (!post.acts.some((open) => open.actId === actId)) throw new Rejected('notFound', 'Act not found');
-    const { isPublic, moderation } = withoutAct(post, actId);
-    return [{ type: 'PostActUndone', data: { postId, ownerId, actId, because, isPublic, ...moderation } }];
+    const left = withoutAct(post, actId);
+    const hiding =
+      hiddenBy && !left.moderation.isRemoved
+        ? doing('PostHidden', { postId, decider, actId: hiddenBy.actId }, hiddenBy, left)
+        : [];
+    const hide = done('PostHidden');
+    const { isPublic, moderation } = hiding.reduce(
+      (before, { data }) => hide(before, data, hiddenBy?.at ?? ''),
+      left,
+    );
+    const undone = { postId, ownerId, actId, because, isPublic, ...moderation };
+    return [...hiding, { type: 'PostActUndone', data: undone }];
   },
 } satisfies Rules<Post, typeof postActEvents>;
 

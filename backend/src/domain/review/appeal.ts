@@ -15,7 +15,7 @@ import {
 import { type Decider, noteOf, refuseOwn, shortText, trimmedTo } from '../moderation/self-decision.js';
 
 /** What a decision that can be appealed was about. */
-export const APPEALED = ['post', 'comment', 'report', 'suspension', 'strike'] as const;
+export const APPEALED = ['post', 'comment', 'report', 'suspension', 'strike', 'profile'] as const;
 export const Appealed = named('Appealed', oneOf(...APPEALED));
 export type Appealed = TypeOf<typeof Appealed>;
 
@@ -64,6 +64,7 @@ const about = {
       report: 'report',
       suspension: 'person',
       strike: 'person',
+      profile: 'person',
     },
   },
   postId: 'post',

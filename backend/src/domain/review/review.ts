@@ -8,25 +8,31 @@ import {
   named,
   nullable,
   object,
+  flag,
   oneOf,
   personal,
   text,
   time,
 } from '../../kernel/field.js';
+import { ProfilePart } from '../account/account-state.js';
 import { type Decider, noteOf, refuseOwn } from '../moderation/self-decision.js';
 import { ReasonCode } from '../moderation/reasons.js';
+import { type Subject, aboutPost, aboutSubject, ofSubject } from '../report/subject.js';
 
-/** What an admin can decide about a post in the review queue. `dismiss` only rejects the reports. */
+/**
+ * What an admin can decide in the review queue. `dismiss` only rejects the reports, as approving a comment or a profile does. Only
+ * posts can be removed. Hiding a profile withholds parts of it.
+ */
 export const REVIEW_DECISIONS = ['approve', 'hide', 'remove', 'dismiss'] as const;
 export const ReviewDecision = named('ReviewDecision', oneOf(...REVIEW_DECISIONS));
 export type ReviewDecision = TypeOf<typeof ReviewDecision>;
 
 const decidedFields = {
-  postId: id,
+  ...ofSubject,
   ownerId: id,
   adminId: id,
   decision: ReviewDecision,
-  /** The act on the post. */
+  /** The act on the subject. */
   actId: id,
   /** Null if the decision needs none. */
   reason: nullable(ReasonCode),
@@ -34,12 +40,17 @@ const decidedFields = {
   note: personal('ownerId', text),
   /** The reports that are decided with it, and the acts on them. */
   reports: list(object({ reporterId: id, actId: id })),
+  /** Whether the admin was shown the picture; null where the request does not say it. */
+  shown: nullable(flag),
+  /** What is withheld of a profile that is hidden. */
+  parts: list(ProfilePart),
 };
 
-const about = { postId: 'post', adminId: 'admin' } as const;
+const about = { ...aboutSubject, adminId: 'admin' } as const;
 
 interface OfReview {
-  readonly postId: string;
+  readonly subject: Subject;
+  readonly subjectId: string;
   readonly adminId: string;
 }
 
@@ -47,6 +58,8 @@ interface Claim extends OfReview {
   readonly ownerId: string;
   readonly decider: Decider;
   readonly round: number;
+  /** Whose reports the queue has. */
+  readonly reporters: readonly string[];
   readonly now: string;
   readonly until: string;
   readonly isNew: boolean;
@@ -57,92 +70,110 @@ interface Ruling extends DataOf<typeof decidedFields> {
   readonly decider: Decider;
 }
 
-/** The work of admins on one post that is in the review queue, which it can be more than once. */
+/** The work of admins on one subject that is in the review queue, which it can be more than once. */
 export interface Reviews {
   /** How often it was decided. */
   readonly round: number;
-  readonly claim: { readonly adminId: string; readonly until: string } | null;
+  readonly claim: DataOf<typeof claimFields> | null;
   /** The latest decision. */
-  readonly last: Pick<DataOf<typeof decidedFields>, 'adminId' | 'decision' | 'actId' | 'reports'> | null;
+  readonly last: Pick<
+    DataOf<typeof decidedFields>,
+    'subject' | 'adminId' | 'decision' | 'actId' | 'reports'
+  > | null;
 }
 
 export const CLAIM_MINUTES = 10;
 
+const claimFields = {
+  adminId: id,
+  until: time,
+  /** Whose reports the queue had: the decision covers them unless it names others. */
+  reporters: list(id),
+};
+
 const initial: Reviews = { round: 0, claim: null, last: null };
 
 export const Reviews = aggregate('review', {
-  id: ({ postId }: Pick<OfReview, 'postId'>) => postId,
+  id: ({ subjectId }: Pick<OfReview, 'subjectId'>) => subjectId,
   initial,
   events: {
-    /** An admin looks at the post. Until `until` (ISO 8601) no other admin gets it. */
+    /** An admin looks at it. Until `until` (ISO 8601) no other admin gets it. */
     ReviewClaimed: event(
-      { postId: id, adminId: id, until: time },
-      '{actor} took {postId} for a review until {until|time}.',
-      about,
+      { ...ofSubject, ...claimFields },
+      '{actor} took {subjectId} for a review until {until|time}; reports: {reporters.length}.',
+      { ...about, reporters: 'person' },
+      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), reporters: [] }) } },
     ),
     /** The admin left without a decision. */
     ReviewReleased: event(
-      { postId: id, adminId: id },
-      '{actor} gave {postId} back to the review queue without a decision.',
+      { ...ofSubject, adminId: id },
+      '{actor} gave {subjectId} back to the review queue without a decision.',
       about,
+      { version: 2, upcast: { 1: aboutPost } },
     ),
-    /** The admin decided. The acts on the post and on the reports follow. */
+    /** The admin decided. The acts on the subject and on the reports follow. */
     ReviewDecided: event(
       decidedFields,
-      '{actor} decided the review of {postId}: {decision|words}; reports decided: {reports.length} ({reason|reason?no reason}).',
+      '{actor} decided the review of {subjectId}: {decision|words}; reports decided: {reports.length} ({reason|reason?no reason}).',
       {
-        postId: 'post',
+        ...about,
         ownerId: 'person',
-        adminId: 'admin',
         actId: 'act',
         'reports.actId': 'act',
-        'postId+reports.reporterId': 'report',
+        'subjectId+reports.reporterId': 'report',
         'reports.reporterId': 'person',
       },
+      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), shown: null, parts: [] }) } },
     ),
   },
 }).rules({
   evolve: {
-    ReviewClaimed: (state, { adminId, until }) => ({ ...state, claim: { adminId, until } }),
+    ReviewClaimed: (state, { adminId, until, reporters }) => ({
+      ...state,
+      claim: { adminId, until, reporters },
+    }),
     ReviewReleased: (state) => ({ ...state, claim: null }),
-    ReviewDecided: ({ round }, { adminId, decision, actId, reports }) => ({
+    ReviewDecided: ({ round }, { subject, adminId, decision, actId, reports }) => ({
       round: round + 1,
       claim: null,
-      last: { adminId, decision, actId, reports },
+      last: { subject, adminId, decision, actId, reports },
     }),
   },
   decide: {
     /**
-     * Reserve a post of the review queue for an admin, from `now` until `until` (ISO 8601). `round` is how often it was
-     * decided before, as the queue shows it: a queue that is behind reserves nothing that is decided. `isNew` rejects a post
-     * that the same admin has already, for example in another window.
+     * Reserve a subject of the review queue for an admin, from `now` until `until` (ISO 8601). `round` is how often it was
+     * decided before, as the queue shows it: a queue that is behind reserves nothing that is decided. `isNew` rejects what
+     * the same admin has already, for example in another window.
      */
-    ClaimReview(
-      { postId, ownerId, adminId, decider, round, now, until, isNew }: Claim,
-      { round: current, claim },
-    ) {
+    ClaimReview({ ownerId, decider, round, now, isNew, ...claiming }: Claim, { round: current, claim }) {
       refuseOwn(decider, ownerId);
-      if (current !== round) throw decidedAlready();
+      const { subject } = claiming;
+      if (current !== round) throw decidedAlready(subject);
       if (claim && claim.until > now) {
-        if (claim.adminId !== adminId) throw claimedAlready();
-        if (isNew) throw new Rejected('conflict', 'You are reviewing this post already.');
+        if (claim.adminId !== claiming.adminId) throw claimedAlready(subject);
+        if (isNew) throw new Rejected('conflict', `You are reviewing this ${subject} already.`);
       }
-      return [{ type: 'ReviewClaimed', data: { postId, adminId, until } }];
+      return [{ type: 'ReviewClaimed', data: claiming }];
     },
-    /** Give a post back to the queue. */
-    ReleaseReview: ({ postId, adminId }: OfReview, { claim }) =>
-      claim?.adminId === adminId ? [{ type: 'ReviewReleased', data: { postId, adminId } }] : [],
-    /** Decide about a post that the admin has claimed. */
+    /** Give a subject back to the queue. */
+    ReleaseReview: (of: OfReview, { claim }) =>
+      claim?.adminId === of.adminId ? [{ type: 'ReviewReleased', data: of }] : [],
+    /** Decide about what the admin has claimed. */
     DecideReview({ decider, ...ruling }: Ruling, { claim, last }) {
-      const { adminId, ownerId, decision, reason } = ruling;
+      const { subject, adminId, ownerId, decision, reason } = ruling;
       refuseOwn(decider, ownerId);
       if (!claim) {
         // A retry, for example after the first answer was lost.
         if (last?.adminId === adminId && last.decision === decision) return [];
-        throw last ? decidedAlready() : new Rejected('conflict', 'Please open this post for review first.');
+        throw last
+          ? decidedAlready(subject)
+          : new Rejected('conflict', `Please open this ${subject} for review first.`);
       }
       // A claim that has expired still counts until another admin takes the post.
-      if (claim.adminId !== adminId) throw claimedAlready();
+      if (claim.adminId !== adminId) throw claimedAlready(subject);
+      if (subject !== 'post' && decision === 'remove') {
+        throw new Rejected('invalid', `A ${subject} can be hidden, but not removed.`);
+      }
       const isAgainst = decision === 'hide' || decision === 'remove';
       if (isAgainst && reason === null) {
         throw new Rejected('invalid', 'Please choose a reason from the list');
@@ -153,10 +184,10 @@ export const Reviews = aggregate('review', {
   },
 });
 
-function decidedAlready(): Rejected {
-  return new Rejected('conflict', 'This post was decided already.', 'decided_already');
+function decidedAlready(subject: Subject): Rejected {
+  return new Rejected('conflict', `This ${subject} was decided already.`, 'decided_already');
 }
 
-function claimedAlready(): Rejected {
-  return new Rejected('conflict', 'Another admin is reviewing this post.');
+function claimedAlready(subject: Subject): Rejected {
+  return new Rejected('conflict', `Another admin is reviewing this ${subject}.`);
 }

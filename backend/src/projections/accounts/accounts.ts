@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Id, Maybe, OneOf, Part, Text, When, show } from '../../contract/fields.js';
+import { Flag, Id, List, Maybe, OneOf, Part, Text, When, show } from '../../contract/fields.js';
 import { readUpTo } from '../../domain/notification/inbox.js';
-import { Suspension, profile } from '../../domain/account/account-state.js';
+import { PROFILE_PARTS, type ProfilePart, Suspension, profile } from '../../domain/account/account-state.js';
 import type { Stored } from '../../kernel/document-store.js';
 import {
   type TypeOf,
@@ -20,6 +20,7 @@ import type { Scalar } from '../../kernel/query.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { listedBy, readerOf, view } from '../view.js';
 import { SocialLinks, profilePictureUrl } from './people.js';
+import { WithheldParts, withoutAct, withoutChanged } from './withheld-parts.js';
 
 /**
  * An account as its owner sees it, and as mails need it. Authentication reads streams, never this view. A person whose
@@ -32,18 +33,21 @@ const Account = object({
   username: text,
   ...profile,
   profilePictureUrl: nullable(text),
+  /** When profile or picture last changed. */
+  profileChangedAt: nullable(time),
+  withheld: WithheldParts,
   isAdmin: flag,
   /**
    * The suspensions that were not lifted. One whose end is over has no effect, and leaves with the next one unless it hides
-   * posts. Of more than {@link MOST_SUSPENSIONS}, those that hide posts, and then those that end last.
+   * something. Of more than {@link MOST_SUSPENSIONS}, those that hide something, and then those that end last.
    */
   suspensions: list(Suspension),
   /** How many strikes were not undone. */
   strikes: number,
   /** What admins noted about the person for each other, oldest first: the latest {@link MOST_NOTES}. */
   notes: list(object({ at: time, adminId: nullable(id), text: nullable(text) })),
-  /** When the first of the suspensions that hide posts ends; null if none ends by itself. */
-  postsHiddenUntil: nullable(time),
+  /** When the first of the suspensions that hide something ends; null if none ends by itself. */
+  hiddenUntil: nullable(time),
   notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
   emailWeekly: flag,
   /** Up to when the inbox was read: the whole, and what is about posts that were read later. Empty before. */
@@ -64,7 +68,7 @@ export const accounts = view('accounts', {
   version: 11,
   document: Account,
   ofLiving: (account, isErased) => (isErased(account._id) ? null : account),
-  indexes: ['deletionDueAt', 'postsHiddenUntil', 'digestSince', ...listedBy('createdAt', 'email', 'isAdmin')],
+  indexes: ['deletionDueAt', 'hiddenUntil', 'digestSince', ...listedBy('createdAt', 'email', 'isAdmin')],
 })
   .createdBy('accountId', {
     AccountRegistered: (_, { email, username }, { at }) =>
@@ -78,11 +82,13 @@ export const accounts = view('accounts', {
             bio: null,
             socialLinks: null,
             profilePictureUrl: null,
+            profileChangedAt: null,
+            withheld: [],
             isAdmin: false,
             suspensions: [],
             strikes: 0,
             notes: [],
-            postsHiddenUntil: null,
+            hiddenUntil: null,
             notifications: { rating: true, comment: true, achievements: true, boosts: true },
             emailWeekly: false,
             inbox: { upTo: '', posts: {} },
@@ -95,16 +101,19 @@ export const accounts = view('accounts', {
   .changedBy('accountId', {
     EmailChanged: (account, { email }) => (email === null ? null : { ...account, email }),
     EmailVerified: (account, _, { at }) => ({ ...account, verifiedAt: at }),
-    ProfileChanged: (account, { displayUsername, bio, socialLinks }) => ({
+    ProfileChanged: (account, { displayUsername, bio, socialLinks }, { at }) =>
+      changed(account, { displayUsername, bio, socialLinks, profileChangedAt: at }),
+    ProfilePictureChanged: (account, { pictureId }, { at }) =>
+      changed(account, { profilePictureUrl: profilePictureUrl(pictureId), profileChangedAt: at }),
+    ProfileWithheld: (account, { actId, parts }) => ({
       ...account,
-      displayUsername,
-      bio,
-      socialLinks,
+      withheld: [...account.withheld, { actId, parts }],
     }),
-    ProfilePictureChanged: (account, { pictureId }) => ({
+    ProfileWithholdingUndone: (account, { actId }) => ({
       ...account,
-      profilePictureUrl: profilePictureUrl(pictureId),
+      withheld: withoutAct(account.withheld, actId),
     }),
+    WithheldNameTaken: (account) => changed(account, { displayUsername: null }),
     AccountSuspended: (account, { accountId: _, ...suspension }, { at }) =>
       withSuspensions(account, [...withRoom(account.suspensions, at), suspension]),
     AccountRestored: (account, { suspensionId }) =>
@@ -150,20 +159,29 @@ export const accounts = view('accounts', {
     AccountDeleted: () => null,
   });
 
+function changed(account: AccountDocument, after: Partial<AccountDocument>): AccountDocument {
+  return { ...account, ...after, withheld: withoutChanged(account.withheld, account, after) };
+}
+
+/** Whether a suspension hides something: bio and picture, if not the posts, too. */
+function isHiding({ cause, hidesPosts }: Suspension): boolean {
+  return cause === 'moderation' || hidesPosts;
+}
+
 /** The suspensions that still matter at a time, with room for one more. */
 function withRoom(suspensions: readonly Suspension[], at: string): readonly Suspension[] {
   const current = suspensions.filter(
-    ({ hidesPosts, endsAt }) => hidesPosts || endsAt === null || endsAt > at,
+    (known) => isHiding(known) || known.endsAt === null || known.endsAt > at,
   );
   if (current.length < MOST_SUSPENSIONS) return current;
-  // Those that hide posts come last: when they end, their posts come back.
-  const order = current.map(({ hidesPosts, endsAt }) => `${Number(hidesPosts)} ${endsAt ?? 'never'}`);
+  // Those that hide something come last: when they end, it comes back.
+  const order = current.map((known) => `${Number(isHiding(known))} ${known.endsAt ?? 'never'}`);
   return current.toSpliced(order.indexOf(order.toSorted()[0] ?? ''), 1);
 }
 
 function withSuspensions(account: AccountDocument, suspensions: readonly Suspension[]): AccountDocument {
-  const ends = suspensions.flatMap(({ hidesPosts, endsAt }) => (hidesPosts && endsAt ? [endsAt] : []));
-  return { ...account, suspensions, postsHiddenUntil: ends.toSorted()[0] ?? null };
+  const ends = suspensions.flatMap((known) => (isHiding(known) && known.endsAt ? [known.endsAt] : []));
+  return { ...account, suspensions, hiddenUntil: ends.toSorted()[0] ?? null };
 }
 
 /** A suspension, as the suspended person sees it. */
@@ -171,6 +189,12 @@ export class UserSuspension {
   @Text('As shown to the person.') readonly reason!: string;
   @OneOf(['dispute', 'moderation']) readonly cause!: Suspension['cause'];
   @Maybe(When, 'Null: until it is lifted.') readonly endsAt!: string | null;
+}
+
+/** A part of the profile that nobody else sees. */
+export class WithheldPart {
+  @OneOf(PROFILE_PARTS) readonly part!: ProfilePart;
+  @Id('The decision.') readonly actId!: string;
 }
 
 /** The signed-in user, as they see themselves. */
@@ -188,6 +212,8 @@ export class User {
   @Maybe(Text, { max: 500 }) readonly bio!: string | null;
   @Maybe(Text) readonly profilePictureUrl!: string | null;
   @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
+  @List(() => WithheldPart, 'What a moderator keeps from others until you change it.')
+  readonly withheld!: readonly WithheldPart[];
   @Flag('Shows the Admin link; grants no rights.') readonly isAdmin!: boolean;
   @Flag('Publishing, rating, liking and commenting need a verified address.')
   readonly emailVerified!: boolean;
@@ -209,7 +235,7 @@ export class User {
   constructor(
     account: Omit<
       Stored<AccountDocument>,
-      '_position' | 'strikes' | 'notes' | 'postsHiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
+      '_position' | 'strikes' | 'notes' | 'profileChangedAt' | 'hiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
     >,
   ) {
     const { notifications } = account;
@@ -219,6 +245,7 @@ export class User {
       anonymousUsername: account.username,
       emailVerified: account.verifiedAt !== null,
       suspension: lastOf(account.suspensions),
+      withheld: account.withheld.flatMap(({ actId, parts }) => parts.map((part) => ({ part, actId }))),
       emailNotificationsRating: notifications.rating,
       emailNotificationsComment: notifications.comment,
       emailNotificationsAchievements: notifications.achievements,
@@ -268,13 +295,13 @@ export class AccountsReader extends readerOf(accounts) {
     return this.all(where, { digestSince: 1 }, limit, after);
   }
 
-  /** Suspensions that hide posts and have ended by `now`; of 100 people at most. */
+  /** Suspensions that hide something and have ended by `now`; of 100 people at most. */
   async endedHiding(now: Date): Promise<readonly { accountId: string; suspensionId: string }[]> {
-    const where = { postsHiddenUntil: { $lte: now.toISOString() } };
-    const due = await this.all(where, { postsHiddenUntil: 1 }, MOST_DUE);
+    const where = { hiddenUntil: { $lte: now.toISOString() } };
+    const due = await this.all(where, { hiddenUntil: 1 }, MOST_DUE);
     return due.flatMap(({ _id: accountId, suspensions }) =>
       suspensions
-        .filter(({ hidesPosts, endsAt }) => hidesPosts && endsAt !== null && new Date(endsAt) <= now)
+        .filter((known) => isHiding(known) && known.endsAt !== null && new Date(known.endsAt) <= now)
         .map(({ suspensionId }) => ({ accountId, suspensionId })),
     );
   }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { DomainEvents } from '../../domain/events.js';
 import { Review } from '../../domain/moderation/publication.js';
 import { REASONS, type Reason, ReasonCode } from '../../domain/moderation/reasons.js';
 import { TrustLevel } from '../../domain/moderation/trust-level.js';
 import { POST_ACTS } from '../../domain/post/post-moderation.js';
+import { Subject } from '../../domain/report/subject.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type TypeOf, flag, id, list, nullable, number, object, text, time } from '../../kernel/field.js';
 import type { CursorPart, Scalar } from '../../kernel/query.js';
@@ -34,8 +36,14 @@ const OtherReports = object({
 });
 type OtherReports = TypeOf<typeof OtherReports>;
 
-/** A post as the review queue sees it, under its id. Posts that need no review have a document too, for their reach. */
-const ReviewedPost = object({
+/**
+ * A post, comment or profile as the review queue sees it, under its id (that of the account for a profile). Posts that need no
+ * review have a document too, for their reach; the others have one since their first report.
+ */
+const Reviewed = object({
+  subject: Subject,
+  /** The post, or that of the comment; null for a profile. */
+  postId: nullable(id),
   ownerId: id,
   /** Whether it is in the queue. */
   isOpen: flag,
@@ -46,13 +54,15 @@ const ReviewedPost = object({
   /** Whether that review is still to come. */
   waits: flag,
   flags: list(text),
-  standing: TrustLevel,
+  /** Of the owner of a post, when it was published. */
+  standing: nullable(TrustLevel),
+  /** When the post was published, or the comment or profile first reported. */
   publishedAt: time,
   /** At most {@link MOST_REPORTS}, oldest first. All are in the view `reports`. */
   reports: list(WaitingReport),
   /** The reports that are no longer in the list; null before there is one. */
   others: nullable(OtherReports),
-  /** Ratings, likes and comments. */
+  /** Ratings, likes and comments of a post. */
   reach: number,
   /** The number of binary digits of `reach`, by which the queue is ordered. */
   reachBand: number,
@@ -65,7 +75,23 @@ const ReviewedPost = object({
   /** Whether it is under legal hold: it is in no queue. */
   isEscalated: flag,
 });
-export type ReviewDocument = TypeOf<typeof ReviewedPost>;
+export type ReviewDocument = TypeOf<typeof Reviewed>;
+
+const UNREVIEWED = {
+  round: 0,
+  review: 'none',
+  waits: false,
+  flags: [],
+  standing: null,
+  reports: [],
+  others: null,
+  reach: 0,
+  claim: null,
+  isEscalated: false,
+} as const;
+
+/** What follows from the reasons for a review, while there is none. */
+const NOTHING_YET = { ...UNREVIEWED, isOpen: false, reachBand: 0, harm: 0, since: null, dueAt: null };
 
 /** What the photo check flagged, and what is reviewed because its owner is new. */
 const FLAGGED = { harm: 2, targetHours: 12 } as const;
@@ -115,27 +141,47 @@ function placed(post: Facts): ReviewDocument {
 }
 
 export const reviewQueue = view('review-queue', {
-  version: 4,
-  document: ReviewedPost,
+  version: 5,
+  document: Reviewed,
   indexes: ['isOpen -harm -reachBand since', 'isOpen dueAt', 'claim.adminId'],
 })
   .createdBy('postId', {
-    PostPublished: (_, { ownerId, review, moderationFlags, standing, publishedAt }) =>
+    PostPublished: (_, { postId, ownerId, review, moderationFlags, standing, publishedAt }) =>
       placed({
+        ...UNREVIEWED,
+        subject: 'post',
+        postId,
         ownerId,
-        round: 0,
         review,
         waits: review !== 'none',
         flags: moderationFlags,
         standing,
         publishedAt,
-        reports: [],
-        others: null,
-        reach: 0,
-        claim: null,
-        isEscalated: false,
       }),
   })
+  .createdBy('commentId', {
+    CommentReported: (known, { postId, ...report }, { at }) =>
+      reported(
+        known ?? { ...NOTHING_YET, subject: 'comment', postId, ownerId: report.ownerId, publishedAt: at },
+        report,
+        at,
+      ),
+  })
+  .createdBy('ownerId', {
+    ProfileReported: (known, report, { at }) =>
+      reported(
+        known ?? {
+          ...NOTHING_YET,
+          subject: 'profile',
+          postId: null,
+          ownerId: report.ownerId,
+          publishedAt: at,
+        },
+        report,
+        at,
+      ),
+  })
+  .changedBy('accountId', { AccountDeleted: () => null })
   .changedBy('postId', POST_ACTS, (post) => placed({ ...post, waits: false }))
   .changedBy('postId', {
     PostDeleted: () => null,
@@ -146,8 +192,9 @@ export const reviewQueue = view('review-queue', {
     },
     PostEscalated: (post) => placed({ ...post, isEscalated: true }),
     LegalHoldLifted: (post) => placed({ ...post, isEscalated: false }),
-    PostReported: (post, { reporterId, category }, { at }) =>
-      placed(withReport(post, { reporterId, category, at, isPending: true })),
+    PostReported: (post, report, { at }) => reported(post, report, at),
+  })
+  .changedBy('subjectId', {
     ReportReopened: (post, report) => withChange(post, report, { isPending: true }, counted(1)),
     ReportCategorised: (post, report) =>
       withChange(post, report, { category: report.category }, (others) =>
@@ -168,13 +215,25 @@ export const reviewQueue = view('review-queue', {
         ),
       }),
   })
-  .changedBy('postId', ['ReportReviewed', 'ReportDismissed'], (post, report) =>
+  .changedBy('subjectId', ['ReportReviewed', 'ReportDismissed'], (post, report) =>
     withChange(post, report, { isPending: false }, counted(-1)),
   )
   .changedBy('postId', ['Rated', 'Liked', 'CommentPosted'], (post) =>
     placed({ ...post, reach: post.reach + 1 }),
   )
-  .changedBy('postId', ['Unliked', 'CommentDeleted'], (post) => placed({ ...post, reach: post.reach - 1 }));
+  .changedBy('postId', { Unliked: (post) => placed({ ...post, reach: post.reach - 1 }) })
+  .changedBy(({ commentId, postId }: DomainEvents['CommentDeleted']) => [commentId, postId], {
+    CommentDeleted: (document, { commentId }, _, of) =>
+      of === commentId ? null : placed({ ...document, reach: document.reach - 1 }),
+  });
+
+function reported(
+  document: ReviewDocument,
+  { reporterId, category }: Pick<WaitingReport, 'reporterId' | 'category'>,
+  at: string,
+): ReviewDocument {
+  return placed(withReport(document, { reporterId, category, at, isPending: true }));
+}
 
 /** With another report, which replaces an earlier one of its reporter. Of too many, the oldest decided or else the oldest leaves. */
 function withReport(post: ReviewDocument, report: WaitingReport): ReviewDocument {
@@ -248,9 +307,8 @@ export class ReviewQueueReader extends readerOf(reviewQueue) {
     return this.documents.count({ isOpen: true, dueAt: { $lt: now.toISOString() } });
   }
 
-  async claimedBy(adminId: string): Promise<readonly string[]> {
-    const claimed = await this.documents.find({ where: { 'claim.adminId': adminId }, limit: MOST_CLAIMS });
-    return claimed.map(({ _id }) => _id);
+  claimedBy(adminId: string): Promise<readonly Stored<ReviewDocument>[]> {
+    return this.documents.find({ where: { 'claim.adminId': adminId }, limit: MOST_CLAIMS });
   }
 }
 

@@ -28,7 +28,7 @@ const SHOWING = POST_ACTS.filter((type) => POST_ACT_RESULTS[type].becomes.isHeld
 
 const actIn = ({ type, data }: Recorded) => rowOf(type as ActKind).of(data as never);
 
-export const trustFacts = view('conduct', { version: 3, document: Facts })
+export const trustFacts = view('conduct', { version: 4, document: Facts })
   .createdBy('accountId', {
     EmailVerified: (before, _, { at }) => ({ ...(before ?? NOBODY), verifiedAt: at }),
   })
@@ -64,7 +64,10 @@ export const trustFacts = view('conduct', { version: 3, document: Facts })
     LegalHoldLifted: (before, { actId }) => withoutDecision(before, actId),
   })
   .changedBy('accountId', {
-    AccountRestored: (before, { suspensionId }) => withoutDecision(before, suspensionId),
+    // A suspension that has ended was right.
+    AccountRestored: (before, { suspensionId }, { actor }) =>
+      actor.kind === 'admin' ? withoutDecision(before, suspensionId) : before,
+    ProfileWithholdingUndone: (before, { actId }) => withoutDecision(before, actId),
     StrikeUndone: (before, { actId }) => withoutDecision(before, actId),
     AccountDeleted: () => null,
   });

@@ -8,6 +8,7 @@ import {
   moderationIn,
   unmoderated,
 } from '../../domain/post/post-moderation.js';
+import { postIn } from '../../domain/report/subject.js';
 import type { Recorded } from '../../kernel/event.js';
 import {
   type TypeOf,
@@ -93,6 +94,8 @@ export const ratingQueue = view('rating-queue', {
       })),
     PostReported: (entry, { reporterId, category }, _, __, event) =>
       reported(entry, event, reporterId, { isOpen: true, isHarmful: isHarmful(category) }),
+  })
+  .changedBy(postIn, {
     ReportCategorised: (entry, { reporterId, category }, _, __, event) =>
       reported(entry, event, reporterId, { isHarmful: isHarmful(category) }),
     ReportReviewed: (entry, { reporterId }, _, __, event) =>

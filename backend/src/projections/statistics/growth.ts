@@ -92,6 +92,8 @@ export const ACTIVITIES = [
   'CommentLiked',
   'CommentUnliked',
   'PostReported',
+  'CommentReported',
+  'ProfileReported',
   'AppealFiled',
   'ProfileChanged',
   'ProfilePictureChanged',
@@ -106,7 +108,7 @@ const sizeOf = (cohort: string) => ({ id: `cohort:${cohort}`, name: 'accounts' }
 const activeIn = (week: string, cohort: string) => ({ id: `active:${week}`, name: cohort });
 
 export const cohorts = view('cohorts', {
-  version: 3,
+  version: 4,
   document: CohortMember,
   isGathered: true,
   counts: {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReasonCode } from '../../domain/moderation/reasons.js';
+import type { EventMetadata } from '../../kernel/event.js';
 import { type TypeOf, list, nullable, number, object, time } from '../../kernel/field.js';
 import { readerOf, view } from '../view.js';
 import { dayOf } from './days.js';
@@ -15,11 +16,11 @@ const Time = object({
 });
 export type ReportTime = TypeOf<typeof Time>;
 
-/** The reports of one post by one person, under the id of the report. */
+/** The reports of one post, comment or profile by one person, under the id of the report. */
 const ReportTimes = object({
   /** The report that was not decided yet; null for none. */
   open: nullable(object({ at: time, category: ReasonCode })),
-  /** Oldest first, the last {@link MOST_TIMES}: a person may report a post again after each decision. */
+  /** Oldest first, the last {@link MOST_TIMES}: a person may report it again after each decision. */
   decided: list(Time),
   /** Null before the first decision. */
   lastDecidedAt: nullable(time),
@@ -34,17 +35,14 @@ export const reportTimes = view('report-times', {
   isGathered: true,
   indexes: ['lastDecidedAt'],
 })
-  .createdBy('postId+reporterId', {
-    PostReported: (known, { category }, { at }) => ({
-      ...(known ?? { decided: [], lastDecidedAt: null }),
-      open: { at, category },
-    }),
-  })
-  .changedBy('postId+reporterId', {
+  .createdBy('postId+reporterId', { PostReported: filed })
+  .createdBy('commentId+reporterId', { CommentReported: filed })
+  .createdBy('ownerId+reporterId', { ProfileReported: filed })
+  .changedBy('subjectId+reporterId', {
     ReportCategorised: (report, { category }) =>
       report.open ? { ...report, open: { ...report.open, category } } : report,
   })
-  .changedBy('postId+reporterId', ['ReportReviewed', 'ReportDismissed'], (report, _, { at }) => {
+  .changedBy('subjectId+reporterId', ['ReportReviewed', 'ReportDismissed'], (report, _, { at }) => {
     if (!report.open) return report;
     const { category, at: reportedAt } = report.open;
     // A clock that was set back does not make a decision come before its report.
@@ -52,6 +50,14 @@ export const reportTimes = view('report-times', {
     const decided = [...report.decided, { at, category, milliseconds }].slice(-MOST_TIMES);
     return { open: null, decided, lastDecidedAt: at };
   });
+
+function filed(
+  known: TypeOf<typeof ReportTimes> | null,
+  { category }: { readonly category: ReasonCode },
+  { at }: EventMetadata,
+): TypeOf<typeof ReportTimes> {
+  return { ...(known ?? { decided: [], lastDecidedAt: null }), open: { at, category } };
+}
 
 @Injectable()
 export class ReportTimesReader extends readerOf(reportTimes) {

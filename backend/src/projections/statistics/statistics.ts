@@ -33,7 +33,7 @@ export const COUNTS = {
   takenBackLikes: { part: 'content', types: ['Unliked', 'CommentUnliked'] },
   comments: { part: 'content', types: ['CommentPosted'] },
   commentDeletions: { part: 'content', types: ['CommentDeleted'] },
-  reports: { part: 'moderation', types: ['PostReported'] },
+  reports: { part: 'moderation', types: ['PostReported', 'CommentReported', 'ProfileReported'] },
   reviewedReports: { part: 'moderation', types: ['ReportReviewed'] },
   dismissedReports: { part: 'moderation', types: ['ReportDismissed'] },
   hiddenPosts: { part: 'moderation', types: ['PostHidden'] },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Suspension } from '../../domain/account/account-state.js';
 import { Account } from '../../domain/account/account.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { NOBODY } from '../../domain/admin/person.js';
-import type { ReasonCode } from '../../domain/moderation/reasons.js';
 import { Post } from '../../domain/post/post.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
 import { derivedId } from '../../kernel/derived-id.js';
@@ -33,12 +33,11 @@ export class SuspendedPosts {
     private readonly clock: Clock,
   ) {}
 
-  async hide(
-    { accountId, suspensionId, code, hidesPosts }: DomainEvents['AccountSuspended'],
-    position: number,
-  ): Promise<void> {
-    if (hidesPosts)
-      await this.each(accountId, position, (postId) => this.hideOne(postId, suspensionId, code));
+  async hide(suspension: DomainEvents['AccountSuspended'], position: number): Promise<void> {
+    if (!suspension.hidesPosts) return;
+    await this.each(suspension.accountId, position, (postId) =>
+      this.unlessRejected(Post.HidePost({ postId, decider, ...hidingBy(suspension, postId) })),
+    );
   }
 
   async show(
@@ -52,8 +51,8 @@ export class SuspendedPosts {
     );
     await this.each(accountId, position, async (postId) => {
       const actId = derivedId(suspensionId, postId);
-      await this.unlessRejected(Post.UndoPostAct({ postId, actId, decider, because }));
-      if (other) await this.hideOne(postId, other.suspensionId, other.code);
+      const hiddenBy = other && { ...hidingBy(other, postId), at: now };
+      await this.unlessRejected(Post.UndoPostAct({ postId, actId, decider, because, hiddenBy }));
     });
   }
 
@@ -62,15 +61,15 @@ export class SuspendedPosts {
     await forEachSettled(await this.posts.postIdsOf(accountId), act);
   }
 
-  private async hideOne(postId: string, suspensionId: string, code: ReasonCode | null): Promise<void> {
-    const actId = derivedId(suspensionId, postId);
-    await this.unlessRejected(Post.HidePost({ postId, actId, decider, reason: code ?? 'other', note: NOTE }));
-  }
-
   private async unlessRejected(command: Command<object>): Promise<void> {
     await this.commands.execute(command).catch((error: unknown) => {
       // It was removed or deleted meanwhile, or this suspension did not hide it.
       if (!(error instanceof Rejected)) throw error;
     });
   }
+}
+
+/** The act by which a suspension hides a post. */
+function hidingBy({ suspensionId, code }: Pick<Suspension, 'suspensionId' | 'code'>, postId: string) {
+  return { actId: derivedId(suspensionId, postId), reason: code ?? 'other', note: NOTE } as const;
 }

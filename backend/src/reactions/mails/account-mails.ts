@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProfilePart } from '../../domain/account/account-state.js';
 import { REASONS } from '../../domain/moderation/reasons.js';
 import { Appeal } from '../../domain/review/appeal.js';
 import type { Recorded } from '../../kernel/event.js';
@@ -10,6 +11,12 @@ import { MailReaction } from './mail-reaction.js';
 import { type Letter, MailSender, toOwner } from './mail-sender.js';
 import { writtenDay, writtenMoment } from './texts/written-dates.js';
 
+const PART_WORDS: Readonly<Record<ProfilePart, string>> = {
+  name: 'your name',
+  bio: 'your bio',
+  links: 'your links',
+  picture: 'your picture',
+};
 const IF_NOT_YOU =
   'If it was you, there is nothing to do. If it was not, set a new password at once: that signs out all devices.';
 const NOT_ME = ['This was not me', '/forgot-password'] as const;
@@ -93,6 +100,36 @@ export class AccountMails extends MailReaction {
             APPEAL,
           ],
           button: SEE,
+          footer: 'safety',
+        }));
+      },
+      ProfileWithheld: ({ data: { accountId, parts, reason: code, note } }) => {
+        const reason = shownReason({ reason: REASONS[code].label, note });
+        const words = parts.map((part) => PART_WORDS[part]);
+        return toOwner(accountId, ({ username }) => ({
+          subject: 'Part of your profile was withheld',
+          preview: reason,
+          lines: [
+            `A moderator withheld this of the profile of your account ${username}: ${words.join(', ')}. Why: ${reason}`,
+            'Nobody else sees it now. You can choose something else at any time, but not the same again.',
+            APPEAL,
+          ],
+          button: SEE,
+          footer: 'safety',
+        }));
+      },
+      ProfileWithholdingUndone: async ({ data: { accountId, actId } }) => {
+        // The mail about the appeal says it.
+        if ((await states.of(Appeal, actId)).decided?.isGranted) return null;
+        const meaning = 'What you have not changed since is shown again.';
+        return toOwner(accountId, ({ username }) => ({
+          subject: 'Your profile is no longer withheld',
+          preview: meaning,
+          lines: [
+            `Part of the profile of your account ${username} had been withheld. That was undone. ${meaning}`,
+            'We are sorry for the trouble.',
+          ],
+          button: ['See your profile', '/account/settings'],
           footer: 'safety',
         }));
       },

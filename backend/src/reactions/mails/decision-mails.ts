@@ -29,6 +29,7 @@ const APPEALED_WORDS: Readonly<Record<Appealed, readonly [about: string, granted
   ],
   suspension: ['to suspend your account', 'and undid it.'],
   strike: ['to give you a strike', 'and undid it, with the suspension that it led to.'],
+  profile: ['to withhold a part of your profile', 'and undid it.'],
 };
 
 /**

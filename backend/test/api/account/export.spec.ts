@@ -111,7 +111,7 @@ describe('the export', () => {
     ]);
     expect(record.commentLikes).toEqual([{ commentId: hisComment.id, createdAt: at }]);
     expect(record.reports).toEqual([
-      { postId: his, category: 'not-feet', reason: 'Not quite feet', createdAt: at },
+      { subject: 'post', postId: his, category: 'not-feet', reason: 'Not quite feet', createdAt: at },
     ]);
     const sessions = (await ann.get<object[]>('/api/user/sessions')).body;
     expect(record.sessions).toHaveLength(sessions.length);

@@ -232,10 +232,13 @@ describe('who may see a picture', () => {
     photo: Partial<Photo> | null = anns,
     owner?: Partial<Owner> | null,
     isListed = false,
+    hiddenOf: string | null = null,
   ) =>
-    new PictureAccess(new FixedStates(post, photo, owner), {
-      live: async () => (isListed ? [{} as LivePost] : []),
-    }).of('p1');
+    new PictureAccess(
+      new FixedStates(post, photo, owner),
+      { live: async () => (isListed ? [{} as LivePost] : []) },
+      { hiddenPictureOf: async () => hiddenOf },
+    ).of('p1');
 
   it.each([
     ['everybody for a public post', audience(isPublic), 'everybody'],
@@ -259,6 +262,11 @@ describe('who may see a picture', () => {
     ['nobody for a refused photo', audience({}, { stage: 'refused' }), null],
     ['nobody for a deleted photo', audience({}, { ...anns, stage: 'deleted' }), null],
     ['everybody for a profile picture, which has no photo', audience({}, {}), 'everybody'],
+    [
+      'its owner for one that is withheld',
+      audience({}, {}, null, false, 'ann'),
+      { accountIds: ['ann'], isClaimable: false },
+    ],
     ['everybody for what the view shows while the log is down', audience(null, null, {}, true), 'everybody'],
     [
       'its owner for a hidden post that the view still shows',

@@ -228,10 +228,23 @@ describe('the review queue', () => {
 
   it('completes a decision after a crash between it and its act', async () => {
     const postId = await flagged();
-    const about = { postId, ownerId: ann.id, adminId: 'moe', decider: NOBODY };
+    const about = {
+      subject: 'post',
+      subjectId: postId,
+      ownerId: ann.id,
+      adminId: 'moe',
+      decider: NOBODY,
+    } as const;
     const now = app.clock.now().toISOString();
-    await send(app, Reviews.ClaimReview({ ...about, round: 0, now, until: now, isNew: true }));
-    const decided = { decision: 'approve', actId: crypto.randomUUID(), reason: null, note: '' } as const;
+    await send(app, Reviews.ClaimReview({ ...about, round: 0, reporters: [], now, until: now, isNew: true }));
+    const decided = {
+      decision: 'approve',
+      actId: crypto.randomUUID(),
+      reason: null,
+      note: '',
+      shown: null,
+      parts: [],
+    } as const;
     await send(app, Reviews.DecideReview({ ...about, ...decided, reports: [] }));
     await settled(app);
     expect(await shown(postId)).toBe(200);

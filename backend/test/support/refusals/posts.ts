@@ -21,6 +21,25 @@ export const postRefusals: Refusals = {
     status: 403,
     body: { code: 'forbidden', message: 'You cannot report your own post' },
   },
+  'POST /api/comments/{id}/report': {
+    refused: 'Report.ReportComment: an own comment',
+    call: async (app) => {
+      const { browser, user } = await join(app);
+      const id = await commentOn(app, await publishPost(app, user.id, 7), user.id);
+      return browser.post(`/api/comments/${id}/report`, { category: 'abuse', reason: 'Rude.' });
+    },
+    status: 403,
+    body: { code: 'forbidden', message: 'You cannot report your own comment' },
+  },
+  'POST /api/users/{id}/report': {
+    refused: 'Report.ReportProfile: the own profile',
+    call: async (app) => {
+      const { browser, user } = await join(app);
+      return browser.post(`/api/users/${user.id}/report`, { category: 'spam', reason: 'An advert.' });
+    },
+    status: 403,
+    body: { code: 'forbidden', message: 'You cannot report your own profile' },
+  },
   'POST /api/ratings/submit': {
     refused: 'Rating.RatePost: a second rating',
     call: async (app) => {

@@ -28,6 +28,7 @@ const aboutNames: Readonly<Record<AdminAppeal['about'], string>> = {
   report: 'Report',
   suspension: 'Suspension',
   strike: 'Strike',
+  profile: 'Profile',
 };
 
 export const outcomes = statuses<AdminAppeal['outcome']>({
@@ -97,6 +98,7 @@ const effects: Readonly<Record<AdminAppeal['about'], string>> = {
   report: 'Granting it opens the report again, for another decision.',
   suspension: 'Granting it lifts the suspension.',
   strike: 'Granting it undoes the strike, with the suspension that it led to.',
+  profile: 'Granting it shows again what the person has not changed since.',
 };
 
 function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
@@ -105,16 +107,24 @@ function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
   return (
     <Section title="The Decision">
       <div className="flex flex-wrap items-start gap-5">
-        {imageUrl !== null && postId !== null && (
+        {imageUrl !== null && (
           <div className="w-32 shrink-0">
-            <Picture imageUrl={imageUrl} alt="" of="the post" sizes="128px" className="size-32" />
-            <Link
-              to="/rtm-sys/post/$id"
-              params={{ id: postId }}
-              className="text-link inline-flex min-h-9 items-center text-[0.9375rem]"
-            >
-              Open the post
-            </Link>
+            <Picture
+              imageUrl={imageUrl}
+              alt=""
+              of={postId === null ? 'the profile' : 'the post'}
+              sizes="128px"
+              className="size-32"
+            />
+            {postId !== null && (
+              <Link
+                to="/rtm-sys/post/$id"
+                params={{ id: postId }}
+                className="text-link inline-flex min-h-9 items-center text-[0.9375rem]"
+              >
+                Open the post
+              </Link>
+            )}
           </div>
         )}
         <div className="min-w-60 flex-1">

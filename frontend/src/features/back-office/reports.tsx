@@ -29,8 +29,8 @@ export const status = statuses<Status>({
 
 const isPending = ({ status: is }: AdminReport): boolean => is === 'pending';
 
-const nameOf = ({ username, ownerName }: AdminReport): string =>
-  `the report by ${username ?? DELETED_ACCOUNT} on the post by ${ownerName ?? DELETED_ACCOUNT}`;
+const nameOf = ({ username, subject, ownerName }: AdminReport): string =>
+  `the report by ${username ?? DELETED_ACCOUNT} on the ${subject} of ${ownerName ?? DELETED_ACCOUNT}`;
 
 const failure = () => ['Failed to update report'] as const;
 
@@ -162,13 +162,20 @@ const reports = table('reports', {
   links: { post: 'On one post', owner: 'On posts of one person', reporter: 'By one person' },
   columns: {
     post: [
-      'Post',
-      ({ postId, imageUrl, ownerId, ownerName, openReports }) => (
-        <PostLink postId={postId} imageUrl={imageUrl} of={`the post by ${ownerName ?? DELETED_ACCOUNT}`}>
-          <PersonLink id={ownerId} name={ownerName} />
-          {openReports > 1 && <Small>{counted(openReports, 'open report')}</Small>}
-        </PostLink>
-      ),
+      'Reported',
+      ({ subject, postId, imageUrl, ownerId, ownerName, openReports }) =>
+        postId === null ? (
+          <p>
+            <PersonLink id={ownerId} name={ownerName} />
+            <Small>Profile</Small>
+          </p>
+        ) : (
+          <PostLink postId={postId} imageUrl={imageUrl} of={`the post by ${ownerName ?? DELETED_ACCOUNT}`}>
+            <PersonLink id={ownerId} name={ownerName} />
+            {subject === 'comment' && <Small>Comment</Small>}
+            {openReports > 1 && <Small>{counted(openReports, 'open report')}</Small>}
+          </PostLink>
+        ),
     ],
     status: [
       'Status',

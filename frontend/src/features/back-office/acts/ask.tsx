@@ -83,10 +83,12 @@ interface ReasonDialogProps extends Pick<
   'onClose' | 'title' | 'description' | 'action' | 'busy' | 'below'
 > {
   onDecide: (given: Given) => void;
+  /** Other fields of the decision, above the reason. */
+  above?: ReactNode;
 }
 
 /** Asks for the reason of a decision. The person concerned is told reason and note. */
-export function ReasonDialog({ onDecide, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({ onDecide, above, ...dialog }: ReasonDialogProps) {
   const [reason, setReason] = useState<ReasonCode>();
   const [isMissing, setMissing] = useState(false);
   const id = useId();
@@ -98,6 +100,7 @@ export function ReasonDialog({ onDecide, ...dialog }: ReasonDialogProps) {
       missing={reason === 'other' && 'Another reason needs a note'}
       onDecide={(note) => (reason === undefined ? setMissing(true) : onDecide({ reason, note }))}
     >
+      {above}
       <fieldset aria-describedby={isMissing ? `${id}-problem` : undefined}>
         <legend className="mb-1 font-semibold">Reason</legend>
         {reasonCodes.map((code) => (

@@ -252,14 +252,15 @@ const comments: List<'comments'> = {
 };
 
 function ReportRow({ row, children }: { row: AdminReport; children: ReactNode }) {
-  const { reason, status, category, createdAt, postId } = row;
+  const { subject, reason, status, category, createdAt, postId } = row;
   return (
     <TextRow text={reason} otherwise="The reporter is deleted.">
       {reportStatus.tag(status)}
       <span>{decisionReasons[category]}</span>
       <RelativeTime iso={createdAt} />
       <span>{children}</span>
-      <PostOf postId={postId} />
+      {subject !== 'post' && <span className="capitalize">{subject}</span>}
+      {postId !== null && <PostOf postId={postId} />}
     </TextRow>
   );
 }

@@ -5,6 +5,7 @@ import type { ManagedUser } from '../../../api/generated/schema.d.ts';
 import { Field } from '../../../components/Field.tsx';
 import { shownName } from '../../../lib/wording.ts';
 import { type Act, type Acted, acted, pathOf, proposed, type Question } from '../acts/act.ts';
+import { withholding } from '../acts/withhold.tsx';
 import { askReason, askWords, ReasonDialog } from '../acts/ask.tsx';
 
 export const nameOf = (user: ManagedUser): string => isolated(shownName(user));
@@ -117,6 +118,7 @@ export const personActs: readonly Act<ManagedUser>[] = [
     about: 'They read, but do not write. They are told the reason and the note.',
     ask: (question) => <SuspendDialog {...question} />,
   }),
+  onPerson(withholding()),
   onPerson({
     name: 'Sign Out',
     label: (user) => `Sign Out ${nameOf(user)}`,

@@ -121,18 +121,20 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div>
-        <TurnedPicture
-          imageUrl={imageUrl}
-          thumbhash={thumbhash}
-          alt={`Photo posted by ${owner}`}
-          sizes="(min-width: 64rem) 26rem, 100vw"
-          className="aspect-square max-w-md"
-          isWhole
-          eager
-          isBlurred={isBlurred}
-          onTurn={onTurn}
-          {...(hasKeys && { shortcut: { key: 'B', hint: <KeyHint letter="B" /> } })}
-        />
+        {imageUrl !== null && (
+          <TurnedPicture
+            imageUrl={imageUrl}
+            thumbhash={thumbhash}
+            alt={`Photo posted by ${owner}`}
+            sizes="(min-width: 64rem) 26rem, 100vw"
+            className="aspect-square max-w-md"
+            isWhole
+            eager
+            isBlurred={isBlurred}
+            onTurn={onTurn}
+            {...(hasKeys && { shortcut: { key: 'B', hint: <KeyHint letter="B" /> } })}
+          />
+        )}
       </div>
       <div className="min-w-0">
         <h2 ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { reportOf } from '../../domain/report/report.js';
+import { Reviews } from '../../domain/review/review.js';
+import { Rejected } from '../../kernel/aggregate.js';
+import { States } from '../../kernel/states.js';
+import { ReportsReader } from '../../projections/reports.js';
+
+/** Which reports a decision covers: what the admin saw. Later ones wait for another decision. */
+@Injectable()
+export class CoveredReports {
+  constructor(
+    private readonly states: States,
+    private readonly reports: ReportsReader,
+  ) {}
+
+  /**
+   * The reporters. `shown` are the ids of the reports that were shown; null for those that the queue had when the admin
+   * claimed the subject, or for all that wait if they did not.
+   * @throws Rejected (invalid) if one is about something else
+   */
+  async on(
+    subjectId: string,
+    { shown, adminId }: { readonly shown: readonly string[] | null; readonly adminId: string },
+  ): Promise<readonly string[]> {
+    if (shown === null) {
+      const { claim } = await this.states.of(Reviews, subjectId);
+      return claim?.adminId === adminId ? claim.reporters : this.waiting(subjectId);
+    }
+    const own = shown.map((id) => reportOf(id)).filter((report) => report?.subjectId === subjectId);
+    if (own.length < shown.length) {
+      throw new Rejected('invalid', 'These reports are not about what you decide.');
+    }
+    return [...new Set(own.flatMap((report) => report?.reporterId ?? []))];
+  }
+
+  private async waiting(subjectId: string): Promise<readonly string[]> {
+    const found = await this.reports.on(subjectId);
+    return found.filter(({ status }) => status === 'pending').map(({ reporterId }) => reporterId);
+  }
+}

@@ -1,0 +1,192 @@
+import { newAdmin, signedInAdmin, useAdmin } from '../../support/admins.js';
+import { unique, useApp } from '../../support/app.js';
+import { DESK, type Desk } from '../../support/desk.js';
+import { usePerson } from '../../support/people.js';
+import { publishPost } from '../../support/posts.js';
+import type { PublicProfile } from '../../../src/api/account/profiles.controller.js';
+import type { ReviewItem } from '../../../src/api/review/review-items.service.js';
+
+const approve = (desk: Desk, postId: string, shown = true) =>
+  desk.post(`${DESK}/posts/${postId}/acts`, { act: 'PostApproved', shown });
+const QUEUE = `${DESK}/queue`;
+
+describe('a report that arrives between opening and deciding', () => {
+  const app = useApp();
+  const moe = useAdmin(app, unique('moe'));
+  const ann = usePerson(app, 'ann');
+  const [bob, cleo] = [usePerson(app, 'bob'), usePerson(app, 'cleo')];
+
+  let postId: string;
+  beforeEach(async () => {
+    postId = await publishPost(app, ann.id, 7);
+    await bob.report(postId, { category: 'other', reason: 'Blurred.' });
+  });
+  const late = () => cleo.report(postId, { category: 'identifies', reason: 'There is a name on the shoe.' });
+  const statuses = async () => {
+    const { body } = await moe.reportsOn(postId);
+    return Object.fromEntries(body.map(({ userId, status }) => [userId === bob.id ? 'bob' : 'cleo', status]));
+  };
+  const item = async (id = postId) =>
+    (await moe.get<ReviewItem[]>(QUEUE)).body.find((one) => one.id === id) ?? null;
+
+  it('stays open after the decision of a review, and puts the post back', async () => {
+    const opened = await moe.claim(postId);
+    expect(opened.body.reports).toMatchObject([{ id: `${postId}-${bob.id}`, reason: 'Blurred.' }]);
+    await late();
+    await moe.review(postId, { decision: 'dismiss' });
+    expect(await statuses()).toEqual({ bob: 'dismissed', cleo: 'pending' });
+    expect(await item()).toMatchObject({ reasons: [{ category: 'identifies', reports: 1 }] });
+  });
+
+  it('is decided where the decision names it, as it was shown after the claim', async () => {
+    await moe.claim(postId);
+    await late();
+    const reports = [bob, cleo].map(({ id }) => `${postId}-${id}`);
+    await moe.review(postId, { decision: 'dismiss', reports });
+    expect([await statuses(), await item()]).toEqual([{ bob: 'dismissed', cleo: 'dismissed' }, null]);
+  });
+
+  it('is shown, and covered, once the admin keeps the post for longer', async () => {
+    await moe.claim(postId);
+    await late();
+    expect((await moe.claim(postId)).body.reports).toHaveLength(2);
+    await moe.review(postId, { decision: 'dismiss' });
+    expect(await statuses()).toEqual({ bob: 'dismissed', cleo: 'dismissed' });
+  });
+
+  it('stays open where one report is decided with the others that were shown, or that were claimed', async () => {
+    const together = { together: true, reports: [`${postId}-${bob.id}`] };
+    await late();
+    await moe.decideReport(`${postId}-${bob.id}`, { status: 'dismissed', ...together });
+    expect(await statuses()).toEqual({ bob: 'dismissed', cleo: 'pending' });
+    await moe.claim(postId);
+    await bob.report(postId, { category: 'other', reason: 'Still blurred.' });
+    await moe.decideReport(`${postId}-${cleo.id}`, { status: 'dismissed', together: true });
+    expect(await statuses()).toEqual({ bob: 'pending', cleo: 'dismissed' });
+  });
+
+  it('stays open when the post is approved in a list, alone or with many', async () => {
+    expect((await approve(moe, postId)).status).toBe(200);
+    await late();
+    await moe.decide(postId, { isModerated: true });
+    expect(await statuses()).toEqual({ bob: 'pending', cleo: 'pending' });
+    expect(await item()).toMatchObject({ isOpen: true });
+  });
+
+  it('cannot be named for another post', async () => {
+    const other = await publishPost(app, ann.id, 7);
+    await moe.claim(postId);
+    expect(await moe.review(postId, { decision: 'dismiss', reports: [`${other}-${bob.id}`] })).toMatchObject({
+      status: 400,
+      body: { message: 'These reports are not about what you decide.' },
+    });
+    expect(await statuses()).toEqual({ bob: 'pending' });
+  });
+});
+
+describe('what an approval says of the picture', () => {
+  const app = useApp();
+  const moe = useAdmin(app, unique('moe'));
+  const ann = usePerson(app, 'ann');
+  const approved = async (postId: string) =>
+    (await app.adapters.storage.log.readStream(`post-${postId}`)).findLast(
+      ({ type }) => type === 'PostApproved',
+    )?.data;
+
+  it('is that it was shown, or nothing where the call does not say it', async () => {
+    const posts = await Promise.all([1, 2, 3].map(() => publishPost(app, ann.id, 7, { standing: 'new' })));
+    const [reviewed = '', listed = '', bare = ''] = posts;
+    await moe.claim(reviewed);
+    await moe.review(reviewed, { decision: 'approve', shown: true });
+    await approve(moe, listed);
+    await moe.decide(bare, { isModerated: true });
+    expect(await Promise.all(posts.map((postId) => approved(postId)))).toMatchObject([
+      { shown: true },
+      { shown: true },
+      { shown: null },
+    ]);
+    expect((await approve(moe, bare, false)).status).toBe(400);
+  });
+});
+
+describe('a reported comment', () => {
+  const app = useApp();
+  const moe = useAdmin(app, unique('moe'));
+  const [ann, bob] = [usePerson(app, 'ann'), usePerson(app, 'bob')];
+
+  const reported = async () => {
+    const postId = await publishPost(app, ann.id, 7);
+    const { id = '' } = (await ann.comment(postId, 'Rude.')).body;
+    expect(
+      (await bob.post(`/api/comments/${id}/report`, { category: 'abuse', reason: 'Rude.' })).status,
+    ).toBe(200);
+    return { postId, id };
+  };
+
+  it('is reviewed like a post: hidden with its reports, and shown again by undo', async () => {
+    const { postId, id } = await reported();
+    const { body } = await moe.claim(id);
+    expect(body).toMatchObject({
+      subject: 'comment',
+      postId,
+      ownerId: ann.id,
+      text: 'Rude.',
+      imageUrl: null,
+      reports: [{ category: 'abuse', reason: 'Rude.' }],
+    });
+    const texts = async () => (await app.browser().comments(postId)).body.map(({ text }) => text);
+    expect((await moe.review(id, { decision: 'hide', reason: 'abuse' })).status).toBe(200);
+    expect(await texts()).toEqual([]);
+    expect((await moe.reportsOn(id)).body).toMatchObject([{ subject: 'comment', status: 'reviewed' }]);
+    expect((await moe.post(`${QUEUE}/${id}/undo`, { reason: 'A joke.' })).status).toBe(200);
+    expect(await texts()).toEqual(['Rude.']);
+    expect((await moe.reportsOn(id)).body).toMatchObject([{ status: 'pending' }]);
+  });
+
+  it('keeps its text when the reports are dismissed, and cannot be removed', async () => {
+    const { id } = await reported();
+    await moe.claim(id);
+    expect((await moe.review(id, { decision: 'remove', reason: 'abuse' })).status).toBe(400);
+    expect((await moe.review(id, { decision: 'approve' })).status).toBe(200);
+    expect((await moe.reportsOn(id)).body).toMatchObject([{ status: 'dismissed' }]);
+  });
+
+  it('is not decided by the admin who wrote or reported it', async () => {
+    const { id } = await reported();
+    for (const { email } of [ann, bob]) {
+      const login = unique('self');
+      await newAdmin(app, login, 'moderator', email);
+      expect((await (await signedInAdmin(app, login)).claim(id)).status).toBe(403);
+    }
+  });
+});
+
+describe('a reported profile', () => {
+  const app = useApp();
+  const moe = useAdmin(app, unique('moe'));
+  const [ann, bob] = [usePerson(app, 'ann'), usePerson(app, 'bob')];
+
+  it('is reviewed: parts of it are withheld, and shown again by undo', async () => {
+    await ann.patch('/api/user/profile', { bio: 'Buy my shoes.' });
+    const reported = await bob.post(`/api/users/${ann.id}/report`, {
+      category: 'spam',
+      reason: 'An advert.',
+    });
+    expect(reported.status).toBe(200);
+    expect((await moe.claim(ann.id)).body).toMatchObject({
+      subject: 'profile',
+      postId: null,
+      profile: { bio: 'Buy my shoes.' },
+      reports: [{ reason: 'An advert.' }],
+    });
+    const hide = { decision: 'hide', reason: 'spam' };
+    expect((await moe.review(ann.id, hide)).status).toBe(400);
+    expect((await moe.review(ann.id, { ...hide, parts: ['bio'] })).status).toBe(200);
+    const bio = async () =>
+      (await app.browser().get<PublicProfile>(`/api/users/${ann.id}`)).body.user.bio ?? null;
+    expect(await bio()).toBeNull();
+    expect((await moe.reportsOn(ann.id)).body).toMatchObject([{ subject: 'profile', status: 'reviewed' }]);
+    expect((await moe.post(`${QUEUE}/${ann.id}/undo`, { reason: 'No advert.' })).status).toBe(200);
+    expect(await bio()).toBe('Buy my shoes.');
+  });
+});
