@@ -25,6 +25,7 @@ const categories: readonly (readonly [ReportCategory, string])[] = [
   ['not-theirs', 'It is not their own photo'],
   ['identifies', 'It shows a face or identifies somebody'],
   ['explicit', 'It is explicit or violent'],
+  ['minor', 'May show a person under 18'],
   ['spam', 'It is spam or advertising'],
   ['other', 'Something else'],
 ];

@@ -93,7 +93,7 @@ function WithholdDialog<Row extends Profile>({ onAnswer, ...question }: Question
                 </label>
                 <div
                   id={`${id}-${part}-value`}
-                  className="text-muted [overflow-wrap:anywhere] whitespace-pre-line"
+                  className="text-soft [overflow-wrap:anywhere] whitespace-pre-line"
                 >
                   {value}
                 </div>

@@ -11,6 +11,7 @@ import { SwitchRow } from '../../../components/SwitchRow.tsx';
 import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { Facts } from '../layout/page.tsx';
 import { TurnedPicture } from '../table/Picture.tsx';
+import { RemovedPicture } from './RemovedPicture.tsx';
 import { harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
 
 const keyNames = [
@@ -116,11 +117,14 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
   // Screen readers go on with the post, and keys keep working after a pressed button is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const owner = ownerOf(item);
-  const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic } = item;
-  const { verdict, score, comment, model, promptVersion } = item;
+  const { id, imageUrl, thumbhash, reasons, harm, reach, standing, isPublic, isInCheck } = item;
+  const hidden = isInCheck ? 'To its owner and admins, until it is decided' : 'To its owner and admins';
+  const { verdict, score, comment, model, promptVersion, copyOf } = item;
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <div>
+    <div
+      className={`grid gap-6 ${copyOf ? 'lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]' : 'lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]'}`}
+    >
+      <div className={copyOf ? 'grid gap-4 self-start sm:grid-cols-2' : ''}>
         {imageUrl !== null && (
           <TurnedPicture
             imageUrl={imageUrl}
@@ -135,6 +139,7 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
             {...(hasKeys && { shortcut: { key: 'B', hint: <KeyHint letter="B" /> } })}
           />
         )}
+        {copyOf && <RemovedPicture {...copyOf} />}
       </div>
       <div className="min-w-0">
         <h2 ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">
@@ -155,7 +160,7 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
           facts={[
             ['Harm', harmNames[harm]],
             ['Reach', `${reach} (ratings, likes and comments)`],
-            ['Visible', isPublic ? 'To everybody' : 'To its owner and admins'],
+            ['Visible', isPublic ? 'To everybody' : hidden],
             ['Owner', standing && standingNames[standing]],
             ['Check', verdict && { pass: 'Passed', review: 'Needs a review' }[verdict]],
             ['AI score', score],
