@@ -46,7 +46,8 @@ class NextReviewRequest {
 /** What an admin decides about what they have claimed. Hiding and removing need a reason. */
 class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
   @OneOf(REVIEW_DECISIONS, {
-    about: '`dismiss` leaves it as it is, and only rejects the reports, as `approve` does for comments and profiles.',
+    about:
+      '`dismiss` leaves it as it is, and only rejects the reports, as `approve` does for comments and profiles.',
     message: `The decision is one of ${REVIEW_DECISIONS.join(', ')}`,
   })
   readonly decision!: ReviewDecision;
@@ -109,6 +110,15 @@ export class ReviewQueueController {
       reply,
     );
     return this.items.shown(page, admin);
+  }
+
+  @Route('GET', 'sheet', {
+    summary:
+      'Posts of new owners that the judge passed and nobody reported, 20 at most: to approve together.',
+    answer: [ReviewItem],
+  })
+  async reviewSheet(@CurrentAdmin() admin: AdminUser): Promise<readonly ReviewItem[]> {
+    return this.items.shown(await this.useCases.sheet(admin), admin);
   }
 
   @Route('POST', 'next', {
