@@ -76,7 +76,13 @@ export class Conversation {
     const { status } = await this.states.of(Report, reportIdOf(postId, reporterId));
     if (status !== 'pending') return;
     await this.decide(
-      Report.DecideReport({ subjectId: postId, reporterId, status: 'dismissed', note: '', ...this.decision() }),
+      Report.DecideReport({
+        subjectId: postId,
+        reporterId,
+        status: 'dismissed',
+        note: '',
+        ...this.decision(),
+      }),
     );
   }
 

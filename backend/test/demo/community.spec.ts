@@ -85,7 +85,9 @@ describe('a second run of the demo', () => {
     const { postId, reporterId } = events.find(({ type }) => type === 'PostReported')!.data as ReportKey;
     const decided = { status: 'dismissed' as const, note: '', actId: 'act', decider: NOBODY };
     await as('moderator', () =>
-      app.get(CommandBus, { strict: false }).execute(Report.DecideReport({ subjectId: postId, reporterId, ...decided })),
+      app
+        .get(CommandBus, { strict: false })
+        .execute(Report.DecideReport({ subjectId: postId, reporterId, ...decided })),
     );
     const before = await head();
     await play();

@@ -51,7 +51,14 @@ const onReport = (kind: string, status: 'reviewed' | 'dismissed') => ({
   actId: 'a2',
   subjectId: `${postId}-${bob}`,
   ownerId: bob,
-  command: Report.DecideReport({ subjectId: postId, reporterId: bob, actId: 'a2', decider, status, note: '' }),
+  command: Report.DecideReport({
+    subjectId: postId,
+    reporterId: bob,
+    actId: 'a2',
+    decider,
+    status,
+    note: '',
+  }),
 });
 const act = { postId, actId: 'a1', decider };
 const given = { reason: 'spam', note: 'No adverts.' } as const;

@@ -135,7 +135,10 @@ describe('the id of a report', () => {
   const reporterId = '8c5f8e5e-9d5a-4a55-9d25-c3f6a2ed1f3b';
 
   it('names subject and reporter', () =>
-    expect(reportOf(reportIdOf(postId, reporterId).toUpperCase())).toEqual({ subjectId: postId, reporterId }));
+    expect(reportOf(reportIdOf(postId, reporterId).toUpperCase())).toEqual({
+      subjectId: postId,
+      reporterId,
+    }));
 
   it.each(['', postId, `${postId}-bob`, `${postId}-${reporterId}-1`])('is not %j', (id) =>
     expect(reportOf(id)).toBeNull(),

@@ -60,7 +60,11 @@ const rare: readonly Said[] = [
   said('ActLapsed', { proposalId: 'a-proposal', reference: 'a-payment' }),
   said('ActCarriedOut', { proposalId: 'a-proposal', reference: 'a-payment' }),
   said('ActFailed', { proposalId: 'a-proposal', reference: 'a-payment' }),
-  said('ReviewDecided', { subject: 'post', subjectId: 'a-post', reports: [{ reporterId: 'bob', actId: 'an-act' }] }),
+  said('ReviewDecided', {
+    subject: 'post',
+    subjectId: 'a-post',
+    reports: [{ reporterId: 'bob', actId: 'an-act' }],
+  }),
   said('CommentHidden', { parent: { commentId: 'another', authorId: 'bob' } }),
   said('CommentActUndone', { parent: { commentId: 'another', authorId: 'bob' } }),
   said('StripeEventReceived', { fields: { payment_intent: 'pi_1', charge: 'ch_1' } }),
@@ -270,7 +274,13 @@ describe('what an event is about', () => {
     ],
     [
       'a report by the id of its two fields',
-      said('ReportNoted', { subject: 'post', subjectId: 'p', ownerId: 'ann', reporterId: 'bob', noteId: 'n' }),
+      said('ReportNoted', {
+        subject: 'post',
+        subjectId: 'p',
+        ownerId: 'ann',
+        reporterId: 'bob',
+        noteId: 'n',
+      }),
       [{ kind: 'report', id: 'p-bob' }, post('p'), person('ann'), person('bob')],
     ],
     [

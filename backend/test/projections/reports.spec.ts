@@ -66,7 +66,8 @@ describe('the list of reports', () => {
   it('remembers a report of a minor that was dismissed, until that is undone', () => {
     const minor = { type: 'ReportCategorised', data: { ...about, category: 'minor' } } as const;
     const dismissed = { ...reviewed, type: 'ReportDismissed' } as const;
-    const after = (...story: Happened[]) => folding(reports, reported, ...story).document('p1-bob')?.falseAlarm;
+    const after = (...story: Happened[]) =>
+      folding(reports, reported, ...story).document('p1-bob')?.falseAlarm;
     expect(after(dismissed)).toBeNull();
     expect(after(minor, reviewed)).toBeNull();
     expect(after(minor, dismissed)).toEqual({ actId: 'a1', at });

@@ -131,7 +131,9 @@ class Story {
   }
 
   private judge(postId: string, reporterId: string, actId: string): Command<object> {
-    this.undos.push(() => Report.ReopenReport({ subjectId: postId, reporterId, actId, decider, because: 'Too early.' }));
+    this.undos.push(() =>
+      Report.ReopenReport({ subjectId: postId, reporterId, actId, decider, because: 'Too early.' }),
+    );
     const status = this.random() < 0.5 ? 'reviewed' : 'dismissed';
     return Report.DecideReport({ subjectId: postId, reporterId, status, actId, note: '', decider });
   }

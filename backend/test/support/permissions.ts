@@ -97,7 +97,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/me/record': { expected: signedIn(200) },
   'GET /api/rate': { expected: anyone(200) },
   'POST /api/ratings/submit': { body: { overallScore: 11 }, expected: takingPart(400) },
-  'POST /api/comments/{id}/report': { id: comment, body: { reason: 'Rude.' }, expected: takingPart(403, 200) },
+  'POST /api/comments/{id}/report': {
+    id: comment,
+    body: { reason: 'Rude.' },
+    expected: takingPart(403, 200),
+  },
   'POST /api/users/{id}/report': {
     id: ({ ownerId }) => ownerId,
     body: { reason: 'Rude.' },

@@ -27,7 +27,8 @@ export function acted<Type extends PostActType>(type: Type, actId: string): Name
 
 /** The commands on the post p1, by name. */
 export const decide = {
-  approve: (actId: string, by = decider) => Post.ApprovePost({ postId: 'p1', actId, decider: by, shown: null }),
+  approve: (actId: string, by = decider) =>
+    Post.ApprovePost({ postId: 'p1', actId, decider: by, shown: null }),
   hide: (actId: string, by = decider) => Post.HidePost({ postId: 'p1', actId, decider: by, ...given }),
   show: (actId: string, by = decider) => Post.ShowPost({ postId: 'p1', actId, decider: by, given: null }),
   remove: (actId: string, by = decider) => Post.RemovePost({ postId: 'p1', actId, decider: by, ...given }),

@@ -64,6 +64,6 @@ export class ProfilesController {
   }
 }
 
-export function userNotFound(): NotFoundException {
+function userNotFound(): NotFoundException {
   return new NotFoundException('User not found');
 }

@@ -1,4 +1,10 @@
-import { applyDecorators, BadRequestException, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
+import {
+  applyDecorators,
+  BadRequestException,
+  NotFoundException,
+  Param,
+  ParseUUIDPipe,
+} from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsOptional, IsString } from 'class-validator';
 import { OneOf, Optional, SizedText, Text } from '../../contract/fields.js';

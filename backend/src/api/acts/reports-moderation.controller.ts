@@ -40,7 +40,8 @@ class ReportDecisionRequest {
 
   @Optional(Flag, {
     default: false,
-    about: 'Decides the others on the same post, comment or profile as well: those of `reports`, or that your review claimed, or all that wait.',
+    about:
+      'Decides the others on the same post, comment or profile as well: those of `reports`, or that your review claimed, or all that wait.',
     message: 'together must be a boolean value',
   })
   readonly together: boolean = false;

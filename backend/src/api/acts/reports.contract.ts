@@ -42,7 +42,8 @@ export class AdminReport {
   @Maybe(Id, 'The post, or that of the comment; null for a profile.') readonly postId!: string | null;
   @Maybe(Text, 'Of the post; null once it is deleted.') readonly imageUrl!: string | null;
   @Maybe(OneOf(POST_STATUSES)) readonly postStatus!: PostStatus | null;
-  @Whole('How many reports on the post wait for a decision; 0 for a comment or profile.') readonly openReports!: number;
+  @Whole('How many reports on the post wait for a decision; 0 for a comment or profile.')
+  readonly openReports!: number;
   @Id() readonly ownerId!: string;
   @Maybe(Text) readonly ownerName!: string | null;
   @Id('Who reported it.') readonly userId!: string;
@@ -51,7 +52,8 @@ export class AdminReport {
   @Maybe(Text, 'Null once the reporter is deleted.') readonly reason!: string | null;
   @OneOf(REPORT_STATUSES) readonly status!: ReportStatus;
   @When() readonly createdAt!: string;
-  @Whole('How many reports of the same person on the same thing were decided before.') readonly earlier!: number;
+  @Whole('How many reports of the same person on the same thing were decided before.')
+  readonly earlier!: number;
   @Maybe(Text, 'The id of the admin who works on it.') readonly assigneeId!: string | null;
   @Maybe(Text) readonly assigneeName!: string | null;
   @List(() => AdminReportNote, 'Oldest first.') readonly notes!: readonly AdminReportNote[];

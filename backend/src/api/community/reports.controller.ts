@@ -1,4 +1,4 @@
-import { Body, Param, ParseUUIDPipe } from '@nestjs/common';
+import { Body, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   Report,
@@ -8,7 +8,6 @@ import {
 } from '../../domain/report/report.js';
 import { type Account, CurrentAccount } from '../http/current-account.js';
 import { PostId } from '../posts/posts.contract.js';
-import { userNotFound } from '../account/profiles.controller.js';
 import { Accounts } from '../http/accounts.js';
 import { CommentId, DONE, Done } from './community.contract.js';
 import { Facts } from './facts.service.js';
@@ -83,7 +82,8 @@ export class ReportsController {
     errors: { 404: '', 409: 'You have already reported this profile.' },
   })
   async reportProfile(
-    @Param('id', new ParseUUIDPipe({ exceptionFactory: userNotFound })) id: string,
+    @Param('id', new ParseUUIDPipe({ exceptionFactory: () => new NotFoundException('User not found') }))
+    id: string,
     @Body() { reason, category }: OtherReportRequest,
     @CurrentAccount() { id: reporterId }: Account,
   ): Promise<Done> {

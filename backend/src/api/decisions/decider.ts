@@ -36,7 +36,9 @@ export class Deciders {
   private async reportersOf(subjectId: string): Promise<readonly string[]> {
     const { admins } = await this.admins.roles();
     const accountIds = [...new Set(Object.values(admins).flatMap((admin) => admin.accountIds))];
-    const reports = await Promise.all(accountIds.map((id) => this.states.of(Report, reportIdOf(subjectId, id))));
+    const reports = await Promise.all(
+      accountIds.map((id) => this.states.of(Report, reportIdOf(subjectId, id))),
+    );
     return accountIds.filter((_, index) => reports[index]?.status !== 'none');
   }
 

@@ -237,7 +237,14 @@ describe('the review queue', () => {
     } as const;
     const now = app.clock.now().toISOString();
     await send(app, Reviews.ClaimReview({ ...about, round: 0, reporters: [], now, until: now, isNew: true }));
-    const decided = { decision: 'approve', actId: crypto.randomUUID(), reason: null, note: '', shown: null, parts: [] } as const;
+    const decided = {
+      decision: 'approve',
+      actId: crypto.randomUUID(),
+      reason: null,
+      note: '',
+      shown: null,
+      parts: [],
+    } as const;
     await send(app, Reviews.DecideReview({ ...about, ...decided, reports: [] }));
     await settled(app);
     expect(await shown(postId)).toBe(200);

@@ -147,7 +147,12 @@ export const siteStories = {
     await ann.sees('/api/me/news', ({ posts }) => posts.length === 0);
     await bob.does('POST', '/api/ratings/submit', { postId: post, overallScore: 8 }, 409);
     await bob.does('POST', `/api/posts/${post}/report`, { category: 'spam', reason: 'An advert.' });
-    const { id: comment } = await ann.does('POST', `/api/posts/${post}/comments`, { text: 'Buy shoes.' }, 201);
+    const { id: comment } = await ann.does(
+      'POST',
+      `/api/posts/${post}/comments`,
+      { text: 'Buy shoes.' },
+      201,
+    );
     await bob.does('POST', `/api/comments/${comment}/report`, { category: 'spam', reason: 'An advert.' });
     await bob.does('POST', `/api/users/${ann.id}/report`, { category: 'spam', reason: 'An advert.' });
     const moe = await tale.admin('moe');
