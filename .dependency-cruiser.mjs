@@ -29,7 +29,7 @@ const drivers = {
 const publicFiles = [
   '^frontend/src/features/boosts/(?:boost-search[.]ts|(?:ApplyBoostDialog|ApplyYourBoost|PostBoost|UnusedBoosts)[.]tsx)$',
   '^frontend/src/features/comments/Comments[.]tsx$',
-  '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:Appeal|DecisionsSection)[.]tsx)$',
+  '^frontend/src/features/decisions/(?:decisions[.]queries[.]ts|(?:Appeal|DecisionsSection|WithheldNote)[.]tsx)$',
   '^frontend/src/features/inbox/InboxEntries[.]tsx$',
   '^frontend/src/features/layout/use-leave[.]ts$',
   '^frontend/src/features/live/fresh-posts[.]ts$',

@@ -34,7 +34,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
     run: benchPairings,
   },
   copies: {
-    says: 'how many mirrored, turned and cropped copies of blocked pictures are found, and how many strangers',
+    says: 'how many mirrored, turned, cropped and framed copies of blocked pictures are found, and how many strangers',
     run: benchCopies,
   },
   enumeration: {

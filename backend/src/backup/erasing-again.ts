@@ -9,6 +9,7 @@ import { DamagedErasuresError, erasuresIn } from '../infrastructure/erasures/fil
 import { Rejected } from '../kernel/aggregate.js';
 import { causedBy, systemRun } from '../kernel/causation.js';
 import { Clock, Ids } from '../kernel/clock.js';
+import { KeyErasures } from '../kernel/key-erasures.js';
 import type { Receipt } from '../kernel/commands/command-runner.js';
 import { BackupError } from './backup-error.js';
 
@@ -30,13 +31,14 @@ export async function listedErasures(file: string): Promise<Erasure[]> {
 
 /**
  * Erases the people of the list whom an earlier log still has, and adds all to the list of this site. It deletes them as the site
- * had done it and destroys their keys; the reactions of the next start do what follows from that.
+ * had done it and destroys their keys, where no legal hold in that log needs them; the reactions of the next start do what follows from that.
  */
 export async function eraseAgain(
   app: INestApplicationContext,
-  { storage: { keys }, erasures: ownList }: Pick<Adapters, 'storage' | 'erasures'>,
+  { erasures: ownList }: Pick<Adapters, 'erasures'>,
   erasures: readonly Erasure[],
 ): Promise<ErasedAgain> {
+  const keys = app.get(KeyErasures);
   let erased = 0;
   const unreadable: string[] = [];
   for (const erasure of erasures) {
@@ -47,7 +49,7 @@ export async function eraseAgain(
     });
     if (isNew) erased += 1;
     // At once: with the address gone, no second goodbye mail is written.
-    await keys.destroy(erasure.id);
+    await keys.erase(erasure.id);
     await ownList.add(erasure);
   }
   return { erased, unreadable };

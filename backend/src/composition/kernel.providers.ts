@@ -68,7 +68,7 @@ import { KeyAudit } from '../kernel/log/key-audit.js';
 import { KeyRing } from '../kernel/key-ring.js';
 import { KeyErasures } from '../kernel/key-erasures.js';
 import { ErasedPeople } from '../kernel/log/erased-people.js';
-import { type Erasures, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
+import { type Erasures, type Holds, LoggedKeyErasures } from '../kernel/log/logged-key-erasures.js';
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { PastBoards } from '../projections/past-board.js';
 import { projections } from '../projections/projections.js';
@@ -92,17 +92,34 @@ export const ERASURES: Erasures = {
   AdminErased: ({ data }) => (data as DomainEvents['AdminErased']).adminId,
 };
 
+/** How the log says that the keys of people have to wait when they are erased. */
+export const HOLDS: Holds = {
+  PostEscalated: ({ data }) => holdOf(data as DomainEvents['PostEscalated'], true),
+  LegalHoldLifted: ({ data }) => holdOf(data as DomainEvents['LegalHoldLifted'], false),
+};
+
+function holdOf({ actId, ownerId }: { actId: string; ownerId: string }, begins: boolean) {
+  return { holdId: actId, person: ownerId, begins };
+}
+
 /** How the log says that a post or a comment is not public any more, or again. */
 const HIDING = {
   hides: new Set<keyof DomainEvents>([
     'PostHidden',
     'PostRemoved',
     'PostEscalated',
+    'PostCheckBegan',
     'PostDeleted',
     'CommentHidden',
     'CommentDeleted',
   ]),
-  shows: new Set<keyof DomainEvents>(['PostShown', 'PostApproved', 'PostActUndone', 'CommentActUndone']),
+  shows: new Set<keyof DomainEvents>([
+    'PostShown',
+    'PostApproved',
+    'PostActUndone',
+    'PostCheckEnded',
+    'CommentActUndone',
+  ]),
 } satisfies Hiding;
 
 /** How long, in milliseconds, what was read may stay in memory where another process may change it. */
@@ -243,7 +260,7 @@ export function kernelOf(
     { provide: Quarantine, useValue: quarantine },
     { provide: KeyAudit, useValue: new KeyAudit(storage, logger) },
     { provide: LogCheck, useValue: new LogCheck(storage.log, logger, timer) },
-    { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, logger) },
+    { provide: KeyErasures, useValue: new LoggedKeyErasures(storage, ERASURES, HOLDS, logger) },
     { provide: ErasedPeople, useValue: erased },
     { provide: NetworkHashes, useValue: new DailyNetworkHashes(storage.keys, clock) },
     {

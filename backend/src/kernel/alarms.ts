@@ -61,6 +61,11 @@ export const ALARMS = {
     remedy:
       'Compare PICTURES, S3_URL and DATA_DIR with those of the server that took the uploads. If the files are in the other store, copy them with npm run pictures; if they are lost, remove the posts.',
   },
+  'checks-overdue': {
+    means:
+      'Posts have been hidden for an hour because they may show a person under 18, and no admin has decided about them. They stay hidden, and their week stays open for a day at most. Owners get a mail, once a day (UTC). People cause it by reports, so the status stays.',
+    remedy: 'Decide about them in the review queue of the back office, where they come first.',
+  },
   'mails-damaged': {
     means:
       'Files in `waiting-mails/`, or rows of `waitingMails` in MongoDB, cannot be read. Their mails are not retried; all others are. An erasure deletes a damaged one that contains the address of the person.',

@@ -15,6 +15,10 @@ export const DEADLINES = {
   'own writes': { ms: 2000, expired: 'The answer may not show yet what the browser wrote elsewhere.' },
   'gathered view': { ms: 2000, expired: 'The read shows what the view has.' },
   'decision carried out': { ms: 2000, expired: 'The answer is 202: it will be carried out.' },
+  'report of a minor': {
+    ms: 2000,
+    expired: 'The report is answered, and the post may be shown a little longer.',
+  },
   'view for a decision': { ms: 2000, expired: 'The request is decided without the view, or refused.' },
   'views of a reaction': {
     ms: 10_000,

@@ -1,6 +1,9 @@
 /** A key of 32 bytes, or the mark that it was destroyed. */
 export type PersonalKey = Buffer | 'destroyed';
 
+/** What the name of a key that was set aside begins with. */
+export const SET_ASIDE = 'held-';
+
 /**
  * The keys for personal data in events: 32 random bytes per person, stored outside the log. Other keys that are destroyed
  * one day, like `network-2026-11-22`, are stored beside them. Destroying a key makes all personal fields of that person
@@ -15,6 +18,12 @@ export abstract class KeyRing {
   abstract find(people: readonly string[]): Promise<Map<string, PersonalKey>>;
   /** Destroys the keys of these people, who are different, and leaves tombstones. */
   abstract destroy(...people: readonly string[]): Promise<void>;
+  /**
+   * Moves the key of a person to another name, {@link SET_ASIDE} and theirs, and leaves a tombstone: nothing can be read with
+   * it, and it is not destroyed. Under the other name it is found, named and destroyed as every key. Repeating it changes
+   * nothing.
+   */
+  abstract setAside(person: string): Promise<void>;
   /** Writes tombstones for those of `people` who have no key, and changes no key. Returns how many. */
   abstract bury(people: readonly string[]): Promise<number>;
   /** The number of keys and tombstones. It never falls, so a smaller number means an earlier copy. */

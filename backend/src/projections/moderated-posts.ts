@@ -45,6 +45,8 @@ const ModeratedPost = object({
   moderation: PostModeration,
   /** Whether it is under legal hold. */
   isEscalated: flag,
+  /** How many reports of a minor hide it until an admin has looked at it. */
+  checkedBy: number,
   /** Whether it was deleted while it is under legal hold: its files are kept. */
   isDeleted: flag,
   status: oneOf(...POST_STATUSES),
@@ -57,7 +59,7 @@ const ModeratedPost = object({
 export type ModeratedPostDocument = TypeOf<typeof ModeratedPost>;
 
 export const moderatedPosts = view('moderated-posts', {
-  version: 4,
+  version: 5,
   document: ModeratedPost,
   indexes: [
     ...listedBy('publishedAt', 'status', 'isPublic', 'isFlagged', 'isReported', 'ownerId', 'week'),
@@ -79,6 +81,7 @@ export const moderatedPosts = view('moderated-posts', {
           openReports: 0,
           isReported: false,
           isEscalated: false,
+          checkedBy: 0,
           isDeleted: false,
         },
         unmoderated(!isPublic),
@@ -93,6 +96,9 @@ export const moderatedPosts = view('moderated-posts', {
     PostEscalated: (post) => decided({ ...post, isEscalated: true }, post.moderation),
     LegalHoldLifted: (post) =>
       post.isDeleted ? null : decided({ ...post, isEscalated: false }, post.moderation),
+    PostCheckBegan: (post, { reporters }) =>
+      decided({ ...post, checkedBy: reporters.length }, post.moderation),
+    PostCheckEnded: (post) => decided({ ...post, checkedBy: 0 }, post.moderation),
   })
   .changedBy('postId', { PostReported: (post) => reported(post, 1) })
   .changedBy(postIn, { ReportReopened: (post) => reported(post, 1) })
@@ -101,12 +107,12 @@ export const moderatedPosts = view('moderated-posts', {
 type Undecided = Omit<ModeratedPostDocument, 'moderation' | 'status' | 'isPublic'>;
 
 function decided(post: Undecided, moderation: PostModeration): ModeratedPostDocument {
-  const { isEscalated } = post;
+  const { isEscalated, checkedBy } = post;
   return {
     ...post,
     moderation,
     status: statusOf(moderation, isEscalated),
-    isPublic: isShown(moderation) && !isEscalated,
+    isPublic: isShown(moderation) && !isEscalated && checkedBy === 0,
   };
 }
 
@@ -141,6 +147,8 @@ export class AdminPost {
   @OneOf(POST_STATUSES, 'A pending post may be public; only owners see an escalated one.')
   readonly status!: PostStatus;
   @Flag('Whether all visitors see it.') readonly isPublic!: boolean;
+  @Whole('How many reports of a minor hide it until an admin has decided about it.')
+  readonly checkedBy!: number;
   @Flag('Whether an admin approved it.') readonly isModerated!: boolean;
   @Flag() readonly isRemoved!: boolean;
   @Flag('Whether it was deleted under legal hold: its files are kept.') readonly isDeleted!: boolean;

@@ -4,7 +4,7 @@ import type { Recorded } from '../kernel/event.js';
 import type { Position } from '../kernel/event-log.js';
 import type { Folds, MemoryFold } from '../kernel/folds.js';
 import { type PersonDocument, people } from './accounts/people.js';
-import { candidateOf, finalRanks } from './weekly/final-standings.js';
+import { candidateOf, finalRanks, hasPlace } from './weekly/final-standings.js';
 import { type LeaderboardDocument, leaderboard } from './leaderboard/leaderboard.js';
 import { TIERS, type Tier, tierAt } from './leaderboard/post-boosts.js';
 import { shownAverage } from './leaderboard/scores.js';
@@ -108,7 +108,8 @@ export class PastBoardFold {
     const left = new Set(hidden);
     const lanes: Record<Tier, [string, LeaderboardDocument][]> = { mega: [], regular: [], none: [] };
     for (const [id, post] of this.documents()) {
-      const isOnBoard = seesHolds ? post.isPublic : isShown(post.moderation) && !left.has(id);
+      const isShownThen = isShown(post.moderation) && post.checkedSince === null;
+      const isOnBoard = seesHolds ? post.isPublic : isShownThen && !left.has(id);
       if (isOnBoard) lanes[tierAt(post, at)].push([id, post]);
     }
     const all = TIERS.flatMap((tier) =>
@@ -139,7 +140,7 @@ export class PastBoardFold {
   standings(week: string): readonly Standing[] {
     return finalRanks(
       this.documents().flatMap(([id, post]) =>
-        post.week === week && post.isPublic ? [candidateOf(id, post)] : [],
+        post.week === week && hasPlace(post) ? [candidateOf(id, post)] : [],
       ),
     );
   }

@@ -121,6 +121,11 @@ export class ReportsReader extends readerOf(reports) {
     return this.all({ subjectId }, { reportedAt: 1 });
   }
 
+  /** All reports of a person, oldest first. */
+  by(reporterId: string): Promise<readonly Stored<ReportDocument>[]> {
+    return this.all({ reporterId }, { reportedAt: 1 });
+  }
+
   /** How many reports wait for a decision, without those on the posts `without`, which are few. */
   async pending(without: ReadonlySet<string>): Promise<number> {
     const [all, ...left] = await Promise.all([

@@ -16,6 +16,7 @@ import { ProposalMails } from './mails/proposal-mails.js';
 import { VerificationMail } from './mails/verification-mail.js';
 import { BlockedPictures } from './moderation/blocked-pictures.js';
 import { ExcludedRatings } from './moderation/excluded-ratings.js';
+import { MinorReports } from './moderation/minor-reports.js';
 import { ModeratedBoosts } from './moderation/moderated-boosts.js';
 import { RefundRequests } from './payments/refund-requests.js';
 import { PaymentConsequences } from './payments/payment-consequences.js';
@@ -34,6 +35,7 @@ export const reactions: readonly Type<Reaction>[] = [
   AccountErasure,
   DeletedAdmins,
   ExcludedRatings,
+  MinorReports,
   Achievements,
   StripeEvents,
   StripeObserved,

@@ -83,6 +83,23 @@ export function keyRingContract(name: string, open: () => KeyRing): void {
       expect(await ring.create('eve')).toBe('destroyed');
     });
 
+    it('sets a key aside: nobody has it, it is kept under another name, and is destroyed for good', async () => {
+      const ann = await ring.create('ann');
+      for (let turn = 0; turn < 2; turn += 1) await ring.setAside('ann');
+      const again = await reopen();
+      expect(await again.create('ann')).toBe('destroyed');
+      expect(hex((await again.find(['held-ann'])).get('held-ann'))).toBe(hex(ann));
+      expect(await again.living('held-')).toEqual(['held-ann']);
+      await again.destroy('held-ann');
+      await again.setAside('ann');
+      expect([await again.living('held-'), await again.size()]).toEqual([[], 2]);
+    });
+
+    it('sets nothing aside for a person without a key', async () => {
+      await ring.setAside('ann');
+      expect([await ring.create('ann'), await ring.living('held-')]).toEqual(['destroyed', []]);
+    });
+
     it('counts all people, including those with a tombstone', async () => {
       expect(await ring.size()).toBe(0);
       await ring.create('ann');

@@ -45,6 +45,13 @@ describe('admitting a photo without a rating', () => {
     given(Photo, admitted).when(claim('ann')).thenRejected('Invalid saved rating', 'invalid'));
 });
 
+it('an event from before copies were recorded resembles nothing', () => {
+  for (const { type, data } of [rated, admitted]) {
+    const { resembles, ...before } = data;
+    expect(Photo.events[type].upcast?.[1]?.(before)).toEqual({ ...before, resembles });
+  }
+});
+
 describe('refusing a photo', () => {
   it('records the refusal', () => given(Photo).when(Photo.RefusePhoto(refused.data)).then(refused));
   it('does nothing when repeated', () =>

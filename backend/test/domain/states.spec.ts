@@ -96,6 +96,9 @@ describe('the state of a post', () => {
       isPublic,
       deleted: false,
       legalHold: null,
+      check: null,
+      endedChecks: {},
+      clearedBy: [],
       isBornHeld: !isPublic,
       isSheetPublic: false,
       moderation: unmoderated(!isPublic),
@@ -133,7 +136,7 @@ describe('the state of a comment', () => {
 describe('the state of a photo', () => {
   const { picture, verdict, reasons, scores, score, comment: words } = photoRated('p1').data;
   const judgedBy = { model: 'demo', promptVersion: '1' };
-  const known = { picture, verdict, reasons, judge: 'demo', judgedBy };
+  const known = { picture, verdict, reasons, resembles: null, judge: 'demo', judgedBy };
 
   it('has the rating, its picture, and who claimed it', () => {
     const rating = { scores, score, comment: words };
@@ -148,9 +151,10 @@ describe('the state of a photo', () => {
   });
 
   it('has the owner of a photo admitted without a rating', () => {
-    expect(stateOf(Photo, photoAdmitted('p1'))).toEqual({
+    const resembles = 'b'.repeat(64);
+    expect(stateOf(Photo, photoAdmitted('p1', { resembles }))).toEqual({
       stage: 'admitted',
-      admitted: { ...known, uploader: 'account:ann', rating: null },
+      admitted: { ...known, resembles, uploader: 'account:ann', rating: null },
       claimedBy: 'ann',
     });
   });

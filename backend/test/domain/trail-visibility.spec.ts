@@ -25,7 +25,7 @@ const FOR_MODERATORS = words(`
   ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone ProfileWithheld
   ProfileWithholdingUndone WithheldNameTaken PhotoRated PhotoAdmitted
   PhotoRefused RatingClaimed PhotoDeleted UploadRefused PostPublished PostDeleted ScoreSheetShown ScoreSheetHidden PostApproved PostHidden PostShown
-  PostRemoved PostActUndone PicturePublished PictureWithdrawn Rated RatingExcluded RatingIncluded RaterExcluded RaterIncluded
+  PostRemoved PostActUndone PostCheckBegan PostCheckEnded PicturePublished PictureWithdrawn Rated RatingExcluded RatingIncluded RaterExcluded RaterIncluded
   Liked Unliked CommentPosted CommentDeleted CommentHidden CommentActUndone CommentLiked CommentUnliked PostReported CommentReported ProfileReported
   ReportReviewed ReportDismissed ReportReopened ReportAssigned ReportNoted ReportCategorised WeekRanked WeekClosed
   AchievementReached PictureBlocked PictureBlockExplained PictureUnblocked PictureBlockUndone PictureUnblockingUndone

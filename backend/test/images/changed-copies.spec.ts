@@ -28,6 +28,15 @@ describe('a changed copy', () => {
       'cropped at each side',
       (photo: Buffer) => saved(sharp(photo).extract({ left: 8, top: 6, width: 304, height: 228 })),
     ],
+    [
+      'in a frame',
+      (photo: Buffer) =>
+        saved(sharp(photo).extend({ top: 40, bottom: 60, left: 30, right: 30, background: 'white' })),
+    ],
+    [
+      'in a letter box, and mirrored',
+      (photo: Buffer) => saved(sharp(photo).flop().extend({ top: 150, bottom: 150, background: 'black' })),
+    ],
   ])('is found when it is %s', async (_, change) => {
     for (const seed of SEEDS) {
       const photo = await photoOf(seed);

@@ -1,4 +1,4 @@
-import { ERASURES } from '../../src/composition/kernel.providers.js';
+import { ERASURES, HOLDS } from '../../src/composition/kernel.providers.js';
 import { LoggedKeyErasures } from '../../src/kernel/log/logged-key-erasures.js';
 import { useKernel } from '../support/test-kernel.js';
 
@@ -12,16 +12,37 @@ describe('keys of erased people', () => {
     readAfter = [];
   });
 
-  const catchUp = (onProgress?: (part: number) => void) => {
+  const erasures = () => {
     const { codec, keys, log } = testKernel.storage;
     const head = () => log.head();
     const search = (types: readonly string[], after: number) => {
       readAfter.push(after);
       return log.search(types, after);
     };
-    return new LoggedKeyErasures({ log: { search, head }, codec, keys }, ERASURES, logger).catchUp(
-      onProgress,
-    );
+    return new LoggedKeyErasures({ log: { search, head }, codec, keys }, ERASURES, HOLDS, logger);
+  };
+  const catchUp = (onProgress?: (part: number) => void) => erasures().catchUp(onProgress);
+  const hold = (actId: string, ownerId: string) => {
+    const data = {
+      postId: `post-${actId}`,
+      ownerId,
+      actId,
+      adminId: 'olga',
+      reason: 'minor',
+      note: 'Reported.',
+    };
+    return testKernel.write(`post-${data.postId}`, 'PostEscalated', data);
+  };
+  const lift = (actId: string, ownerId: string) => {
+    const data = {
+      postId: `post-${actId}`,
+      ownerId,
+      actId,
+      adminId: 'olga',
+      isPublic: false,
+      because: 'Legal.',
+    };
+    return testKernel.write(`post-${data.postId}`, 'LegalHoldLifted', data);
   };
   const erase = (accountId: string) =>
     testKernel.write(`account-${accountId}`, 'AccountDeleted', {
@@ -111,5 +132,49 @@ describe('keys of erased people', () => {
     expect(await keys.erasedUpTo()).toBeNull();
     keys.destroy = destroy;
     expect(await catchUp()).toBe(1);
+  });
+
+  describe('under a legal hold', () => {
+    const waiting = () => testKernel.storage.keys.living('held-');
+    beforeEach(async () => {
+      for (const person of ['ann', 'bob', 'olga']) await testKernel.storage.keys.create(person);
+    });
+
+    it('are set aside at once, and destroyed when the last hold is lifted', async () => {
+      const { keys } = testKernel.storage;
+      const key = (await keys.find(['ann'])).get('ann');
+      await hold('one', 'ann');
+      await hold('two', 'ann');
+      const all = erasures();
+      await all.erase('ann', 'bob');
+      expect([await isDestroyed('ann'), await isDestroyed('bob'), await waiting()]).toEqual([
+        true,
+        true,
+        ['held-ann'],
+      ]);
+      expect((await keys.find(['held-ann'])).get('held-ann')).toEqual(key);
+      await lift('two', 'ann');
+      expect([await all.release(), await waiting()]).toEqual([0, ['held-ann']]);
+      await lift('one', 'ann');
+      expect([await all.release(), await isDestroyed('held-ann'), await waiting()]).toEqual([1, true, []]);
+      expect(await all.release()).toBe(0);
+    });
+
+    it('wait in a start after the erasure, too, which finds a lifted hold in an earlier copy of the keys', async () => {
+      await hold('one', 'ann');
+      await erase('ann');
+      await erase('bob');
+      expect([await catchUp(), await waiting()]).toEqual([2, ['held-ann']]);
+      await lift('one', 'ann');
+      expect([await erasures().release(), await waiting()]).toEqual([1, []]);
+    });
+
+    it('are destroyed at once where the hold was lifted before, or is about another person', async () => {
+      await hold('one', 'ann');
+      await lift('one', 'ann');
+      await hold('two', 'bob');
+      await erasures().erase('ann');
+      expect([await isDestroyed('ann'), await waiting()]).toEqual([true, []]);
+    });
   });
 });

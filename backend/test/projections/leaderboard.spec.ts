@@ -33,6 +33,7 @@ describe('the leaderboard', () => {
         isPublic: true,
         moderation: unmoderated(false),
         isEscalated: false,
+        checkedSince: null,
         isSheetPublic: false,
         moderationFlags: [],
         publishedAt: '2026-11-21T09:00:00.000Z',

@@ -49,9 +49,10 @@ const better = ([id, one]: [string, LeaderboardDocument], [otherId, other]: [str
 
 /** The board after these events, by separate code. */
 function expectedBoard(events: readonly Recorded[], at: string) {
-  const posts = [...folded<LeaderboardDocument>(leaderboard as never, events)]
-    .filter(([, { isPublic }]) => isPublic)
-    .toSorted(better);
+  const all = [...folded<LeaderboardDocument>(leaderboard as never, events)].toSorted(better);
+  const posts = all.filter(([, { isPublic }]) => isPublic);
+  const isHidden = ({ isHeld, isHidden: hides, isRemoved }: LeaderboardDocument['moderation']) =>
+    isHeld || hides || isRemoved;
   const names = folded<PersonDocument>(people as never, events);
   const groupOf = ({ boosts }: LeaderboardDocument) =>
     boosts.toReversed().find(({ from, until }) => from <= at && at < until)?.boostType ?? 'none';
@@ -76,8 +77,11 @@ function expectedBoard(events: readonly Recorded[], at: string) {
       publishedAt: post.publishedAt,
       week: post.week,
     })),
-    standings: posts
-      .filter(([, post]) => post.week === week)
+    standings: all
+      .filter(([, { isPublic, checkedSince, moderation, week: of }]) => {
+        const isInCheck = checkedSince !== null && !isHidden(moderation);
+        return of === week && (isPublic || isInCheck);
+      })
       .map(([postId, post], index) => ({
         rank: index + 1,
         postId,

@@ -5,7 +5,7 @@ import { queueState, ratingQueue } from '../../src/projections/rating-queue/rati
 import { RatingsReader, ratings } from '../../src/projections/ratings.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
-import { acted, escalated, lifted } from '../support/post-acts.js';
+import { acted, checkBegan, checkEnded, escalated, lifted } from '../support/post-acts.js';
 import { useSite } from '../support/story-site.js';
 
 const of = { postId: 'p1', ownerId: 'ann' };
@@ -51,6 +51,8 @@ const served = (votes: number, hasYoungVote = false, reporters: string[] = []) =
 
 describe('an entry of the queue of photos to rate', () => {
   it.each<[string, Happened[], ReturnType<typeof queueState>]>([
+    ['leaves out a post in check', [checkBegan('bob')], null],
+    ['has it again afterwards', [checkBegan('bob'), checkEnded()], served(0)],
     ['counts votes', [rated('bob'), rated('eve')], served(2)],
     [
       'counts those that count',

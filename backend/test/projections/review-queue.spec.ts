@@ -4,7 +4,7 @@ import { reviewQueue } from '../../src/projections/moderation/review-queue.js';
 import type { ReportCategory } from '../../src/domain/report/report.js';
 import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
-import { acted, escalated, lifted } from '../support/post-acts.js';
+import { acted, checkBegan, checkEnded, escalated, lifted } from '../support/post-acts.js';
 
 const at = '2026-11-21T09:00:00.000Z';
 const subject = { subject: 'post', subjectId: 'p1' } as const;
@@ -64,6 +64,19 @@ describe('the review queue', () => {
     });
   });
 
+  it('has a post in check until the check ends, first, for an hour', () => {
+    const began = { ...checkBegan('bob'), at: '2026-11-21T10:00:00.000Z' };
+    expect(fold(published('none'), began)).toMatchObject({
+      isOpen: true,
+      harm: 4,
+      since: began.at,
+      checkedSince: began.at,
+      dueAt: '2026-11-21T11:00:00.000Z',
+    });
+    const ended = { isOpen: false, harm: 0, checkedSince: null };
+    expect(fold(published('none'), began, checkEnded())).toMatchObject(ended);
+  });
+
   describe('with more than 200 reports of a post', () => {
     const from = (count: number, category: ReportCategory) =>
       Array.from({ length: count }, (_, index) => reported(`r${index}`, category));
@@ -113,7 +126,7 @@ describe('the review queue', () => {
           type: 'ReportCategorised',
           data: { ...subject, ownerId: 'ann', reporterId: 'r0', category: 'minor' },
         }),
-      ).toMatchObject({ harm: 3, dueAt: '2026-11-21T10:00:00.000Z' }));
+      ).toMatchObject({ harm: 4, dueAt: '2026-11-21T10:00:00.000Z' }));
   });
 
   it('has no post under legal hold, and the same as before once it is lifted', () => {
@@ -215,7 +228,7 @@ describe('the review queue', () => {
         type: 'ReportCategorised',
         data: { ...subject, ownerId: 'ann', reporterId: 'bob', category: 'minor' },
       }),
-    ).toMatchObject({ harm: 3, dueAt: '2026-11-21T10:00:00.000Z' }));
+    ).toMatchObject({ harm: 4, dueAt: '2026-11-21T10:00:00.000Z' }));
 
   it('has comments and profiles from their first report until the last is decided, or they are gone', () => {
     const said = { ownerId: 'ann', reporterId: 'bob', category: 'abuse', reason: 'Insults.' } as const;

@@ -20,6 +20,7 @@ const rated = (photoId: string, at: string): Happened => ({
     score: 7,
     comment: 'Fine.',
     judge: { kind: 'ai', model: 'gpt-5.1 mini', promptVersion: '3' },
+    resembles: null,
   },
 });
 const claimed: Happened = { type: 'RatingClaimed', data: { photoId: 'one', accountId: 'ann' } };

@@ -6,7 +6,7 @@ import { ModeratedBoosts } from '../../src/reactions/moderation/moderated-boosts
 import { TestClock } from '../support/app.js';
 import { type Happened, recorded } from '../support/given.js';
 import { applied } from '../support/boosts.js';
-import { acted } from '../support/post-acts.js';
+import { acted, checkBegan, checkEnded } from '../support/post-acts.js';
 import { postDeleted } from '../support/made-up.js';
 import { FIRST_TRY } from '../support/reactions.js';
 
@@ -67,6 +67,11 @@ describe('the boost of a post that admins decide about', () => {
     const shown = acted(type, 'a1') as Happened;
     expect(await after(shown, { isPublic: true }, held(hold))).toEqual([release(true)]);
     expect(await after(shown, { isPublic: true }, held(hold, dispute))).toEqual([release(true)]);
+  });
+
+  it('is held while the post is in check', async () => {
+    expect(await after(checkBegan('bob'), { isPublic: false }, active)).toEqual([hide]);
+    expect(await after(checkEnded(), { isPublic: true }, held(hold))).toEqual([release(true)]);
   });
 
   it('is held if it was applied while the post was being hidden', async () => {

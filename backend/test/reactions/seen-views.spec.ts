@@ -9,7 +9,7 @@ import { Outbox } from '../../src/infrastructure/mail/outbox.port.js';
 import { SessionStore } from '../../src/infrastructure/sessions/session-store.port.js';
 import { History } from '../../src/kernel/history.js';
 import { KernelStore } from '../../src/kernel/kernel-store.js';
-import { KeyRing } from '../../src/kernel/key-ring.js';
+import { KeyErasures } from '../../src/kernel/key-erasures.js';
 import { Views } from '../../src/kernel/projection.js';
 import type { Projection } from '../../src/projections/view.js';
 import { AccountErasure } from '../../src/reactions/erasure/account-erasure.js';
@@ -185,7 +185,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
         ErasedKeys,
         stub(Goodbyes, { storeIfMissing: nothing }),
         stub(States, { forgetAll: () => void destroyed.push('every state in memory') }),
-        stub(KeyRing, { destroy: async (person) => void destroyed.push(person) }),
+        stub(KeyErasures, { erase: async (person) => void destroyed.push(person ?? '') }),
         stub(ErasureList, { add: async ({ kind, id }) => void destroyed.push(`${kind} ${id} is listed`) }),
       );
       const erasure = made(

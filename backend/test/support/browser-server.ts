@@ -178,6 +178,7 @@ async function publish(ownerId: string, seed: number, width: number): Promise<st
     scores,
     comment,
     judge,
+    resembles: null,
   };
   const result = { photoId, picture, rating: { scores, score, comment }, judge: judge.kind };
   const actor = { kind: 'user', id: ownerId } as const;

@@ -152,6 +152,7 @@ export class World {
           scoreTenths: 0,
           scoreCount: 0,
         })),
+    hasCheck: async () => false,
     closedAmong: async () => new Set(this.closings.map(({ week }) => week)),
   } as unknown as WeeklyReader;
 }

@@ -142,6 +142,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.boostsEnded('2026', '2027');
   await reports.one('report');
   await reports.on('post');
+  await reports.by('bob');
   await reports.pending(new Set());
   await reports.pending(new Set(['post']));
   for (const filters of REPORT_FILTERS) await askList(reports.list(filters, 'advert', '-createdAt'));
@@ -204,6 +205,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   }
   await weekly.hasPosts('2026-W47');
   await weekly.standings('2026-W47');
+  await weekly.hasCheck('2026-W47');
   await weekly.places('2026-W46', 'closing', 5);
   await weekly.firstWeek();
   await weekly.closedWeek('2026-W46');
@@ -218,7 +220,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await photos.nearCopiesOf('post', '0123456789abcdef', 20);
   await photos.unpublished(new Date(0), new Date(0));
   await photos.unpublishedOf('ann');
-  await blockedPictures.hasNear(['0123456789abcdef', 'fedcba9876543210']);
+  await blockedPictures.nearest(['0123456789abcdef', 'fedcba9876543210']);
   await trustFacts.of('ann');
   for (const filters of [{}, { outcome: 'waiting' }, { about: 'post' }, { ownerId: 'ann' }] as const) {
     await askList(appeals.list(filters, 'createdAt'));
@@ -234,6 +236,7 @@ export async function askEverything(readers: Readers): Promise<void> {
   await reviewQueue.passed({ limit: 50, after: [0, 1, 'time', 'id'] });
   await reviewQueue.waiting();
   await reviewQueue.overdue(new Date(0));
+  await reviewQueue.overdueChecks(new Date(0));
   await reviewQueue.claimedBy('admin');
   await blockedPictures.one('hash');
   await blockedPictures.page(true, { limit: 50, after: null });

@@ -28,9 +28,19 @@ function photoActs(teller: Teller): readonly Act[] {
     const picture = drawn();
     const rated = { scores, score: overallScore(scores), comment: 'A fine photo in good light.' };
     const uploader = `address:${hex(8)}`;
+    const resembles = random() < 0.9 ? null : hex(64);
     yield chapter(
       `photo-${photoId}`,
-      event('PhotoRated', { photoId, uploader, picture, verdict: verdict(), reasons: [], judge, ...rated }),
+      event('PhotoRated', {
+        photoId,
+        uploader,
+        picture,
+        verdict: verdict(),
+        reasons: [],
+        judge,
+        resembles,
+        ...rated,
+      }),
     );
     known.unclaimed.push({ id: photoId, picture, scores });
   }
@@ -73,6 +83,7 @@ function photoActs(teller: Teller): readonly Act[] {
             verdict: verdict(),
             reasons: [],
             judge,
+            resembles: null,
           }),
         );
     const { imageHash } = picture;

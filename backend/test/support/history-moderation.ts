@@ -10,7 +10,9 @@ import { type Act, type Teller, event } from './history-teller.js';
 
 const POST_ACTS: readonly PostActType[] = ['PostApproved', 'PostHidden', 'PostShown', 'PostRemoved'];
 
-/** What admins do to content. */
+type Named = Teller['known']['posts'][number];
+
+/** What admins do to content, and checks of posts. */
 export function moderationActs({ known, uuid, hex, pick, random, chapter, now }: Teller): readonly Act[] {
   const acts = new Map<string, OpenPostAct[]>();
   const appealed = new Set<string>();
@@ -26,6 +28,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const act = { postId, ownerId, actId, reason, note: 'Please do not.' };
     yield chapter(
       `post-${postId}`,
+      ...endOfCheck(post, actId, isShownNow(postId)),
       type === 'PostApproved' ? event(type, { ...act, shown: true }) : event(type, act),
     );
   }
@@ -38,13 +41,32 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const left = done.filter((act) => act !== undone);
     acts.set(postId, left);
     const after = left.reduce(moderated, unmoderated(false));
-    const isPublic = isShown(after) && !escalated.has(postId);
+    const isPublic = isShownNow(postId) && !checked.has(postId);
     const { actId } = undone;
     const because = 'It was a mistake.';
     yield chapter(
       `post-${postId}`,
       event('PostActUndone', { postId, ownerId, actId, because, isPublic, ...after }),
     );
+  }
+  const isShownNow = (postId: string) =>
+    isShown((acts.get(postId) ?? []).reduce(moderated, unmoderated(false))) && !escalated.has(postId);
+  /** The posts in check. */
+  const checked = new Set<string>();
+  const endOfCheck = ({ postId, ownerId }: Named, actId: string | null, isPublic: boolean) =>
+    checked.delete(postId)
+      ? [event('PostCheckEnded', { postId, ownerId, actId, isCleared: actId !== null, isPublic })]
+      : [];
+  function* check() {
+    const post = random() < 0.3 ? pick(known.posts) : undefined;
+    if (!post) return;
+    const { postId, ownerId } = post;
+    const [ended] = endOfCheck(post, null, isShownNow(postId));
+    if (ended) yield chapter(`post-${postId}`, ended);
+    else if (isShownNow(postId)) {
+      checked.add(postId);
+      yield chapter(`post-${postId}`, event('PostCheckBegan', { postId, ownerId, reporters: [uuid()] }));
+    }
   }
   const escalated = new Map<string, string>();
   function* escalate() {
@@ -57,7 +79,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const actId = escalated.get(postId) ?? uuid();
     const hold = { postId, ownerId, actId, adminId };
     if (escalated.delete(postId)) {
-      const isPublic = isShown((acts.get(postId) ?? []).reduce(moderated, unmoderated(false)));
+      const isPublic = isShownNow(postId);
       yield chapter(
         `post-${postId}`,
         event('LegalHoldLifted', { ...hold, isPublic, because: 'It is legal.' }),
@@ -65,7 +87,8 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
       return;
     }
     escalated.set(postId, actId);
-    yield chapter(`post-${postId}`, event('PostEscalated', { ...hold, reason: 'minor', note: 'Look.' }));
+    const escalation = event('PostEscalated', { ...hold, reason: 'minor', note: 'Look.' });
+    yield chapter(`post-${postId}`, ...endOfCheck(post, actId, false), escalation);
   }
   const decided = new Map<string, string>();
   function* work() {
@@ -120,7 +143,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
         ? event('ReviewReleased', of)
         : event('ReviewDecided', { ...made, reason: 'spam', note: 'No adverts.', reports: [] }),
     );
-    if (random() < 0.9) return;
+    if (random() < 0.7) return;
     const decisionId = uuid();
     const { actId } = made;
     const refused = { adminId, ownerId, actId, kind: 'PostHidden', isUndo: false, subjectId: postId };
@@ -147,5 +170,5 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
       event('AppealDecided', { ...about, adminId, isGranted: random() < 0.5, note: 'Thank you.' }),
     );
   }
-  return [decide, undo, escalate, work, judge, silence, review, appeal];
+  return [decide, undo, check, escalate, work, judge, silence, review, appeal];
 }

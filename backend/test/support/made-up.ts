@@ -24,6 +24,7 @@ export function photoRated(
       score: 7.4,
       comment: 'A fine photo in good light.',
       judge: { kind: 'demo', model: 'demo', promptVersion: '1' },
+      resembles: null,
       ...changes,
     },
   };
@@ -51,6 +52,7 @@ export function photoAdmitted(
       verdict,
       reasons,
       judge,
+      resembles: null,
       ...changes,
     },
   };

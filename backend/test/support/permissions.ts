@@ -252,6 +252,11 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, expected: anyRole(200) },
   'POST /api/rtm-sys/users/{id}/email': { id: ({ ownerId }) => ownerId, expected: finance(200) },
   'POST /api/rtm-sys/users/{id}/suspend': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
+  'POST /api/rtm-sys/users/{id}/withhold': {
+    id: ({ ownerId }) => ownerId,
+    body: {},
+    expected: moderators(400),
+  },
   'POST /api/rtm-sys/users/{id}/restore': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'POST /api/rtm-sys/users/{id}/strikes': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'DELETE /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },

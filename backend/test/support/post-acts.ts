@@ -54,3 +54,13 @@ export const lifted = (actId: string, isPublic = true) =>
     type: 'LegalHoldLifted',
     data: { ...onP1(actId), adminId: 'olga', isPublic, because: 'It is legal.' },
   }) as const;
+
+/** The beginning of a check of the post p1, because of reports by these people. */
+export const checkBegan = (...reporters: string[]) =>
+  ({ type: 'PostCheckBegan', data: { postId: 'p1', ownerId: 'ann', reporters } }) as const;
+/** Its end, because no report hides the post any more. */
+export const checkEnded = (changes: Partial<DomainEvents['PostCheckEnded']> = {}) =>
+  ({
+    type: 'PostCheckEnded',
+    data: { postId: 'p1', ownerId: 'ann', actId: null, isCleared: false, isPublic: true, ...changes },
+  }) as const;

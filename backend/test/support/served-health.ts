@@ -13,6 +13,7 @@ import { Mailer } from '../../src/infrastructure/mail/mailer.port.js';
 import { RefusedOrigins } from '../../src/api/http/refused-origins.js';
 import { ClientAddresses } from '../../src/api/http/client-addresses.js';
 import { RefusedWebhooks } from '../../src/api/http/refused-webhooks.js';
+import { ReviewQueueReader } from '../../src/projections/moderation/review-queue.js';
 import { PaymentsReader } from '../../src/projections/payments/payments.reader.js';
 import { Alarms } from '../../src/kernel/alarms.js';
 import { Clock } from '../../src/kernel/clock.js';
@@ -133,6 +134,7 @@ export function useHealth(testKernel: TestKernel) {
         { provide: RefusedOrigins, useValue: new RefusedOrigins(clock) },
         { provide: RefusedWebhooks, useValue: new RefusedWebhooks(clock) },
         { provide: PaymentsReader, useValue: null },
+        { provide: ReviewQueueReader, useValue: { overdueChecks: async () => ({ count: 0, since: null }) } },
         { provide: ClientAddresses, useValue: new ClientAddresses(0, clock) },
         { provide: ClosingState, useValue: parts.closing },
         Departure,

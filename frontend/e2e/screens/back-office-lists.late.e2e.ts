@@ -16,6 +16,8 @@ import { recording } from '../support/screen-server.ts';
 test.use({ viewer: 'owner' });
 
 const { owner: answers } = recording.answers;
+/** A profile with nothing but the anonymous username. */
+const bare = { displayUsername: null, bio: null, socialLinks: null, profilePictureUrl: null } as const;
 const dialog = (page: Page) => page.getByRole('dialog');
 const done = { actId: known.act!, waitsUntil: null };
 
@@ -176,6 +178,51 @@ test('a moderator takes a report, notes something, and decides all reports on a 
     await expect(dialog(page)).toBeHidden();
     await failed.getByRole('button', { name: 'Close' }).click();
   }
+});
+
+test('a moderator withholds parts of a profile, as they saw it', async ({ page, api }) => {
+  const users = answers['GET /api/rtm-sys/users?sort=-createdAt']!.body as ManagedUser[];
+  const { id } = users.find(({ id: one }) => one === known.troll)!;
+  const profile = {
+    displayUsername: 'Rude Owl',
+    bio: 'Write to me at once!',
+    socialLinks: { twitter: 'rude' },
+    profilePictureUrl: `/api/rtm-sys/pictures/${known.post}/320.webp`,
+    profileChangedAt: now,
+    withheld: [{ part: 'bio', actId: known.act! }],
+  } as const satisfies Partial<ManagedUser>;
+  api.answer('GET /api/rtm-sys/me', (admin) => ({ ...admin, role: 'moderator' }));
+  api.answer('GET /api/rtm-sys/users', () =>
+    users.map((user) => (user.id === id ? { ...user, ...profile } : { ...user, ...bare })),
+  );
+  await page.goto('/rtm-sys/users');
+  // Who has nothing that others see has no such button.
+  await expect(page.getByRole('button', { name: /^Withhold/ })).toHaveCount(1);
+  await rowsOf(page, 'users')
+    .filter({ hasText: 'Rude Owl' })
+    .getByRole('button', { name: /^Withhold/ })
+    .click();
+  await expect(dialog(page).getByRole('checkbox')).toHaveCount(3);
+  await expect(dialog(page).getByRole('checkbox', { name: 'Name' })).toHaveAccessibleDescription('Rude Owl');
+  await expectWellAtWidths(page, [360, 1440]);
+  await dialog(page).getByRole('radio', { name: 'Insults or harassment' }).check();
+  await dialog(page)
+    .getByRole('button', { name: /^Withhold/ })
+    .click();
+  await expect(dialog(page).getByText('Please choose what to withhold')).toBeVisible();
+  await dialog(page).getByRole('checkbox', { name: 'Name' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Picture' }).check();
+  api.on('POST /api/rtm-sys/users/{id}/withhold', async () => ({ status: 200, body: {} }));
+  await dialog(page)
+    .getByRole('button', { name: /^Withhold/ })
+    .click();
+  await expect(toast(page, 'Profile withheld')).toBeVisible();
+  expect(api.calls('POST /api/rtm-sys/users/{id}/withhold')[0]?.body).toEqual({
+    parts: ['name', 'picture'],
+    reason: 'abuse',
+    note: '',
+    seen: now,
+  });
 });
 
 test('an owner suspends and restores a person, and gives and takes rights, each with a reason', async ({

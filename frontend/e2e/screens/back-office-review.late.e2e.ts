@@ -13,14 +13,15 @@ const waiting = recording.answers.moderator['GET /api/rtm-sys/queue']!.body as R
 const reported = waiting.find(({ id }) => id === known.reported)!;
 const other = waiting.find(({ id }) => id === known.post)!;
 
+const claimed = (item: ReviewItem) => ({
+  ...item,
+  claimedBy: 'moderator.0.2',
+  claimedUntil: new Date(Date.parse(now) + 10 * MINUTE_MS).toISOString(),
+  isMine: true,
+});
+
 /** Answers reviews: the reported post first, then another one, then none. */
 function serveReviews(api: Api): void {
-  const claimed = (item: ReviewItem) => ({
-    ...item,
-    claimedBy: 'moderator.0.2',
-    claimedUntil: new Date(Date.parse(now) + 10 * MINUTE_MS).toISOString(),
-    isMine: true,
-  });
   const left = [other];
   api.answer('POST /api/rtm-sys/queue/{id}/claim', (_, { params }) =>
     claimed(waiting.find(({ id }) => id === params.id)!),
@@ -91,6 +92,28 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
     [reported.id, { decision: 'hide', reason: 'not-feet', note: 'a hub on a nap' }],
     [other.id, { decision: 'approve', note: '' }],
   ]);
+});
+
+test('a removed picture is beside a copy of it, blurred until asked for, and later in words', async ({
+  page,
+  api,
+}) => {
+  const removedAt = '2035-05-20T09:00:00.000Z';
+  const copyOf = { postId: other.id, imageUrl: other.imageUrl, reason: 'explicit', removedAt } as const;
+  let shown: ReviewItem['copyOf'] = copyOf;
+  serveReviews(api);
+  api.answer('POST /api/rtm-sys/queue/{id}/claim', () => ({ ...claimed(reported), copyOf: shown }));
+  await openReview(page, reported.id);
+  const words = /^It may be a copy of a picture that was removed on 20 May 2035: Nudity/;
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Removed picture, blurred' })).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+  await page.getByRole('button', { name: 'Picture of the removed post' }).press('Enter');
+  await expect(page.getByRole('img', { name: 'Removed picture', exact: true })).toBeVisible();
+  shown = { ...copyOf, imageUrl: null };
+  await page.reload();
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Removed picture/ })).toHaveCount(0);
 });
 
 test('a decision that comes too late, or without a session, is not made', async ({ page, api }) => {

@@ -51,6 +51,33 @@ test.describe('for the person', () => {
     await expect(notice).toContainText('A moderator removed this post.');
   });
 
+  test('the owner of a withheld profile learns why beside each part, and appeals without saving the form', async ({
+    page,
+    api,
+  }) => {
+    const actId = known.act!;
+    const decision = { ...hidden!, actId, kind: 'withheld', appeal: null, canAppeal: true } as OwnDecision;
+    api.answer('GET /api/auth/me', (user) => ({
+      ...user,
+      withheld: (['name', 'links', 'picture'] as const).map((part) => ({ part, actId })),
+    }));
+    api.answer('GET /api/user/decisions', [decision]);
+    api.on('POST /api/user/decisions/{id}/appeal', async () => ({ status: 201, body: {} }));
+    await page.goto('/profile/settings');
+    await expect(page.getByRole('region', { name: /^About your/ })).toHaveCount(3);
+    const note = page.getByRole('region', { name: 'About your display name' });
+    await expect(note).toContainText('A moderator withheld your display name.');
+    await expect(note).toContainText('Reason: Shows a face or identifies a person. See section 5');
+    await expect(note).toContainText('A moderator wrote: “A street sign can be read.”');
+    await looksWell(page);
+    await note.getByRole('button', { name: 'Appeal…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Appeal the Decision' });
+    await dialog.getByLabel('Why is the decision wrong?').fill('It is my name.');
+    await dialog.getByRole('button', { name: 'Send Appeal' }).click();
+    await expect(toast(page, 'Appeal sent')).toBeVisible();
+    expect(api.calls('PATCH /api/user/profile')).toEqual([]);
+  });
+
   test('a suspended person gets from the banner to the decision and its appeal', async ({ page, api }) => {
     const endsAt = '2999-12-01T23:59:59.000Z';
     const appeal = {

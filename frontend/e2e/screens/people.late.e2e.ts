@@ -97,6 +97,16 @@ test('own posts and unused boosts are read again when the window gets the focus'
   }
 });
 
+test('a post in check says so to its owner', async ({ page, api }) => {
+  const hidden = { isPublic: false, isInCheck: true, moderationFlags: [], decision: null };
+  api.answer('GET /api/user/posts', ([post]) => [{ ...post!, ...hidden }]);
+  api.answer('GET /api/posts/{id}', (post) => ({ ...post, ...hidden }));
+  await page.goto('/my-posts');
+  await expect(page.getByRole('article')).toContainText('Hidden. Being checked.');
+  await page.goto(`/post/${known.ownPost}`);
+  await expect(page.getByText('It is being checked: somebody reported it.')).toBeVisible();
+});
+
 test('a post in review shows the reason to its owner', async ({ page, api }) => {
   const flags = ['looks like the photo of another person'];
   const waiting = { isPublic: false, moderationFlags: flags, decision: null };

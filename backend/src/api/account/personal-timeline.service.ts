@@ -54,13 +54,15 @@ const PEOPLE = new Set([
 /** The streams of a post and of its photo, with the id that both have. */
 const OF_POST = new RegExp(`^(?:${Post.category}|${Photo.category})-(.+)$`);
 
-/** What admins write for each other about a report or an escalation. */
+/** What admins write for each other about a report or an escalation, and who had a post checked. */
 const AMONG_ADMINS = new Set([
   'ReportAssigned',
   'ReportNoted',
   'ReportCategorised',
   'PostEscalated',
   'LegalHoldLifted',
+  'PostCheckBegan',
+  'PostCheckEnded',
 ]);
 
 @Injectable()

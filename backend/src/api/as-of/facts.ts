@@ -55,6 +55,7 @@ function factsOfPost(
     Week: thing('week', post.week),
     Public: yesOrNo(post.isPublic),
     'Waits for a review': yesOrNo(isHeld),
+    'Hidden until an admin has looked': yesOrNo(post.checkedSince !== null),
     Hidden: yesOrNo(isHidden),
     Removed: yesOrNo(isRemoved),
     'Reason of the decision': text(cause && REASONS[cause.reason].label),

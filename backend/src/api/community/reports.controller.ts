@@ -1,5 +1,7 @@
 import { Body, NotFoundException, Param, ParseUUIDPipe } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { Command } from '../../kernel/aggregate.js';
+import { ReactionProgress } from '../../kernel/reaction.js';
 import {
   Report,
   LONGEST_REASON,
@@ -43,6 +45,7 @@ export class ReportsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly facts: Facts,
+    private readonly reactions: ReactionProgress,
     private readonly accounts: Accounts,
   ) {}
 
@@ -57,7 +60,11 @@ export class ReportsController {
     @CurrentAccount() { id: reporterId }: Account,
   ): Promise<Done> {
     const post = await this.facts.post(id, reporterId);
-    await this.commands.execute(Report.ReportPost({ post, reporterId, category, reason }));
+    const { position } = await this.commands.execute<Command<object>, { readonly position: number }>(
+      Report.ReportPost({ post, reporterId, category, reason }),
+    );
+    // It may hide the post at once.
+    if (category === 'minor') await this.reactions.handled('minor-reports', position, 'report of a minor');
     return DONE;
   }
 

@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { RefusedOrigins } from '../http/refused-origins.js';
 import { ClientAddresses } from '../http/client-addresses.js';
 import { RefusedWebhooks } from '../http/refused-webhooks.js';
+import { ReviewQueueReader } from '../../projections/moderation/review-queue.js';
 import { PaymentsReader } from '../../projections/payments/payments.reader.js';
 import { ImageStore, ImagesUnavailableError } from '../../infrastructure/images/image-store.port.js';
 import { Mailer } from '../../infrastructure/mail/mailer.port.js';
@@ -46,6 +47,7 @@ export class AlarmWatch {
     private readonly webhooks: RefusedWebhooks,
     private readonly origins: RefusedOrigins,
     private readonly payments: PaymentsReader,
+    private readonly reviews: ReviewQueueReader,
     private readonly addresses: ClientAddresses,
     private readonly alarms: Alarms,
     private readonly clock: Clock,
@@ -72,6 +74,7 @@ export class AlarmWatch {
     const damaged = await this.damagedMails();
     const refused = await this.refusedWebhooks();
     const unserved = await this.unservedPictures();
+    const unchecked = await this.overdueChecks();
     return this.alarms.update([
       ...views.flatMap((view) => stuckView(view, lasting)),
       ...views.filter(({ parked }) => parked > 0).map(parkedDocuments),
@@ -89,6 +92,7 @@ export class AlarmWatch {
         ? []
         : [{ name: 'mails-damaged' as const, about: 'waiting-mails', problem: damaged.join(', ') }]),
       ...unserved,
+      ...unchecked,
       ...refused,
       ...this.refusedOrigins(),
       ...this.unreadableAddresses(),
@@ -161,6 +165,15 @@ export class AlarmWatch {
     if (first === undefined) return [];
     const problem = `${others.length + 1} of them; the first is that of the post ${first}`;
     return [{ name: 'pictures-missing', about, problem }];
+  }
+
+  /** It degrades nothing, because whoever reports can cause it. */
+  private async overdueChecks(): Promise<readonly Finding[]> {
+    const late = await this.reviews.overdueChecks(this.clock.now()).catch(() => null);
+    if (!late || late.since === null) return [];
+    const problem = `${late.count} posts that may show a person under 18 wait for an admin`;
+    const facts = { name: 'checks-overdue', about: 'review', isDegrading: false } as const;
+    return [{ ...facts, problem, since: new Date(late.since) }];
   }
 
   private async damagedMails(): Promise<readonly string[]> {

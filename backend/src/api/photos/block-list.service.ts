@@ -7,11 +7,15 @@ import { ViewProgress } from '../../kernel/view-progress.js';
 import { blockedPictures, BlockedPicturesReader } from '../../projections/moderation/blocked-pictures.js';
 import { CurrentView } from './await-view-current.js';
 
-/**
- * The result of looking a picture up. `changed`: it may be a blocked one that was mirrored, turned or cropped; `unknown`: it
- * could not be compared.
- */
-type Listing = 'blocked' | 'changed' | 'clear' | 'unknown';
+/** The result of looking a picture up. */
+interface Listing {
+  /** `changed`: it may be a blocked one that was mirrored, turned, cropped or framed; `unknown`: it could not be compared. */
+  readonly result: 'blocked' | 'changed' | 'clear' | 'unknown';
+  /** The hash of the blocked picture that it is a changed copy of. */
+  readonly resembles: string | null;
+}
+
+const alone = (result: Listing['result']): Listing => ({ result, resembles: null });
 
 /** Keeps pictures away that admins have removed. */
 @Injectable()
@@ -42,10 +46,11 @@ export class BlockList {
     perceptualHash,
     copyHashes,
   }: Pick<UploadedPhoto, 'imageHash' | 'perceptualHash' | 'copyHashes'>): Promise<Listing> {
-    if (await this.has(imageHash)) return 'blocked';
+    if (await this.has(imageHash)) return alone('blocked');
     return this.view.answer<Listing>(async () => {
-      if (await this.reader.hasNear([perceptualHash])) return 'blocked';
-      return (await this.reader.hasNear(copyHashes)) ? 'changed' : 'clear';
-    }, 'unknown');
+      if (await this.reader.nearest([perceptualHash])) return alone('blocked');
+      const resembles = await this.reader.nearest(copyHashes);
+      return resembles === null ? alone('clear') : { result: 'changed', resembles };
+    }, alone('unknown'));
   }
 }

@@ -29,7 +29,7 @@ export const BLOCKED = 'matches a photo that was removed';
 
 /** Why a picture goes to review because of the block list. */
 const DOUBTS = {
-  changed: 'may be a mirrored, turned or cropped copy of a photo that was removed',
+  changed: 'may be a mirrored, turned, cropped or framed copy of a photo that was removed',
   unknown: 'could not be compared with removed photos yet',
 } as const;
 
@@ -81,6 +81,8 @@ export interface AdmittedPhoto {
   readonly photo: NormalisedPhoto;
   readonly copyHashes: UploadedPhoto['copyHashes'];
   readonly judgement: RatedJudgement;
+  /** The hash of the blocked picture that it may be a changed copy of. */
+  readonly resembles: string | null;
 }
 
 /**
@@ -112,15 +114,16 @@ export class PhotoCheck {
     if (away) throw new ImagesUnavailableError(away.reason);
     const { copyHashes, ...photo } = await this.normaliser.normalise(bytes, crop);
     const { width, height } = photo;
-    const listing = await this.blockList.lookUp({ ...photo, copyHashes });
-    if (listing === 'blocked') throw await this.refuse(from, [BLOCKED]);
+    const { result, resembles } = await this.blockList.lookUp({ ...photo, copyHashes });
+    if (result === 'blocked') throw await this.refuse(from, [BLOCKED]);
     const judgement = await this.judge.judge({ webp: photo.renditions[1280], width, height });
     if (judgement.verdict === 'refuse') throw await this.refuse(from, judgement.reasons);
     return {
       photoId: this.ids.uuid(),
       photo,
       copyHashes,
-      judgement: listing === 'clear' ? judgement : sentToReview(judgement, DOUBTS[listing]),
+      judgement: result === 'clear' ? judgement : sentToReview(judgement, DOUBTS[result]),
+      resembles,
     };
   }
 

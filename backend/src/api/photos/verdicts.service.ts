@@ -31,7 +31,7 @@ export class Verdicts {
    * @throws as {@link PhotoCheck.admit}
    */
   async issue(bytes: Buffer, uploader: Uploader): Promise<RatingResult> {
-    const { photoId, photo: normalised, judgement } = await this.check.admit(bytes, uploader);
+    const { photoId, photo: normalised, judgement, resembles } = await this.check.admit(bytes, uploader);
     const { renditions, ...picture } = normalised;
     const { scores, comment, verdict, reasons, model, promptVersion } = judgement;
     const judge = { kind: this.judge.kind, model, promptVersion };
@@ -47,6 +47,7 @@ export class Verdicts {
         scores,
         comment,
         judge,
+        resembles,
       }),
     );
     await this.images.put(photoId, renditions);

@@ -101,14 +101,24 @@ export class Publishing {
    * @throws as {@link PhotoCheck.admit}, and Rejected (conflict) for a picture that the owner has already published
    */
   async unrated(bytes: Buffer, uploader: Uploader, ownerId: string): Promise<Published> {
-    const { photoId: freshId, photo: normalised, judgement } = await this.check.admit(bytes, uploader);
+    const admitted = await this.check.admit(bytes, uploader);
+    const { photoId: freshId, photo: normalised, judgement, resembles } = admitted;
     const { renditions, ...picture } = normalised;
     const { verdict, reasons, model, promptVersion } = judgement;
     const photoId = (await this.brokenOff(ownerId, picture.imageHash)) ?? freshId;
     const judge = { kind: this.judge.kind, model, promptVersion };
     // The event first, as with ratings: never files without an event.
     await this.commands.execute(
-      Photo.AdmitPhoto({ photoId, ownerId, uploader: uploader.key, picture, verdict, reasons, judge }),
+      Photo.AdmitPhoto({
+        photoId,
+        ownerId,
+        uploader: uploader.key,
+        picture,
+        verdict,
+        reasons,
+        judge,
+        resembles,
+      }),
     );
     await this.images.put(photoId, renditions);
     await this.create(photoId, { picture, verdict, reasons, rating: null }, ownerId);

@@ -26,6 +26,7 @@ import { TrustFactsReader } from '../../projections/moderation/trust-facts.js';
 import { ReportsReader } from '../../projections/reports.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
+import { RemovedPicture, RemovedPictures } from './removed-pictures.service.js';
 
 const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
 
@@ -84,9 +85,10 @@ export class ReviewItem {
   readonly person!: ReviewedPerson | null;
   @Maybe(Text) readonly thumbhash!: string | null;
   @Flag('Whether all visitors see it now.') readonly isPublic!: boolean;
+  @Flag('Whether reports of a minor hide it until it is decided.') readonly isInCheck!: boolean;
   @Flag('Whether it waits for a decision.') readonly isOpen!: boolean;
   @List(() => ReviewReason) readonly reasons!: readonly ReviewReason[];
-  @Whole({ min: 0, max: 3, about: 'The most harm that its reasons name.' }) readonly harm!: number;
+  @Whole({ min: 0, max: 4, about: 'The most harm that its reasons name.' }) readonly harm!: number;
   @Whole('Ratings, likes and comments.') readonly reach!: number;
   @Maybe(OneOf(TRUST_LEVELS), 'Of its owner, at publication.') readonly standing!: TrustLevel | null;
   @Maybe(OneOf(['pass', 'review']), 'Of the photo check.') readonly verdict!: 'pass' | 'review' | null;
@@ -94,6 +96,8 @@ export class ReviewItem {
   @Maybe(Text, 'The comment of the AI.') readonly comment!: string | null;
   @Maybe(Text) readonly model!: string | null;
   @Maybe(Text) readonly promptVersion!: string | null;
+  @Maybe(Part(() => RemovedPicture), 'The removed picture that it may be a changed copy of.')
+  readonly copyOf!: RemovedPicture | null;
   @Maybe(When, 'Its oldest report or flag.') readonly since!: string | null;
   @Maybe(When, 'The target of its reasons.') readonly dueAt!: string | null;
   @Flag() readonly isOverdue!: boolean;
@@ -120,7 +124,7 @@ export class ReviewDecided {
   readonly isCarriedOut!: boolean;
 }
 
-type Viewer = Pick<AdminUser, 'id' | 'accountIds'>;
+type Viewer = Pick<AdminUser, 'id' | 'role' | 'accountIds'>;
 
 /** Shows what is in the review queue to admins: with owners, verdicts, reports and who has claimed it. */
 @Injectable()
@@ -134,6 +138,7 @@ export class ReviewItems {
     private readonly acts: ActsReader,
     private readonly states: States,
     private readonly admins: Admins,
+    private readonly removed: RemovedPictures,
     private readonly clock: Clock,
   ) {}
 
@@ -181,7 +186,7 @@ export class ReviewItems {
     username: string | null,
   ): Promise<ReviewItem | null> {
     const { _id: id, subject, postId, ownerId, isOpen, harm, reach, standing, since, dueAt, claim } = waiting;
-    const [{ isPublic, legalHold }, { admitted }, { posted, hiddenBy }, profile] = await Promise.all([
+    const [{ isPublic, legalHold, check }, { admitted }, { posted, hiddenBy }, profile] = await Promise.all([
       this.states.of(Post, postId ?? ''),
       this.states.of(Photo, subject === 'post' ? id : ''),
       this.states.of(Comment, subject === 'comment' ? id : ''),
@@ -212,6 +217,7 @@ export class ReviewItems {
       person: null,
       thumbhash: admitted?.picture.thumbhash ?? null,
       isPublic: subject === 'profile' || (isPublic && hiddenBy === null),
+      isInCheck: subject === 'post' && check !== null,
       isOpen,
       reasons: reasonsOf(waiting),
       harm,
@@ -222,6 +228,7 @@ export class ReviewItems {
       comment: admitted?.rating?.comment ?? null,
       model: admitted?.judgedBy.model ?? null,
       promptVersion: admitted?.judgedBy.promptVersion ?? null,
+      copyOf: admitted?.resembles ? await this.removed.of(admitted.resembles, admin) : null,
       since,
       dueAt,
       isOverdue: dueAt !== null && dueAt < now,
@@ -252,6 +259,7 @@ function quarantined(
     person: null,
     thumbhash: null,
     isPublic: false,
+    isInCheck: false,
     isOpen,
     reasons: [],
     harm: 0,
@@ -262,6 +270,7 @@ function quarantined(
     comment: null,
     model: null,
     promptVersion: null,
+    copyOf: null,
     since: null,
     dueAt: null,
     isOverdue: false,

@@ -6,6 +6,7 @@ import {
   id,
   list,
   named,
+  nullable,
   number,
   object,
   oneOf,
@@ -39,6 +40,10 @@ export type Picture = TypeOf<typeof Picture>;
 
 const judge = object({ kind: oneOf('demo', 'ai'), model: text, promptVersion: text });
 
+/** The blocked picture, by its hash, that it may have been mirrored, turned, cropped or framed from. */
+const copied = { resembles: nullable(id) };
+const more = { version: 2, upcast: { 1: (data: object) => ({ ...data, resembles: null }) } };
+
 const ratedFields = {
   photoId: id,
   /** `account:{id}` or `address:{hmac}`. */
@@ -51,6 +56,7 @@ const ratedFields = {
   score: number,
   comment: text,
   judge,
+  ...copied,
 };
 
 const admittedFields = {
@@ -62,6 +68,7 @@ const admittedFields = {
   verdict: oneOf('pass', 'review'),
   reasons: list(text),
   judge,
+  ...copied,
 };
 
 const refusedFields = {
@@ -91,7 +98,10 @@ type Rated = DataOf<typeof ratedFields>;
 type Admitted = DataOf<typeof admittedFields>;
 
 /** The state of a photo that passed the check. */
-export interface AdmittedPhoto extends Pick<Admitted, 'uploader' | 'picture' | 'verdict' | 'reasons'> {
+export interface AdmittedPhoto extends Pick<
+  Admitted,
+  'uploader' | 'picture' | 'verdict' | 'reasons' | 'resembles'
+> {
   readonly judge: Admitted['judge']['kind'];
   readonly judgedBy: Pick<Admitted['judge'], 'model' | 'promptVersion'>;
   /** Null for a photo without a rating. */
@@ -122,12 +132,14 @@ export const Photo = aggregate('photo', {
       ratedFields,
       '{actor} uploaded {photoId} and got the AI score {score} (model: {judge.model}, photo check: {verdict|words}).',
       { photoId: 'photo', 'account:uploader': 'person' },
+      more,
     ),
     /** A photo passed the check without a rating, to be published by its owner at once. */
     PhotoAdmitted: event(
       admittedFields,
       '{actor} uploaded {photoId} without a rating (model: {judge.model}, photo check: {verdict|words}).',
       { photoId: 'photo', 'account:uploader': 'person', ownerId: 'person' },
+      more,
     ),
     /** The check refused a photo and discarded it. The refusal counts against uploader and address. */
     PhotoRefused: event(
@@ -219,10 +231,11 @@ function isUploader({ uploader }: AdmittedPhoto, { accountId, holdsClaim }: Clai
 }
 
 function admittedOf(
-  { uploader, picture, verdict, reasons, judge: { kind, model, promptVersion } }: Rated | Admitted,
+  { uploader, picture, verdict, reasons, judge: by, resembles }: Rated | Admitted,
   rating: AdmittedPhoto['rating'],
 ): AdmittedPhoto {
-  return { uploader, picture, verdict, reasons, judge: kind, judgedBy: { model, promptVersion }, rating };
+  const judgedBy = { model: by.model, promptVersion: by.promptVersion };
+  return { uploader, picture, verdict, reasons, resembles, judge: by.kind, judgedBy, rating };
 }
 
 /** The overall score: the mean of the four categories, rounded to one decimal. */

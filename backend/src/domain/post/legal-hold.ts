@@ -3,7 +3,8 @@ import { event } from '../../kernel/event.js';
 import { flag, id, personal, text } from '../../kernel/field.js';
 import { noteOf, refuseOwn } from '../moderation/self-decision.js';
 import { type GivenReason, ReasonCode } from '../moderation/reasons.js';
-import { type PostDecision, isShown, type Post, decided } from './post-moderation.js';
+import { endingCheck, type postCheckEvents, resumingCheck } from './post-check.js';
+import { type PostDecision, type Post, decided } from './post-moderation.js';
 
 const ofHold = {
   postId: id,
@@ -61,29 +62,35 @@ export const legalHoldRules = {
    * Put a post with illegal content under legal hold: nobody but owners of the back office sees it, and its files are kept
    * until the hold is lifted.
    */
-  EscalatePost({ postId, actId, adminId, decider, ...given }: Escalation, { ownerId, deleted, legalHold }) {
+  EscalatePost({ postId, actId, adminId, decider, ...given }: Escalation, post) {
+    const { ownerId, deleted, legalHold } = post;
     if (ownerId === null || deleted) throw new Rejected('notFound', 'Post not found');
     refuseOwn(decider, ownerId);
     if (legalHold !== null) return [];
     const { reason } = given;
-    return [
-      { type: 'PostEscalated', data: { postId, ownerId, actId, adminId, reason, note: noteOf(given) } },
-    ];
+    return endingCheck({ postId, actId }, post, { isCleared: false, isPublic: false }, [
+      {
+        type: 'PostEscalated',
+        data: { postId, ownerId, actId, adminId, reason, note: noteOf(given) },
+      } as const,
+    ]);
   },
   /** Lift a legal hold. `actId` is the act that began it. */
-  LiftLegalHold(
-    { postId, actId, adminId, decider, because }: Lifting,
-    { ownerId, deleted, legalHold, moderation, undone },
-  ) {
+  LiftLegalHold({ postId, actId, adminId, decider, because }: Lifting, post) {
+    const { ownerId, deleted, legalHold, undone } = post;
     // Also for a post that was deleted meanwhile: its files are still there.
     if (ownerId === null) throw new Rejected('notFound', 'Post not found');
     refuseOwn(decider, ownerId);
     if (undone.includes(actId)) return [];
     if (legalHold !== actId) throw new Rejected('notFound', 'Act not found');
-    const isPublic = !deleted && isShown(moderation);
-    return [{ type: 'LegalHoldLifted', data: { postId, ownerId, actId, adminId, isPublic, because } }];
+    const check = deleted ? null : (post.endedChecks[actId] ?? null);
+    const isPublic = !deleted && decided(post, { legalHold: null, check }).isPublic;
+    return [
+      ...resumingCheck(postId, post, check),
+      { type: 'LegalHoldLifted', data: { postId, ownerId, actId, adminId, isPublic, because } } as const,
+    ];
   },
-} satisfies Rules<Post, typeof legalHoldEvents>;
+} satisfies Rules<Post, typeof legalHoldEvents & typeof postCheckEvents>;
 
 /** The files of a removed post are kept for 30 days, for appeals. */
 export const REMOVED_LIFE_MS = 30 * 86_400_000;

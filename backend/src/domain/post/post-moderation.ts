@@ -14,6 +14,7 @@ import { ReasonCode, type GivenReason } from '../moderation/reasons.js';
 import { type Evolve, type Rules, Rejected } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type Decider, noteOf, refuseOwn } from '../moderation/self-decision.js';
+import { endingCheck, type postCheckEvents, resumingCheck } from './post-check.js';
 
 /** The decision that its owner is told about. */
 export const PostCause = named(
@@ -122,6 +123,12 @@ export interface Post {
   readonly deleted: boolean;
   /** The act that put it under legal hold; null for none. A deleted post can be under it, too: its files are kept. */
   readonly legalHold: string | null;
+  /** Whose reports of a person under 18 hide it until an admin has looked at it; null for a post that is not in check. */
+  readonly check: readonly string[] | null;
+  /** The checks that acts and dismissals ended, by their ids, with the reporters: undoing the act resumes the check. */
+  readonly endedChecks: Readonly<Record<string, readonly string[]>>;
+  /** The acts and dismissals that ended a check because nothing was wrong with the post. */
+  readonly clearedBy: readonly string[];
   /** Whether its publication needed a review. */
   readonly isBornHeld: boolean;
   /** Whether visitors see the judge's note and category scores; null for a post without them. */
@@ -139,6 +146,9 @@ export const unpublished: Post = {
   isPublic: false,
   deleted: false,
   legalHold: null,
+  check: null,
+  endedChecks: {},
+  clearedBy: [],
   isBornHeld: false,
   isSheetPublic: null,
   moderation: unmoderated(false),
@@ -147,10 +157,14 @@ export const unpublished: Post = {
 };
 
 /** The post after admins did or undid something. What visitors see of it follows from all that is left. */
-export function decided(post: Post, changes: Partial<Pick<Post, 'acts' | 'legalHold' | 'undone'>>): Post {
+export function decided(
+  post: Post,
+  changes: Partial<Pick<Post, 'acts' | 'check' | 'legalHold' | 'undone'>>,
+): Post {
   const after = { ...post, ...changes };
   const moderation = after.acts.reduce(moderated, unmoderated(after.isBornHeld));
-  return { ...after, moderation, isPublic: after.legalHold === null && isShown(moderation) };
+  const isPublic = after.legalHold === null && after.check === null && isShown(moderation);
+  return { ...after, moderation, isPublic };
 }
 
 const ofAct = {
@@ -216,7 +230,11 @@ export const postActFolds = {
   PostHidden: done('PostHidden'),
   PostShown: done('PostShown'),
   PostRemoved: done('PostRemoved'),
-  PostActUndone: (post, { actId }) => ({ ...withoutAct(post, actId), undone: [...post.undone, actId] }),
+  PostActUndone: (post, { actId }) => ({
+    ...withoutAct(post, actId),
+    undone: [...post.undone, actId],
+    clearedBy: post.clearedBy.filter((known) => known !== actId),
+  }),
 } satisfies Evolve<Post, typeof postActEvents>;
 
 /** What an admin does to a post. */
@@ -247,22 +265,30 @@ const WITHOUT_REASON = { reason: null, note: '' };
 export const postActRules = {
   /** Say that a post is fine. Makes it public if it waits for a review. */
   ApprovePost: ({ shown, ...decision }: Approval, post) =>
-    doing('PostApproved', decision, WITHOUT_REASON, post).map(({ type, data }) => ({
-      type,
-      data: { ...data, shown },
-    })),
+    inCheck(
+      decision,
+      post,
+      doing('PostApproved', decision, WITHOUT_REASON, post).map(({ type, data }) => ({
+        type,
+        data: { ...data, shown },
+      })),
+    ),
   /** Hide a post from all but its owner. */
-  HidePost: (decision: ReasonedDecision, post) => doing('PostHidden', decision, decision, post),
+  HidePost: (decision: ReasonedDecision, post) =>
+    inCheck(decision, post, doing('PostHidden', decision, decision, post)),
   /** Make a hidden post public again, or one that waits for a review. */
-  ShowPost: (decision: Showing, post) => doing('PostShown', decision, decision.given ?? WITHOUT_REASON, post),
+  ShowPost: (decision: Showing, post) =>
+    inCheck(decision, post, doing('PostShown', decision, decision.given ?? WITHOUT_REASON, post)),
   /** Remove a post: hide it from all but its owner, and delete its files after a time. */
-  RemovePost: (decision: ReasonedDecision, post) => doing('PostRemoved', decision, decision, post),
+  RemovePost: (decision: ReasonedDecision, post) =>
+    inCheck(decision, post, doing('PostRemoved', decision, decision, post)),
   /** Undo one of the other acts. What later acts did stays. */
   UndoPostAct({ postId, actId, decider, because, hiddenBy }: Undoing, post) {
     const ownerId = requireDecidable(post, decider);
     if (post.undone.includes(actId)) return [];
     if (!post.acts.some((open) => open.actId === actId)) throw new Rejected('notFound', 'Act not found');
-    const left = withoutAct(post, actId);
+    const check = post.check ?? checkAfter(post, actId);
+    const left = withoutAct({ ...post, check }, actId);
     const hiding =
       hiddenBy && !left.moderation.isRemoved
         ? doing('PostHidden', { postId, decider, actId: hiddenBy.actId }, hiddenBy, left)
@@ -273,9 +299,28 @@ export const postActRules = {
       left,
     );
     const undone = { postId, ownerId, actId, because, isPublic, ...moderation };
-    return [...hiding, { type: 'PostActUndone', data: undone }];
+    return [
+      ...resumingCheck(postId, post, check),
+      ...inCheck({ postId, actId: hiddenBy?.actId ?? '' }, left, hiding),
+      { type: 'PostActUndone', data: undone } as const,
+    ];
   },
-} satisfies Rules<Post, typeof postActEvents>;
+} satisfies Rules<Post, typeof postActEvents & typeof postCheckEvents>;
+
+/** The events of an act, after the end of a check of the post. Approving and showing it clear it. */
+function inCheck<Event extends { readonly type: PostActType }>(
+  decision: Pick<PostDecision, 'postId' | 'actId'>,
+  post: Post,
+  events: readonly Event[],
+) {
+  const { actId } = decision;
+  const acts = events.map(({ type }) => ({ type, actId, reason: null, at: '' }));
+  const { isPublic } = decided(post, { check: null, acts: [...post.acts, ...acts] });
+  const isCleared = acts.some(({ type }) => CLEARING.has(type));
+  return endingCheck(decision, post, { isCleared, isPublic }, events);
+}
+
+const CLEARING: ReadonlySet<PostActType> = new Set(['PostApproved', 'PostShown']);
 
 /** Does an act unless its result is there. What hides or shows a removed post would have no effect. */
 function doing<Type extends PostActType, Reason extends ReasonCode | null>(
@@ -285,7 +330,8 @@ function doing<Type extends PostActType, Reason extends ReasonCode | null>(
   post: Post,
 ) {
   const ownerId = requireDecidable(post, decider);
-  if (post.undone.includes(actId) || isResult(post, type)) return [];
+  const isRepeated = post.undone.includes(actId) || post.acts.some((open) => open.actId === actId);
+  if (isRepeated || (post.check === null && isResult(post, type))) return [];
   if (post.moderation.isRemoved && !POST_ACT_RESULTS[type].becomes.isRemoved) {
     throw new Rejected('conflict', 'This post was removed. Undo that first.', 'post_removed');
   }
@@ -314,6 +360,12 @@ function done(type: PostActType) {
 /** The result of all other acts, in their order. */
 function withoutAct(post: Post, actId: string): Post {
   return decided(post, { acts: post.acts.filter((open) => open.actId !== actId) });
+}
+
+/** The check that an act ended, which goes on once it is undone, unless a later one shows the post. */
+function checkAfter({ acts, endedChecks }: Post, actId: string): readonly string[] | null {
+  const later = acts.slice(acts.findIndex((open) => open.actId === actId) + 1);
+  return later.some(({ type }) => CLEARING.has(type)) ? null : (endedChecks[actId] ?? null);
 }
 
 /** The owner of the post. @throws Rejected for a post that does not exist, or that belongs to the admin who decides */

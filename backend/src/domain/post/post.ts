@@ -17,6 +17,8 @@ import { PUBLICATIONS, Review } from '../moderation/publication.js';
 import { TrustLevel } from '../moderation/trust-level.js';
 import { CategoryScores, Picture } from '../photo/photo.js';
 import { legalHoldEvents, legalHoldFolds, legalHoldRules, areFilesDue } from './legal-hold.js';
+import { postCheckFolds, postCheckRules } from './minor-reports.js';
+import { postCheckEvents } from './post-check.js';
 import {
   postActEvents,
   postActFolds,
@@ -107,6 +109,7 @@ export const Post = aggregate('post', {
       aboutSheet,
     ),
     ...postActEvents,
+    ...postCheckEvents,
     ...legalHoldEvents,
   },
 }).rules({
@@ -120,10 +123,11 @@ export const Post = aggregate('post', {
       isSheetPublic: rating && false,
       moderation: unmoderated(!isPublic),
     }),
-    PostDeleted: (post) => ({ ...post, deleted: true }),
+    PostDeleted: (post) => ({ ...post, deleted: true, check: null }),
     ScoreSheetShown: (post) => ({ ...post, isSheetPublic: true }),
     ScoreSheetHidden: (post) => ({ ...post, isSheetPublic: false }),
     ...postActFolds,
+    ...postCheckFolds,
     ...legalHoldFolds,
   },
   decide: {
@@ -162,6 +166,7 @@ export const Post = aggregate('post', {
       return [{ type: 'PostDeleted', data: { postId, ownerId, imageHash, because: 'moderation' } }];
     },
     ...postActRules,
+    ...postCheckRules,
     ...legalHoldRules,
   },
 });

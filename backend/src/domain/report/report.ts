@@ -13,6 +13,7 @@ export const REPORT_CATEGORIES = [
   'not-theirs',
   'identifies',
   'explicit',
+  'minor',
   'abuse',
   'spam',
   'other',

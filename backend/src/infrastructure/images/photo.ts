@@ -7,6 +7,7 @@ import sharpPhash from 'sharp-phash';
 import { rgbaToThumbHash } from 'thumbhash';
 import { Rejected } from '../../kernel/aggregate.js';
 import { headerOf, jpegSegments, type PhotoHeader, refusalOf, UNREADABLE } from '../../shared/photo-file.js';
+import { BORDERS_SIDE, type Area, withoutBorders } from './borders.js';
 import { COPY_SIDE, copyHashes } from './changed-copies.js';
 import { type AllRenditions, RENDITION_WIDTHS, type RenditionWidth } from './image-store.port.js';
 import { closedJpeg, hasAllBlocks, hasAllOfProfile, hasAllScans } from '../../shared/jpeg-data.js';
@@ -49,7 +50,7 @@ export interface NormalisedPhoto {
 
 /** A photo that is still to be looked up. */
 export interface UploadedPhoto extends NormalisedPhoto {
-  /** The perceptual hashes of pictures that it may have been mirrored, turned or cropped from. They are not stored. */
+  /** The perceptual hashes of pictures that it may have been mirrored, turned, cropped or framed from. They are not stored. */
   readonly copyHashes: readonly string[];
 }
 
@@ -295,8 +296,34 @@ async function perceptualHash({ data, width, height }: RgbPixels): Promise<strin
 }
 
 async function hashesOfCopies(pixels: RgbPixels): Promise<readonly string[]> {
-  const grey = fromPixels(pixels).greyscale().resize(COPY_SIDE, COPY_SIDE, { fit: 'fill' });
-  return copyHashes(await grey.raw().toBuffer());
+  const { width, height } = pixels;
+  const inner = await innerArea(pixels);
+  const found = await Promise.all(
+    [{ left: 0, top: 0, width, height }, ...(inner ? [inner] : [])].map(async (area) => {
+      const grey = fromPixels(pixels).extract(area).greyscale();
+      return copyHashes(await grey.resize(COPY_SIDE, COPY_SIDE, { fit: 'fill' }).raw().toBuffer());
+    }),
+  );
+  return [...new Set(found.flat())];
+}
+
+/** The picture without its borders; null if it has none. */
+async function innerArea(pixels: RgbPixels): Promise<Area | null> {
+  const { data, info } = await fromPixels(pixels)
+    .greyscale()
+    .resize({ width: BORDERS_SIDE, height: BORDERS_SIDE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const area = withoutBorders({ data, width: info.width, height: info.height });
+  if (!area) return null;
+  const [across, down] = [pixels.width / info.width, pixels.height / info.height];
+  const [left, top] = [Math.ceil(area.left * across), Math.ceil(area.top * down)];
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.floor((area.left + area.width) * across) - left),
+    height: Math.max(1, Math.floor((area.top + area.height) * down) - top),
+  };
 }
 
 async function thumbhash(pixels: RgbPixels): Promise<string> {

@@ -3,7 +3,7 @@ import { Binary } from 'mongodb';
 import type { MongoConnection } from '../mongo/connection.js';
 import { isInserted } from '../mongo/errors.js';
 import { LimitedCollection } from '../mongo/limited-collection.js';
-import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
+import { KeyRing, type PersonalKey, SET_ASIDE } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
 
@@ -62,6 +62,14 @@ export class MongoKeyRing extends KeyRing {
         updateOne: { filter: { _id }, update: { $set: { key: null } }, upsert: true },
       })),
     );
+  }
+
+  async setAside(person: string): Promise<void> {
+    const key = (await this.entries.findOne({ _id: person }))?.key;
+    // First the copy: after a failure in between it is repeated.
+    if (key)
+      await this.entries.updateOne({ _id: SET_ASIDE + person }, { $setOnInsert: { key } }, { upsert: true });
+    await this.destroy(person);
   }
 
   async bury(people: readonly string[]): Promise<number> {

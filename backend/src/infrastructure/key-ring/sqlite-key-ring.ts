@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SyncThread } from '../sqlite/sync-thread.js';
 import { SyncedFile } from '../sqlite/synced-file.js';
-import { KeyRing, type PersonalKey } from '../../kernel/key-ring.js';
+import { KeyRing, type PersonalKey, SET_ASIDE } from '../../kernel/key-ring.js';
 
 const KEY_BYTES = 32;
 
@@ -43,6 +43,17 @@ export class SqliteKeyRing extends KeyRing {
       'INSERT INTO keys SELECT value, NULL FROM json_each(?) WHERE true ON CONFLICT DO UPDATE SET key = NULL',
       JSON.stringify(people),
     );
+    await this.file.sync();
+  }
+
+  async setAside(person: string): Promise<void> {
+    const move = `INSERT INTO keys SELECT ? || person, key FROM keys WHERE person = ? AND key IS NOT NULL
+                  ON CONFLICT DO NOTHING`;
+    const bury = 'INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL';
+    await this.file.runAll([
+      { sql: move, values: [SET_ASIDE, person] },
+      { sql: bury, values: [person] },
+    ]);
     await this.file.sync();
   }
 

@@ -41,6 +41,8 @@ const Post = object({
   moderation: PostModeration,
   /** Whether it is under legal hold: not even its owner sees it. */
   isEscalated: flag,
+  /** Since when it is hidden until an admin has looked at it, because of a report of a minor; null for most posts. */
+  checkedSince: nullable(time),
   /** Whether visitors see the judge's note and category scores, which the view of photos has. */
   isSheetPublic: flag,
   moderationFlags: list(text),
@@ -60,7 +62,7 @@ const Post = object({
 export type LeaderboardDocument = TypeOf<typeof Post>;
 
 export const leaderboard = view<LeaderboardDocument>('leaderboard', {
-  version: 12,
+  version: 13,
   document: Post,
   isRemembered: true,
   figures: ['likesCount', 'commentsCount', 'voteTenths', 'voteCount', 'rank', 'publicRank'],
@@ -74,6 +76,7 @@ export const leaderboard = view<LeaderboardDocument>('leaderboard', {
     { fields: { ownerId: 1, boostEndsAt: 1 }, isSparse: true },
     'week publicRank',
     'week isPublic -publishedAt',
+    { fields: { week: 1, checkedSince: 1 }, isSparse: true },
     'week ownerId publicRank',
     'ownerId isPublic -publishedAt',
     'ownerId tier -publishedAt',
@@ -95,6 +98,7 @@ export const leaderboard = view<LeaderboardDocument>('leaderboard', {
         isPublic,
         moderation: unmoderated(!isPublic),
         isEscalated: false,
+        checkedSince: null,
         isSheetPublic: false,
         moderationFlags,
         publishedAt,
@@ -111,6 +115,8 @@ export const leaderboard = view<LeaderboardDocument>('leaderboard', {
       placed({ ...post, isPublic: data.isPublic, moderation: moderationIn(data) }),
     PostEscalated: (post) => placed({ ...post, isPublic: false, isEscalated: true }),
     LegalHoldLifted: (post, { isPublic }) => placed({ ...post, isPublic, isEscalated: false }),
+    PostCheckBegan: (post, _, { at }) => placed({ ...post, isPublic: false, checkedSince: at }),
+    PostCheckEnded: (post, { isPublic }) => placed({ ...post, isPublic, checkedSince: null }),
     ScoreSheetShown: (post) => ({ ...post, isSheetPublic: true }),
     ScoreSheetHidden: (post) => ({ ...post, isSheetPublic: false }),
     Rated: (post, { score }) => voted(post, score, 1),

@@ -101,6 +101,8 @@ export class Post extends ListedPost {
   @Maybe(Part(() => SocialLinks)) readonly socialLinks: SocialLinks | null;
   @Maybe(Text) readonly profilePictureUrl: string | null;
   @Flag() readonly isPublic: boolean;
+  @Optional(Flag, 'While it is hidden until we have looked at it: only its owner sees it then.')
+  readonly isInCheck?: boolean;
   @Flag() readonly isModerated: boolean;
   @List(Text, 'Why it waits for a review; empty for all users except its owner.')
   readonly moderationFlags: readonly string[];
@@ -131,6 +133,7 @@ export class Post extends ListedPost {
     this.socialLinks = author?.socialLinks ?? null;
     this.profilePictureUrl = author?.profilePictureUrl ?? null;
     this.isPublic = post.isPublic;
+    if (post.checkedSince !== null) this.isInCheck = true;
     this.isModerated = post.moderation.isModerated;
     this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
     this.decision = decisionOn(post.moderation, notes);
@@ -182,6 +185,7 @@ export class OwnPost extends ListedPost {
   @Average() readonly averageRating: string;
   @Raters() readonly voteCount: number;
   @Flag('False while only its author sees it.') readonly isPublic: boolean;
+  @Optional(Flag, 'While it is hidden until we have looked at it.') readonly isInCheck?: boolean;
   @List(Text, 'Why it is hidden; empty if it is public.') readonly moderationFlags: readonly string[];
   @Maybe(Part(() => PostDecision), 'Why an admin hid or removed it.') readonly decision: PostDecision | null;
 
@@ -190,6 +194,7 @@ export class OwnPost extends ListedPost {
     this.averageRating = shownAverage(post);
     this.voteCount = post.voteCount;
     this.isPublic = post.isPublic;
+    if (post.checkedSince !== null) this.isInCheck = true;
     this.moderationFlags = post.isPublic ? [] : post.moderationFlags;
     this.decision = decisionOn(post.moderation, notes);
   }

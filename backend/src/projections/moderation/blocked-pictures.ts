@@ -3,7 +3,7 @@ import { ReasonCode } from '../../domain/moderation/reasons.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { type TypeOf, flag, id, object, text, time } from '../../kernel/field.js';
 import type { AdminPart } from '../admin-list.js';
-import { BANDS, bandsOf, nearOneOf, someNear } from '../photos/near-copy.js';
+import { BANDS, bandsOf, distanceFrom, NEAR_COPY_DISTANCE, someNear } from '../photos/near-copy.js';
 import { readerOf, view } from '../view.js';
 
 /** A picture that is or was on the block list, under its hash. */
@@ -43,10 +43,18 @@ export const blockedPictures = view('blocked-pictures', {
 
 @Injectable()
 export class BlockedPicturesReader extends readerOf(blockedPictures) {
-  /** Whether one of these perceptual hashes is that of a blocked picture, or of one that is similar to it. */
-  hasNear(hashes: readonly string[]): Promise<boolean> {
-    const isNear = nearOneOf(hashes);
-    return someNear(this.documents, hashes, { isBlocked: true }, (picture) => isNear(picture.perceptualHash));
+  /**
+   * The hash of the blocked picture whose perceptual hash is nearest to one of these; null if none is that of a near-copy.
+   */
+  async nearest(hashes: readonly string[]): Promise<string | null> {
+    const distance = distanceFrom(hashes);
+    let [nearest, least]: [string | null, number] = [null, NEAR_COPY_DISTANCE + 1];
+    await someNear(this.documents, hashes, { isBlocked: true }, ({ _id, perceptualHash }) => {
+      const bits = distance(perceptualHash);
+      if (bits < least) [nearest, least] = [_id, bits];
+      return bits === 0;
+    });
+    return nearest;
   }
 
   /** A page of the pictures that are blocked, or of those that no longer are; newest first. */

@@ -66,7 +66,9 @@ const Reviewed = object({
   reach: number,
   /** The number of binary digits of `reach`, by which the queue is ordered. */
   reachBand: number,
-  /** The most harm that its reasons name, from 0 to 3. */
+  /** Since when it is hidden until an admin has looked at it, because of a report of a minor; null for most posts. */
+  checkedSince: nullable(time),
+  /** The most harm that its reasons name, from 0 to 4. */
   harm: number,
   /** The oldest reason, and when the first one should be decided; null outside of the queue. */
   since: nullable(time),
@@ -88,6 +90,7 @@ const UNREVIEWED = {
   reach: 0,
   claim: null,
   isEscalated: false,
+  checkedSince: null,
 } as const;
 
 /** What follows from the reasons for a review, while there is none. */
@@ -122,6 +125,7 @@ type Facts = Omit<ReviewDocument, 'isOpen' | 'harm' | 'since' | 'dueAt' | 'reach
 function placed(post: Facts): ReviewDocument {
   const { others } = post;
   const reasons = [
+    ...(post.checkedSince === null ? [] : [weighed(post.checkedSince, REASONS.minor)]),
     ...(post.waits ? [weighed(post.publishedAt, weightOf(post.review))] : []),
     ...post.reports.flatMap(({ category, at, isPending }) =>
       isPending ? [weighed(at, REASONS[category])] : [],
@@ -143,7 +147,12 @@ function placed(post: Facts): ReviewDocument {
 export const reviewQueue = view('review-queue', {
   version: 5,
   document: Reviewed,
-  indexes: ['isOpen -harm -reachBand since', 'isOpen dueAt', 'claim.adminId'],
+  indexes: [
+    'isOpen -harm -reachBand since',
+    'isOpen dueAt',
+    'claim.adminId',
+    { fields: { checkedSince: 1 }, isSparse: true },
+  ],
 })
   .createdBy('postId', {
     PostPublished: (_, { postId, ownerId, review, moderationFlags, standing, publishedAt }) =>
@@ -192,6 +201,8 @@ export const reviewQueue = view('review-queue', {
     },
     PostEscalated: (post) => placed({ ...post, isEscalated: true }),
     LegalHoldLifted: (post) => placed({ ...post, isEscalated: false }),
+    PostCheckBegan: (post, _, { at }) => placed({ ...post, checkedSince: at }),
+    PostCheckEnded: (post) => placed({ ...post, checkedSince: null }),
     PostReported: (post, report, { at }) => reported(post, report, at),
   })
   .changedBy('subjectId', {
@@ -315,6 +326,14 @@ export class ReviewQueueReader extends readerOf(reviewQueue) {
   /** How many of them should have been decided by now. */
   overdue(now: Date): Promise<number> {
     return this.documents.count({ isOpen: true, dueAt: { $lt: now.toISOString() } });
+  }
+
+  /** The posts in check that nobody has decided within the time for it: how many there are, and since when the first one is. */
+  async overdueChecks(now: Date): Promise<{ readonly count: number; readonly since: string | null }> {
+    const due = new Date(now.getTime() - REASONS.minor.targetHours * HOUR_MS).toISOString();
+    const where = { checkedSince: { $lt: due } };
+    const [first] = await this.documents.find({ where, sort: { checkedSince: 1 }, limit: 1 });
+    return { count: first ? await this.documents.count(where) : 0, since: first?.checkedSince ?? null };
   }
 
   claimedBy(adminId: string): Promise<readonly Stored<ReviewDocument>[]> {

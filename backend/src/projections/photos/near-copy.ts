@@ -29,12 +29,20 @@ export function hammingDistance(one: string, other: string): number {
 
 /** Whether a hash differs in at most {@link NEAR_COPY_DISTANCE} bits from one of these. */
 export function nearOneOf(hashes: readonly string[]): (hash: string) => boolean {
+  const distance = distanceFrom(hashes);
+  return (hash) => distance(hash) <= NEAR_COPY_DISTANCE;
+}
+
+/** In how many bits a hash differs from the nearest one of these. */
+export function distanceFrom(hashes: readonly string[]): (hash: string) => number {
   const halves = hashes.map(halvesOf);
   return (hash) => {
     const [high, low] = halvesOf(hash);
-    return halves.some(
-      ([otherHigh, otherLow]) => onesIn(high ^ otherHigh) + onesIn(low ^ otherLow) <= NEAR_COPY_DISTANCE,
-    );
+    let least = Infinity;
+    for (const [otherHigh, otherLow] of halves) {
+      least = Math.min(least, onesIn(high ^ otherHigh) + onesIn(low ^ otherLow));
+    }
+    return least;
   };
 }
 

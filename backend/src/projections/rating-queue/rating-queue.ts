@@ -32,6 +32,7 @@ const QueuedPost = object({
   week,
   moderation: PostModeration,
   isEscalated: flag,
+  isInCheck: flag,
   votes: number,
   /** Whether a young account gave one of its first votes. */
   hasYoungVote: flag,
@@ -56,7 +57,7 @@ const Entry = object({
 export type QueueDocument = TypeOf<typeof Entry>;
 
 export const ratingQueue = view('rating-queue', {
-  version: 1,
+  version: 2,
   document: Entry,
   isGathered: true,
   indexes: [{ fields: { turn: 1 }, also: ['ownerId', 'state'] }],
@@ -69,6 +70,7 @@ export const ratingQueue = view('rating-queue', {
           week: of,
           moderation: unmoderated(!isPublic),
           isEscalated: false,
+          isInCheck: false,
           votes: 0,
           hasYoungVote: false,
           reports: {},
@@ -87,6 +89,8 @@ export const ratingQueue = view('rating-queue', {
       changed(entry, event, () => ({ moderation: moderationIn(data) })),
     PostEscalated: (entry, _, __, ___, event) => changed(entry, event, () => ({ isEscalated: true })),
     LegalHoldLifted: (entry, _, __, ___, event) => changed(entry, event, () => ({ isEscalated: false })),
+    PostCheckBegan: (entry, _, __, ___, event) => changed(entry, event, () => ({ isInCheck: true })),
+    PostCheckEnded: (entry, _, __, ___, event) => changed(entry, event, () => ({ isInCheck: false })),
     Rated: (entry, { isYoung }, _, __, event) =>
       changed(entry, event, ({ votes, hasYoungVote }) => ({
         votes: votes + 1,
@@ -167,7 +171,10 @@ function changed(
 
 function queued(ownerId: string, post: QueuedPost, { position }: Recorded): QueueDocument {
   const isServed =
-    isShown(post.moderation) && !post.isEscalated && !Object.values(post.reports).some(isSerious);
+    isShown(post.moderation) &&
+    !post.isEscalated &&
+    !post.isInCheck &&
+    !Object.values(post.reports).some(isSerious);
   const reporters = Object.keys(post.reports).join(',');
   const state = isServed ? `${post.week} ${post.votes} ${Number(post.hasYoungVote)} ${reporters}` : null;
   return { ownerId, turn: position, state, post, suspensions: [] };

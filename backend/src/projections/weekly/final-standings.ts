@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isShown } from '../../domain/post/post-moderation.js';
 import type { Standing } from '../../domain/week/week.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import type { Position } from '../../kernel/event-log.js';
@@ -6,14 +7,20 @@ import { PointInTimeViews, type PastWatch } from '../../kernel/point-in-time-vie
 import type { Scalar } from '../../kernel/query.js';
 import { type LeaderboardDocument, leaderboard } from '../leaderboard/leaderboard.js';
 import { standingScoresOf } from '../leaderboard/scores.js';
+import { wholeList } from '../whole-list.js';
 
-/** What a closing needs of a public post. */
+/** What a closing needs of a post with a rank. */
 interface Candidate extends Omit<Standing, 'rank'> {
   readonly publicRank: string;
 }
 
 export function candidateOf(postId: string, post: LeaderboardDocument): Candidate {
-  return { postId, ownerId: post.ownerId, ...standingScoresOf(post), publicRank: post.publicRank ?? '' };
+  return { postId, ownerId: post.ownerId, ...standingScoresOf(post), publicRank: post.rank };
+}
+
+/** Whether a post has a place in its week: one in check keeps its own. */
+export function hasPlace({ isPublic, checkedSince, moderation }: LeaderboardDocument): boolean {
+  return isPublic || (checkedSince !== null && isShown(moderation));
 }
 
 /** The posts of a week in their ranks, as a closing records them. */
@@ -46,7 +53,17 @@ export async function finalStandings(
     if (!last || page.length < PAGE) break;
     after = [last.publishedAt, last._id];
   }
+  const checked = await postsInCheck(board, week);
+  found.push(...checked.filter(hasPlace).map((post) => candidateOf(post._id, post)));
   return finalRanks(found);
+}
+
+/** The posts of a week that are hidden until an admin has looked at them. */
+export function postsInCheck(
+  board: ViewReader<LeaderboardDocument>,
+  week: string,
+): Promise<readonly Stored<LeaderboardDocument>[]> {
+  return wholeList(board, { week, checkedSince: { $gte: '' } }, { checkedSince: 1 });
 }
 
 /** Counts weeks again, from the log as it was. */

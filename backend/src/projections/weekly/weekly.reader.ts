@@ -15,7 +15,7 @@ import { Memoized } from '../memoize.js';
 import { NamesReader } from '../names.js';
 import { readerOf } from '../view.js';
 import { wholeList } from '../whole-list.js';
-import { finalStandings } from './final-standings.js';
+import { finalStandings, hasPlace, postsInCheck } from './final-standings.js';
 import { type Ranked, closedList, isRanked, runningList, weekRows } from './week-lists.js';
 import { RankedPost, RemovedPost, Winner } from './week-posts.js';
 import { type StandingDocument, type WeeklyDocument, standings, weekly } from './weekly.js';
@@ -181,6 +181,11 @@ export class WeeklyReader extends readerOf(weekly) {
   /** All current standings of a week: what closing it records. */
   standings(week: string): Promise<readonly Standing[]> {
     return finalStandings(this.wholeBoard, week);
+  }
+
+  /** Whether a post with a place in the week is hidden until an admin has looked at it. */
+  async hasCheck(week: string): Promise<boolean> {
+    return (await postsInCheck(this.wholeBoard, week)).some(hasPlace);
   }
 
   /** The closed weeks, with or without posts, newest first. */

@@ -45,6 +45,7 @@ export class Achievements implements Reaction {
     PostApproved: this.look,
     PostShown: this.look,
     PostActUndone: this.look,
+    PostCheckEnded: this.look,
     Rated: this.look,
     WeekClosed: async ({ data: { week, closing }, position }) => {
       await haveSeen(this.views, [weekly, standings, leaderboard], position);

@@ -8,7 +8,8 @@ const HOUR = 3_600_000;
 const SOON_MS = 5000;
 
 /**
- * Destroys expired keys: those that visitors' networks were hashed with. Also brings the key store up to date with the
+ * Destroys expired keys: those that visitors' networks were hashed with, and those that waited for a legal hold which was
+ * lifted (an earlier copy of the key store may have them). Also brings the key store up to date with the
  * log, so that the next start reads little. Running twice is safe.
  */
 @Injectable()
@@ -23,11 +24,15 @@ export class KeySweep {
     await this.sweep();
   }
 
-  /** Destroys the keys that are due now. Returns how many. @throws Error if one of the two failed, after both were tried */
+  /** Destroys the keys that are due now. Returns how many. @throws Error if one of these failed, after all were tried */
   @Interval('key-sweep', HOUR)
   async sweep(): Promise<number> {
     let destroyed = 0;
-    const all = [() => this.networks.destroyExpired(), () => this.erasures.catchUp()];
+    const all = [
+      () => this.networks.destroyExpired(),
+      () => this.erasures.catchUp(),
+      () => this.erasures.release(),
+    ];
     await forEachSettled(all, async (some) => {
       destroyed += await some();
     });

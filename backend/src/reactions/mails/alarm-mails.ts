@@ -9,7 +9,7 @@ import { OneAtATime } from '../timers/one-at-a-time.js';
 import { toAllOwners } from './mail-sender.js';
 import { renderMail } from './texts/render-mail.js';
 
-/** What owners get a mail about, because what people do is not done. */
+/** What owners get a mail about, because what people do is not done, or waits for them. */
 const ALARMS = [
   {
     name: 'webhooks-refused',
@@ -27,12 +27,20 @@ const ALARMS = [
       'Some people, or all, can neither post nor pay, because what their browsers send does not seem to come from a page of the site. Somebody with three accounts can cause this mail alone, too: look at the log of the program first.',
     button: ['Open the site', '/'],
   },
+  {
+    name: 'checks-overdue',
+    subject: 'Hidden posts wait for a decision',
+    heading: 'Hidden posts wait for a decision',
+    meaning:
+      'Reports say that these posts may show a person under 18. They are hidden until an admin has looked at them, which should take an hour.',
+    button: ['Open the review queue', '/rtm-sys/review'],
+  },
 ] as const;
 
 const MINUTE = 60_000;
 const DAY_LENGTH = 10;
 
-/** Mails all owners what is refused, once a day. The mailer sends a mail once, by its id, so a restart repeats none. */
+/** Mails all owners what is refused or overdue, once a day. The mailer sends a mail once, by its id, so a restart repeats none. */
 @Injectable()
 export class AlarmMails {
   constructor(

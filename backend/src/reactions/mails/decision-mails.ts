@@ -17,6 +17,8 @@ import type { Words } from './texts/render-mail.js';
 export const DECISIONS_PATH = '/account/settings#decisions';
 
 const APPROVED = 'It waited for a review. Everyone can see it now.';
+const CLEARED =
+  'Somebody reported your post, and we hid it until one of us had looked at it. We found nothing wrong with it, and everyone can see it again.';
 const APPEAL = 'If you think this is wrong, you can appeal once. Another moderator then decides.';
 
 /** What an appeal was about, in words, and what a granted one did. */
@@ -65,6 +67,10 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader, inbo
   return {
     PostApproved: approved,
     PostShown: approved,
+    PostCheckEnded: ({ data: { postId, ownerId, isCleared, isPublic } }) =>
+      isCleared && isPublic
+        ? letter(ownerId, 'Your post is shown again', [CLEARED, 'We are sorry for the trouble.'], postId)
+        : null,
     ...Object.fromEntries(
       actsWith(({ told }) => told !== null && told.means !== null).map((kind) => [kind, decided]),
     ),

@@ -31,6 +31,8 @@ export class ModeratedBoosts implements Reaction {
   readonly name = 'moderated-boosts';
   readonly on: Reaction['on'] = {
     ...Object.fromEntries(eventsOn('post').map((type) => [type, this.decided])),
+    PostCheckBegan: this.decided,
+    PostCheckEnded: this.decided,
     // A held boost of a post that is gone becomes unclaimed.
     PostDeleted: this.decided,
     // It was decided while the post was still public.

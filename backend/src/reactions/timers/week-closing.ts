@@ -38,6 +38,9 @@ const SYSTEM: Actor = { kind: 'system', id: 'week-closing' };
  */
 export const CLOSING_DELAY_MS = 60_000;
 
+/** So long after its end, a week waits for posts in check. Then it closes with them at their places. */
+const CHECK_MS = 86_400_000;
+
 type WeekFacts = Pick<DomainEvents['WeekClosed'], 'week' | 'startsAt' | 'endsAt'>;
 
 /**
@@ -82,6 +85,7 @@ export class WeekClosing {
         const { latest, before } = closingsIn(known);
         if (latest && before !== null) recounts.push({ facts: latest, before });
         // Later weeks wait: weeks close in order.
+        else if (await this.waitsForCheck(week, now)) return;
         else if (!(await this.closeOne(this.factsOf(week), now, await this.reader.standings(week)))) return;
         else closed.push(week);
       }
@@ -158,6 +162,11 @@ export class WeekClosing {
     const ended = weeksEndedBy(instant, first, this.calendar.timeZone);
     const closed = await this.reader.closedAmong(ended);
     return ended.filter((week) => !closed.has(week));
+  }
+
+  private async waitsForCheck(week: string, now: Date): Promise<boolean> {
+    const { endsAt } = boundsOf(week, this.calendar.timeZone);
+    return now.getTime() - endsAt.getTime() < CHECK_MS && (await this.reader.hasCheck(week));
   }
 
   private factsOf(week: string): WeekFacts {

@@ -1,4 +1,5 @@
 import type { Footnote } from '../../../src/api/account/exported-data.service.js';
+import { History } from '../../../src/kernel/history.js';
 import { RemovedPosts } from '../../../src/reactions/timers/removed-posts.js';
 import { adminBrowser } from '../../support/admins.js';
 import { useOwnApp } from '../../support/app.js';
@@ -7,6 +8,8 @@ import { DESK } from '../../support/desk.js';
 import { deleteDue, erased, leave } from '../../support/erasure.js';
 import { freeze } from '../../support/frozen-view.js';
 import { HOLD, HoldDesk } from '../../support/legal-hold.js';
+import { mailBoxOf } from '../../support/mails.js';
+import { jpegPhoto } from '../../support/photos.js';
 import { commentOn } from '../../support/posts.js';
 import { settled } from '../../support/settled.js';
 import { unzipped } from '../../support/zip.js';
@@ -245,5 +248,46 @@ describe('a post under legal hold', () => {
     await settled(app);
     expect(await desk.hasFiles(postId)).toBe(false);
     expect(await statusOf(desk.owner, `${DESK}/posts/${postId}`)).toBe(404);
+  });
+
+  it('keeps the key of its author who leaves, for nobody to read with, until the last hold is lifted', async () => {
+    const { author, postId, actId } = await desk.held();
+    const { id } = author.user;
+    const second = (await author.browser.publishPhoto(await jpegPhoto(499))).body.id;
+    const key = async () => {
+      const found = await app.adapters.storage.keys.find([id, `held-${id}`]);
+      return [found.get(id), found.get(`held-${id}`)].map((one) => (one instanceof Buffer ? 'living' : one));
+    };
+    await leave(app, author.browser);
+    await desk.signIn();
+    // A hold that begins between the request and the deletion.
+    const { actId: later } = (await desk.escalate(second)).body;
+    await deleteDue(app);
+    await erased(app, id);
+    expect(await key()).toEqual(['destroyed', 'living']);
+    const { email } = author.user;
+    expect((await app.browser().login(email ?? '')).status).toBe(401);
+    expect((await app.adapters.erasures.list()).map((erasure) => erasure.id)).toContain(id);
+    expect(await mailBoxOf(app).read(`deleted-${id}`)).not.toBeNull();
+    const registered = async () =>
+      (await app.server.get(History, { strict: false }).of(`account-${id}`))[0]?.data as {
+        email: string | null;
+      };
+    expect((await registered()).email).toBeNull();
+
+    await app.restart();
+    await desk.signIn();
+    expect([await key(), (await registered()).email]).toEqual([['destroyed', 'living'], null]);
+    // Both posts are deleted by now.
+    expect((await desk.lift(actId)).status).toBe(200);
+    await settled(app);
+    expect([await key(), await desk.hasFiles(postId), await desk.hasFiles(second)]).toEqual([
+      ['destroyed', 'living'],
+      false,
+      true,
+    ]);
+    expect((await desk.lift(later)).status).toBe(200);
+    await settled(app);
+    expect([await key(), await desk.hasFiles(second)]).toEqual([['destroyed', 'destroyed'], false]);
   });
 });

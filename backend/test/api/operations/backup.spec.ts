@@ -3,6 +3,8 @@ import path from 'node:path';
 import { verifiedManifest } from '../../../src/backup/manifest.js';
 import type { HealthReport } from '../../../src/api/health/kernel-health.js';
 import { carryOut, operatorCommands } from '../../../src/control/operator-commands.js';
+import { NOBODY } from '../../../src/domain/admin/person.js';
+import { Post } from '../../../src/domain/post/post.js';
 import { FolderImageStore } from '../../../src/infrastructure/images/folder-image-store.js';
 import { RENDITION_WIDTHS, type Renditions } from '../../../src/infrastructure/images/image-store.port.js';
 import { SqliteKeyRing } from '../../../src/infrastructure/key-ring/sqlite-key-ring.js';
@@ -10,6 +12,7 @@ import { useOwnApp } from '../../support/app.js';
 import { EMBEDDED, backUp, restore, useDataFolders, useWholeBackup } from '../../support/backups.js';
 import { useFolder } from '../../support/folder.js';
 import { registered, verified } from '../../support/people.js';
+import { send } from '../../support/posts.js';
 import { METADATA } from '../../support/test-kernel.js';
 import { published } from '../../support/publications.js';
 
@@ -95,11 +98,19 @@ describe('a restore', () => {
     await expectRefusal('is not the one of its manifest');
   });
 
-  it('destroys the keys of the people on the list, and names those whose events cannot be read', async () => {
+  it('destroys the keys of the people on the list, sets that of a legal hold aside, and names those whose events cannot be read', async () => {
     const [ann, bob] = [
       await verified(app, 'ann.listed@example.org'),
       await registered(app, 'bob@example.org'),
     ];
+    const [postId, actId, adminId] = [
+      await published(ann.browser, 22),
+      crypto.randomUUID(),
+      crypto.randomUUID(),
+    ];
+    await app.adapters.storage.keys.create(adminId);
+    const hold = { postId, actId, adminId, decider: NOBODY, reason: 'minor', note: 'Reported.' } as const;
+    await send(app, Post.EscalatePost(hold));
     await app.adapters.storage.log.append(`account-${bob.user.id}`, 'any', [
       { id: crypto.randomUUID(), type: 'ProfileChanged', data: {}, metadata: { ...METADATA, version: 99 } },
     ]);
@@ -112,8 +123,9 @@ describe('a restore', () => {
     expect(await restore(damaged, dataDir, { list })).toMatchObject({ erased: 1, unreadable: [bob.user.id] });
     const keys = new SqliteKeyRing(path.join(dataDir, 'keys.db'));
     const found = await keys.find([ann.user.id, bob.user.id]);
+    const waiting = await keys.living('held-');
     await keys.close();
-    expect([...found.values()]).toEqual(['destroyed', 'destroyed']);
+    expect([[...found.values()], waiting]).toEqual([['destroyed', 'destroyed'], [`held-${ann.user.id}`]]);
   });
 
   it('needs a list of erasures that is there and whole', async () => {

@@ -28,7 +28,13 @@ async function interrupt(app: AppInUse, owner: Person, bytes: Buffer, isClaimed:
   const { renditions: _, ...picture } = await normalisePhoto(bytes);
   const [photoId, ownerId] = [app.adapters.ids.uuid(), owner.id];
   const judge = { kind: 'ai', model: 'test', promptVersion: '1' } as const;
-  const verdict = { uploader: `account:${ownerId}`, verdict: 'pass', reasons: [], judge } as const;
+  const verdict = {
+    uploader: `account:${ownerId}`,
+    verdict: 'pass',
+    reasons: [],
+    judge,
+    resembles: null,
+  } as const;
   await send(app, Photo.AdmitPhoto({ photoId, ownerId, picture, ...verdict }));
   if (isClaimed) {
     const { imageHash } = picture;

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { BlockedPicture } from '../../../src/api/photos/blocked-pictures.controller.js';
+import type { ReviewItem } from '../../../src/api/review/review-items.service.js';
 import { PictureBlock } from '../../../src/domain/moderation/blocked-picture.js';
+import { Post } from '../../../src/domain/post/post.js';
 import { normalisePhoto } from '../../../src/infrastructure/images/photo.js';
 import { useAdmin } from '../../support/admins.js';
 import { useOwnApp } from '../../support/app.js';
+import { DESK } from '../../support/desk.js';
 import { freeze } from '../../support/frozen-view.js';
 import { jpegPhoto, PHOTO_HEIGHT, PHOTO_WIDTH } from '../../support/photos.js';
 import { send } from '../../support/posts.js';
@@ -25,6 +28,7 @@ describe('the block list of pictures', () => {
   const judge = new ScriptedJudge();
   const app = useOwnApp('freezes a view', { judge });
   const moderator = useAdmin(app, 'moe');
+  const owner = useAdmin(app, 'olga', 'owner');
   const ann = usePerson(app, 'ann@example.org');
   let seed = 40;
 
@@ -33,9 +37,10 @@ describe('the block list of pictures', () => {
     judge.next = PASSED;
     // Three refusals within a day would block the address.
     app.clock.advance(25 * 3_600_000);
-    return moderator.signIn('moe');
+    return Promise.all([moderator.signIn('moe'), owner.signIn('olga')]);
   });
 
+  const ids = () => ({ postId: crypto.randomUUID(), actId: crypto.randomUUID() });
   const madeUp = () => {
     const imageHash = randomBytes(32).toString('hex');
     return { imageHash, perceptualHash: imageHash.slice(0, 16) };
@@ -45,8 +50,7 @@ describe('the block list of pictures', () => {
   /** Blocks a picture, or a made-up one, as the removal of a post does. */
   const block = async (photo: Buffer | null) => {
     const { imageHash, perceptualHash } = photo ? await normalisePhoto(photo) : madeUp();
-    const [postId, actId] = [crypto.randomUUID(), crypto.randomUUID()];
-    await send(app, PictureBlock.BlockPicture({ imageHash, perceptualHash, postId, actId, reason: 'spam' }));
+    await send(app, PictureBlock.BlockPicture({ imageHash, perceptualHash, ...ids(), reason: 'spam' }));
     return imageHash;
   };
   const listed = async (query = '') => (await moderator.get<BlockedPicture[]>(LIST + query)).body;
@@ -73,6 +77,7 @@ describe('the block list of pictures', () => {
       (photo: Buffer) =>
         sharp(photo).extract({ left: 128, top: 0, width: 1472, height: 1104 }).jpeg().toBuffer(),
     ],
+    ['framed', (photo: Buffer) => sharp(photo).extend({ top: 500, bottom: 700 }).jpeg().toBuffer()],
   ])('sends a %s copy to review, and keeps no more hashes of it', async (_, change) => {
     const photo = await freshPhoto();
     await block(photo);
@@ -80,9 +85,47 @@ describe('the block list of pictures', () => {
     expect(status).toBe(201);
     expect((await ann.viewPost(body.id)).body).toMatchObject({
       isPublic: false,
-      moderationFlags: ['may be a mirrored, turned or cropped copy of a photo that was removed'],
+      moderationFlags: ['may be a mirrored, turned, cropped or framed copy of a photo that was removed'],
     });
     expect((await app.texts()).join('')).not.toContain('copyHashes');
+  });
+
+  it('shows the nearest removed picture beside a copy while its files exist, to those who may see it', async () => {
+    const photo = await freshPhoto();
+    const { body: original } = await ann.publishPhoto(photo);
+    // Another one that is a little like it.
+    const { imageHash, perceptualHash } = await normalisePhoto(photo);
+    const like = (BigInt(`0x${perceptualHash}`) ^ 0x700n).toString(16).padStart(16, '0');
+    await send(
+      app,
+      PictureBlock.BlockPicture({ ...madeUp(), perceptualHash: like, ...ids(), reason: 'spam' }),
+    );
+    await moderator.remove(original.id, { reason: 'explicit', note: 'Not here.' });
+    await settled(app);
+    const removedAt = app.clock.now().toISOString();
+    const { body: rated } = await ann.uploadPhoto(await sharp(photo).flop().jpeg().toBuffer());
+    const { body: copy } = await ann.publish(rated);
+    const copyOf = async (admin = moderator) =>
+      (await admin.get<ReviewItem[]>(`${DESK}/queue`)).body.find(({ id }) => id === copy.id)?.copyOf;
+    const imageUrl = `/api/rtm-sys/pictures/${original.id}/640.webp`;
+    const shown = { postId: original.id, imageUrl, reason: 'explicit', removedAt };
+    expect(await copyOf()).toEqual(shown);
+    // Under legal hold, and for the reason that only owners look at.
+    const { body: hold } = await moderator.escalate(original.id, { reason: 'minor', note: 'Reported.' });
+    await settled(app);
+    const held = { ...shown, reason: 'minor' };
+    expect([await copyOf(), await copyOf(owner)]).toEqual([{ ...held, imageUrl: null }, held]);
+    await send(app, Post.DeletePost({ postId: original.id, ownerId: ann.id, because: 'account deleted' }));
+    expect(await copyOf(owner)).toEqual(held);
+    expect((await owner.undo(hold.actId)).status).toBe(200);
+    await settled(app);
+    expect([await copyOf(), await copyOf(owner)]).toEqual([
+      { ...held, imageUrl: null },
+      { ...held, imageUrl: null },
+    ]);
+    await moderator.delete(`${LIST}/${imageHash}`, { reason: 'other', note: 'A mistake.' });
+    await settled(app);
+    expect(await copyOf()).toBeNull();
   });
 
   it('refuses to publish a rating that was issued before, and blocks uploads after three refusals', async () => {

@@ -163,6 +163,14 @@ export const moderationRefusals: Refusals = {
     status: 400,
     body: { code: 'invalid', message: 'The end of a suspension is in the future.' },
   },
+  'POST /api/rtm-sys/users/{id}/withhold': {
+    refused: 'Account.WithholdProfile: a part that is empty',
+    call: async (app) => {
+      const [desk, { user }] = [await moderator(app), await person(app)];
+      return desk.post(`${DESK}/users/${user.id}/withhold`, { ...SPAM, parts: ['bio'] });
+    },
+    ...conflict('This profile has no bio to withhold.'),
+  },
   'POST /api/rtm-sys/users/{id}/strikes': {
     refused: 'Account.StrikeAccount: an unknown account',
     call: async (app) => (await owner(app)).post(`${DESK}/users/${UNKNOWN}/strikes`, SPAM),

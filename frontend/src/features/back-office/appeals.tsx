@@ -135,7 +135,7 @@ function AppealedDecision({ appeal }: { appeal: AdminAppeal }) {
               ['Decided', actAt && formatMinute(actAt)],
               ['Reason', reason && decisionReasons[reason]],
               ['Note', written(reasonNote)],
-              [appeal.about === 'comment' ? 'Comment' : 'Report', written(subjectText)],
+              [aboutNames[appeal.about], written(subjectText)],
               ['Ends', endsAt && formatMinute(endsAt)],
               ['Undone', isUndone ? 'Yes' : null],
               ['Not undone', problem],

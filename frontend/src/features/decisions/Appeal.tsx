@@ -18,6 +18,8 @@ function AppealDialog({ actId, onClose }: { actId: string; onClose: () => void }
   const [error, setError] = useState('');
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    // Of a form around this dialog, nothing is sent.
+    event.stopPropagation();
     const trimmed = text.trim();
     if (characterCount(trimmed) === 0) setError('Please say why the decision is wrong');
     else if (characterCount(trimmed) <= LONGEST_APPEAL && !appeal.isPending) {

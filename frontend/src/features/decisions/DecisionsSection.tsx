@@ -22,6 +22,12 @@ function hasPost({ kind, postId }: OwnDecision): boolean {
   return postId !== null && kind !== 'reportReviewed';
 }
 
+/** What a text of the person was, if it is no report. */
+const intros: Readonly<Partial<Record<OwnDecision['kind'], string>>> = {
+  commentHidden: 'You wrote: ',
+  withheld: 'Only you can see this: ',
+};
+
 function Decision({ decision }: { decision: OwnDecision }) {
   const { kind, title, postId, text, label, section, note, decidedAt, decidedBy, isUndone } = decision;
   const until = isUndone ? null : untilWhen(decision);
@@ -45,7 +51,7 @@ function Decision({ decision }: { decision: OwnDecision }) {
       </p>
       {text !== null && (
         <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line">
-          {kind === 'commentHidden' ? 'You wrote: ' : 'You reported: '}“{text}”
+          {intros[kind] ?? 'You reported: '}“{text}”
         </p>
       )}
       {label !== null && (

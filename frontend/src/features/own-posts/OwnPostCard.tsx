@@ -8,12 +8,14 @@ import { formatMoment, formatShortDate, formatTime } from '../../lib/dates.ts';
 import { isRated } from '../../lib/scores.ts';
 import { counted, hiddenWhy } from '../../lib/wording.ts';
 
-function whyHidden(reasons: readonly string[]): string {
+function whyHidden({ isInCheck, moderationFlags: reasons }: OwnPost): string {
+  if (isInCheck) return 'Being checked.';
   return reasons.length > 0 ? `Waiting for review: ${hiddenWhy(reasons)}.` : 'Only you can see it.';
 }
 
 /** A label on a hidden post, which only its author sees. */
-function Hidden({ reasons, decision }: { reasons: readonly string[]; decision: OwnPost['decision'] }) {
+function Hidden({ post }: { post: OwnPost }) {
+  const { decision } = post;
   return (
     <p className="absolute inset-x-0 bottom-0 flex gap-2 bg-ink/92 px-3 py-2 text-sm leading-snug text-paper max-sm:text-xs">
       <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0 max-sm:hidden" />
@@ -21,7 +23,7 @@ function Hidden({ reasons, decision }: { reasons: readonly string[]; decision: O
         <strong className="font-bold">{decision?.kind === 'removed' ? 'Removed.' : 'Hidden.'}</strong>{' '}
         {/* A small card has no room for it. */}
         {decision && <span className="max-sm:sr-only">A moderator decided: </span>}
-        <span>{decision ? `${decision.label}.` : whyHidden(reasons)}</span>
+        <span>{decision ? `${decision.label}.` : whyHidden(post)}</span>
       </span>
     </p>
   );
@@ -70,7 +72,7 @@ export function OwnPostCard({ post, news, eager, onDelete }: OwnPostCardProps) {
           </span>
         )}
         {news && <NewHere news={news} />}
-        {!post.isPublic && <Hidden reasons={post.moderationFlags} decision={post.decision} />}
+        {!post.isPublic && <Hidden post={post} />}
         <div
           className={`absolute inset-x-0 bg-ink/92 px-3 py-2 text-sm max-sm:px-2 font-semibold text-paper transition-opacity pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 ${post.isPublic ? 'bottom-0' : 'top-0'}`}
         >

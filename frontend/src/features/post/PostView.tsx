@@ -102,14 +102,16 @@ function NextSteps() {
 }
 
 /** Only for the owner: nobody else can see a hidden post. */
-function HiddenNotice({ reasons }: { reasons: readonly string[] }) {
+function HiddenNotice({ post: { isInCheck, moderationFlags } }: { post: Post }) {
   return (
     <div className="mt-3 rounded-control border-l-4 border-accent bg-wash px-4 py-3">
       <p className="font-semibold">Only you can see this post.</p>
       <p className="mt-0.5 text-[0.9375rem]">
-        {reasons.length > 0
-          ? `It waits for a moderator: ${hiddenWhy(reasons)}. Others see it once it is approved.`
-          : 'It is hidden at the moment.'}
+        {isInCheck
+          ? 'It is being checked: somebody reported it. If nothing is wrong with it, everyone sees it again soon.'
+          : moderationFlags.length > 0
+            ? `It waits for a moderator: ${hiddenWhy(moderationFlags)}. Others see it once it is approved.`
+            : 'It is hidden at the moment.'}
       </p>
       <NextSteps />
     </div>
@@ -233,7 +235,7 @@ export function PostView({ id, after, back, onHandled }: PostViewProps) {
             <NextSteps />
           </DecisionNote>
         )}
-        {!post.isPublic && !post.decision && <HiddenNotice reasons={post.moderationFlags} />}
+        {!post.isPublic && !post.decision && <HiddenNotice post={post} />}
         <div className={`mt-1 grid grid-rows-[auto_1fr] items-start gap-y-2 sm:mt-3 md:gap-y-8 ${columns}`}>
           <PostPhoto post={post} isOutline={isOutline} />
           <div className="md:row-span-2 md:self-stretch">

@@ -12,6 +12,7 @@ import { useFailureToast } from '../../components/toast.ts';
 import { isAddress, platforms } from '../../lib/social-links.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { characterCount, lineLength } from '../../components/text-rules.ts';
+import { WithheldNote } from '../decisions/WithheldNote.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import {
   draftOf,
@@ -108,6 +109,7 @@ export function ProfileForm({ user }: { user: User }) {
               validate: atMost(profileLimits.displayUsername, 'A display name', lineLength),
             })}
           />
+          <WithheldNote user={user} part="name" />
           <TextBox
             label="Bio"
             rows={5}
@@ -115,10 +117,12 @@ export function ProfileForm({ user }: { user: User }) {
             {...register('bio', { validate: atMost(profileLimits.bio, 'A bio') })}
             value={bio}
           />
+          <WithheldNote user={user} part="bio" />
         </div>
       </Section>
       <Section title="Social Links" intro="A username, or a full address that starts with https://.">
         <div className="space-y-5">
+          <WithheldNote user={user} part="links" />
           {platforms.map(({ key, name, base }) => (
             <Field
               key={key}

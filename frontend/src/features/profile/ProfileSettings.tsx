@@ -11,6 +11,7 @@ import { Section } from '../../components/Section.tsx';
 import { useFailureToast } from '../../components/toast.ts';
 import { photoTypes, useReadyPhoto } from '../../components/use-ready-photo.ts';
 import { shownName } from '../../lib/wording.ts';
+import { WithheldNote } from '../decisions/WithheldNote.tsx';
 import { VerifyFirst } from '../session/MembersGate.tsx';
 import { useRemovePicture } from './profile.queries.ts';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -90,6 +91,9 @@ function PictureSection({ user }: { user: User }) {
             currentTarget.value = '';
           }}
         />
+      </div>
+      <div className="mt-4 empty:hidden">
+        <WithheldNote user={user} part="picture" />
       </div>
       {problem && (
         <p role="alert" className="mt-4 font-semibold text-danger">

@@ -39,6 +39,7 @@ const ofPosts: Categories = [
   ['not-theirs', 'It is not their own photo'],
   ['identifies', 'It shows a face or identifies somebody'],
   ['explicit', 'It is explicit or violent'],
+  ['minor', 'May show a person under 18'],
   ['spam', 'It is spam or advertising'],
   ['other', 'Something else'],
 ];
@@ -47,6 +48,7 @@ const ofOthers: Categories = [
   ['abuse', 'It insults or harasses somebody'],
   ['explicit', 'It has nudity or sexual content'],
   ['identifies', 'It shows or identifies a person'],
+  ['minor', 'May show a person under 18'],
   ['spam', 'It is spam or advertising'],
   ['other', 'Something else'],
 ];
@@ -58,7 +60,6 @@ interface Problem {
   title: string;
   text: string;
 }
-
 
 /**
  * The form of a report: what is wrong, in the person's own words if it is something else. Problems are shown in it, not in a

@@ -85,7 +85,7 @@ export function PartsField({ profile, chosen, isMissing, onTurn }: PartsFieldPro
             </label>
             <div
               id={`${id}-${part}-value`}
-              className="text-muted [overflow-wrap:anywhere] whitespace-pre-line"
+              className="text-soft [overflow-wrap:anywhere] whitespace-pre-line"
             >
               {value}
             </div>

@@ -170,10 +170,13 @@ function PostPhoto({ post }: { post: AdminPostDetails }) {
   );
 }
 
-const visibility = ({ status, isPublic, isDeleted, unreadable }: AdminPostDetails): string => {
+const visibility = ({ status, isPublic, checkedBy, isDeleted, unreadable }: AdminPostDetails): string => {
   if (unreadable !== null) return `To admins only. ${unreadable}`;
   if (isDeleted) return 'To owners of the back office only; it was deleted';
   if (status === 'escalated') return 'To owners of the back office only';
+  if (checkedBy > 0) {
+    return `To its owner and admins, until it is decided: ${counted(checkedBy, 'report')} of a person under 18`;
+  }
   return isPublic ? 'To everybody' : 'To its owner and admins';
 };
 

@@ -12,6 +12,7 @@ import type { Profile } from '../acts/withhold.tsx';
 import { Facts } from '../layout/page.tsx';
 import { TurnedPicture } from '../table/Picture.tsx';
 import { KeyHint } from './HelpDialog.tsx';
+import { RemovedPicture } from './RemovedPicture.tsx';
 import { harmNames, nameOfItem, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
 
 const HEADING = 'reviewed';
@@ -140,11 +141,12 @@ export function ReviewedPost({ item, ...turning }: { item: ReviewItem } & Pictur
   // Screen readers go on with the post, and keys keep working after a pressed button is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { subject, postId, imageUrl, thumbhash, reasons, harm, reach, person, standing, isPublic } = item;
-  const { verdict, score, comment, model, promptVersion } = item;
+  const { verdict, score, comment, model, promptVersion, copyOf, isInCheck } = item;
   const isPost = subject === 'post';
+  const hidden = isInCheck ? 'To its owner and admins, until it is decided' : 'To its owner and admins';
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <div className="min-w-0">
+      <div className={`min-w-0 ${copyOf ? 'grid gap-4 self-start sm:grid-cols-2' : ''}`}>
         {imageUrl !== null && (
           <LargePicture
             {...turning}
@@ -154,6 +156,7 @@ export function ReviewedPost({ item, ...turning }: { item: ReviewItem } & Pictur
             className="h-[clamp(18rem,calc(100dvh-19rem),48rem)] w-full"
           />
         )}
+        {copyOf && <RemovedPicture {...copyOf} />}
         {!isPost && <Words item={item} {...turning} />}
       </div>
       <div className="min-w-0">
@@ -178,7 +181,7 @@ export function ReviewedPost({ item, ...turning }: { item: ReviewItem } & Pictur
             facts={[
               ['Harm', harmNames[harm]],
               ['Reach', isPost ? `${reach} (ratings, likes and comments)` : null],
-              ['Visible', isPublic ? 'To everybody' : isPost ? 'To its owner and admins' : null],
+              ['Visible', isPublic ? 'To everybody' : isPost ? hidden : null],
               ['Check', verdict && { pass: 'Passed', review: 'Needs a review' }[verdict]],
               ['AI score', score],
               ['AI comment', comment],

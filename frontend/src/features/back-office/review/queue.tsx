@@ -30,8 +30,8 @@ const nameIn = (item: ReviewItem): string =>
 
 export const nameOfItem = (item: ReviewItem): string => capital(nameIn(item));
 
-/** How much harm the reasons of a post name, from 0 to 3. */
-export const harmNames = ['None', 'Low', 'High', 'Highest'] as const;
+/** How much harm the reasons of a post name, from 0 to 4. */
+export const harmNames = ['None', 'Low', 'High', 'Highest', 'Possible minor'] as const;
 
 /** What is known of an owner, by standing. */
 export const standingNames: Readonly<Record<NonNullable<ReviewItem['standing']>, string>> = {

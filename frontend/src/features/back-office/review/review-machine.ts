@@ -48,8 +48,8 @@ interface ReviewMachineParts {
 /** How many passed posts the server accepts. */
 const MOST_PASSED = 500;
 
-const EXPIRED = 'Your 10 minutes are over, so the post went back to the queue. Nothing was decided.';
-const LEFT = 'You left this page, so the post went back to the queue. Nothing was decided.';
+const EXPIRED = 'Your 10 minutes are over, so it went back to the queue. Nothing was decided.';
+const LEFT = 'You left this page, so it went back to the queue. Nothing was decided.';
 const AGAIN = 'Please try again.';
 
 const initial: ReviewState = {
