@@ -28,6 +28,9 @@ interface TextDialogProps {
   below?: ReactNode;
 }
 
+/** As a ref: focuses an element when it appears. */
+const focusAtFirst = (element: HTMLElement | null): void => element?.focus();
+
 /** Asks for a text: by default, the reason of a decision. */
 export function TextDialog({
   onClose,
@@ -61,7 +64,7 @@ export function TextDialog({
           value={text}
           limit={limit}
           error={isMissing && missing}
-          autoFocus={takesFocus}
+          ref={takesFocus ? focusAtFirst : null}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value);
             setMissing(false);

@@ -101,10 +101,21 @@ function Words({ item, ...turning }: { item: ReviewItem } & PictureProps) {
       <Facts
         facts={[
           ['Name', displayUsername],
-          ['Bio', bio && <span className="whitespace-pre-line">{bio}</span>],
+          [
+            'Bio',
+            bio && (
+              <span key="bio" className="whitespace-pre-line">
+                {bio}
+              </span>
+            ),
+          ],
           [
             'Links',
-            links.length > 0 ? <span className="whitespace-pre-line">{links.join('\n')}</span> : null,
+            links.length > 0 ? (
+              <span key="links" className="whitespace-pre-line">
+                {links.join('\n')}
+              </span>
+            ) : null,
           ],
         ]}
       />

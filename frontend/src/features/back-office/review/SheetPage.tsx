@@ -26,7 +26,7 @@ const approve: Act<ReviewItem> = {
 };
 
 /** Moves the focus to the picture beside or under the one that has it. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
     ArrowLeft: [-1, 0],
     ArrowRight: [1, 0],
@@ -34,10 +34,10 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
     ArrowDown: [0, 1],
   };
   const step = steps[event.key];
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
-  const at = all.findIndex((one) => one === document.activeElement);
-  if (!step || at < 0) return;
+  if (!step) return;
   event.preventDefault();
+  const all = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];
+  const at = all.indexOf(event.currentTarget);
   const first = all[0]!.getBoundingClientRect().top;
   const columns = all.filter((one) => one.getBoundingClientRect().top === first).length;
   all[at + step[0] + step[1] * columns]?.focus();
@@ -53,6 +53,7 @@ function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolea
         aria-label={`Leave out the post by ${ownerOf(item)}`}
         aria-pressed={isOut}
         onClick={onTurn}
+        onKeyDown={moveFocus}
         className="relative block aspect-square w-full overflow-hidden rounded-control border-[1.5px] border-rule bg-rule hover:border-accent aria-pressed:border-danger"
       >
         {imageUrl !== null && (
@@ -66,7 +67,7 @@ function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolea
           />
         )}
         {isOut && (
-          <span className="absolute inset-0 grid place-items-center">
+          <span aria-hidden className="absolute inset-0 grid place-items-center">
             <span className="inline-flex items-center gap-2 rounded-control bg-ink px-3 py-1.5 font-semibold text-paper">
               <CircleSlash aria-hidden className="size-4" />
               Left out
@@ -130,7 +131,6 @@ export function SheetPage() {
         <>
           <ul
             aria-label="Posts to approve"
-            onKeyDown={moveFocus}
             className="grid grid-cols-2 gap-x-3 gap-y-1 sm:grid-cols-4 xl:grid-cols-5"
           >
             {items.map((item) => (
