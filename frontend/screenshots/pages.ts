@@ -113,6 +113,7 @@ const pages: Readonly<Record<string, readonly ShownPage[]>> = {
   'rtm-sys.review': [page('owner', '/rtm-sys/review')],
   'rtm-sys.review_.sheet': [page('owner', '/rtm-sys/review/sheet')],
   'rtm-sys.statistics': [page('owner', '/rtm-sys/statistics')],
+  'rtm-sys.user.$id': [pageOf('owner', 'user', '/rtm-sys/user/')],
   'rtm-sys.users': [page('owner', '/rtm-sys/users')],
   termsofservice: [page('visitor', '/termsofservice')],
   unsubscribe: [page('visitor', '/unsubscribe?token=no-good')],

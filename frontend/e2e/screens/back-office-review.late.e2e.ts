@@ -29,6 +29,8 @@ const claimed = (item: ReviewItem): ReviewItem => ({
 const socks: ReviewItem['reports'] = [
   {
     id: `${reported.id}-${known.member}`,
+    userId: known.member!,
+    username: 'shoe.fan',
     category: 'spam',
     reason: 'An advertisement for socks.',
     at: reported.since!,

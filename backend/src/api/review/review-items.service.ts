@@ -42,6 +42,8 @@ class ReviewReason {
 /** A report that waits for a decision. */
 class ShownReport {
   @Text() readonly id!: string;
+  @Id('The reporter.') readonly userId!: string;
+  @Maybe(Text) readonly username!: string | null;
   @OneOf(REASON_CODES) readonly category!: ReasonCode;
   @Maybe(Text, 'In the words of the reporter; null once they are deleted.') readonly reason!: string | null;
   @When() readonly at!: string;
@@ -148,10 +150,17 @@ export class ReviewItems {
     const [item] = found ? await this.shown([found], admin) : [];
     if (!found || !item || item.unreadable !== null) return item ?? null;
     const [all, person] = await Promise.all([this.reports.on(subjectId), this.person(found.ownerId)]);
-    const reports = all
-      .filter(({ status }) => status === 'pending')
-      .map(({ _id: id, category, reason, reportedAt: at }) => ({ id, category, reason, at }));
-    return { ...item, person, reports: reports.slice(0, MOST_SHOWN) };
+    const pending = all.filter(({ status }) => status === 'pending').slice(0, MOST_SHOWN);
+    const people = await this.people.byIds(pending.map(({ reporterId }) => reporterId));
+    const reports = pending.map(({ _id: reportId, reporterId, category, reason, reportedAt: at }) => ({
+      id: reportId,
+      userId: reporterId,
+      username: people.get(reporterId)?.username ?? null,
+      category,
+      reason,
+      at,
+    }));
+    return { ...item, person, reports };
   }
 
   private async person(accountId: string): Promise<ReviewedPerson | null> {

@@ -9,11 +9,12 @@ import { platforms } from '../../../lib/social-links.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { counted } from '../../../lib/wording.ts';
 import type { Profile } from '../acts/withhold.tsx';
+import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { Facts } from '../layout/page.tsx';
 import { TurnedPicture } from '../table/Picture.tsx';
 import { KeyHint } from './HelpDialog.tsx';
 import { RemovedPicture } from './RemovedPicture.tsx';
-import { harmNames, nameOfItem, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
+import { capital, harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
 
 const HEADING = 'reviewed';
 
@@ -55,11 +56,12 @@ function PersonStrip({ person, standing }: Pick<ReviewItem, 'person' | 'standing
 
 /** The pending reports, in the words of those who sent them. */
 function Reports({ reports }: Pick<ReviewItem, 'reports'>) {
-  return reports.map(({ id, category, reason, at }) => (
+  return reports.map(({ id, category, reason, at, userId, username }) => (
     <li key={id} className="border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
       {reason ?? 'The reporter is deleted.'}
       <span className="block text-sm text-soft">
-        {decisionReasons[category]} · <RelativeTime iso={at} />
+        <PersonLink id={userId} name={username} isApart /> · {decisionReasons[category]} ·{' '}
+        <RelativeTime iso={at} />
       </span>
     </li>
   ));
@@ -172,7 +174,8 @@ export function ReviewedPost({ item, ...turning }: { item: ReviewItem } & Pictur
       </div>
       <div className="min-w-0">
         <h2 id={HEADING} ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">
-          {nameOfItem(item)}
+          {`${capital(subject)} ${subject === 'profile' ? 'of' : 'by'} `}
+          <PersonLink id={item.ownerId} name={item.username} isApart />
         </h2>
         <PersonStrip person={person} standing={standing} />
         <Part title="Why it is here">

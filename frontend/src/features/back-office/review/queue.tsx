@@ -5,11 +5,11 @@ import { decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatTime } from '../../../lib/dates.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { counted, formatWhole } from '../../../lib/wording.ts';
+import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { trailOf } from '../entity-links/entity-pages.ts';
 import { rowButton } from '../layout/page.tsx';
 import { countsQuery } from '../layout/Sidebar.tsx';
@@ -27,8 +27,6 @@ export const capital = (word: string): string => `${word[0]!.toUpperCase()}${wor
 /** What it is called in a sentence. */
 const nameIn = (item: ReviewItem): string =>
   `${item.subject} ${item.subject === 'profile' ? 'of' : 'by'} ${ownerOf(item)}`;
-
-export const nameOfItem = (item: ReviewItem): string => capital(nameIn(item));
 
 /** How much harm the reasons of a post name, from 0 to 4. */
 export const harmNames = ['None', 'Low', 'High', 'Highest', 'Possible minor'] as const;
@@ -85,13 +83,13 @@ function QueuedPost({ item }: { item: ReviewItem }) {
       </p>
     );
   }
-  const name = <WrappedName>{ownerOf(item)}</WrappedName>;
+  const name = <PersonLink id={item.ownerId} name={item.username} />;
   if (postId === null) {
     return (
-      <p className="font-semibold">
+      <div className="font-semibold">
         {name}
         <Small>Profile</Small>
-      </p>
+      </div>
     );
   }
   return (
