@@ -66,6 +66,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
     title,
     intro,
     hasTabs,
+    first,
     top,
     bottom,
     noun,
@@ -135,7 +136,12 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
       <span className="flex gap-1.5 max-[1400px]:flex-wrap has-[>:nth-child(6)]:flex-wrap xl:-my-1.5 xl:has-[>:nth-child(6)]:min-w-80">
         {buttons('row', [row])}
         {more?.(row, begin)}
-        {subject && <TrailLink subject={{ kind: subject, id: idOf(row) }} name={nameOf(row)} />}
+        {subject && (
+          <TrailLink
+            subject={{ kind: typeof subject === 'function' ? subject(row) : subject, id: idOf(row) }}
+            name={nameOf(row)}
+          />
+        )}
       </span>
     ),
     'wide',
@@ -147,7 +153,9 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
   };
   return (
     <>
-      <PageTitle intro={intro}>{title}</PageTitle>
+      <PageTitle intro={intro} beside={first}>
+        {title}
+      </PageTitle>
       {hasTabs && <DashboardTabs />}
       {top}
       <Toolbar of={of} listed={listed} sort={sort} hidden={hidden} onHide={hide} />
