@@ -112,6 +112,7 @@ const pages: Readonly<Record<string, readonly ShownPage[]>> = {
   'rtm-sys.reports': [page('owner', '/rtm-sys/reports')],
   'rtm-sys.review': [page('owner', '/rtm-sys/review')],
   'rtm-sys.statistics': [page('owner', '/rtm-sys/statistics')],
+  'rtm-sys.user.$id': [pageOf('owner', 'user', '/rtm-sys/user/')],
   'rtm-sys.users': [page('owner', '/rtm-sys/users')],
   termsofservice: [page('visitor', '/termsofservice')],
   unsubscribe: [page('visitor', '/unsubscribe?token=no-good')],

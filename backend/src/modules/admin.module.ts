@@ -15,6 +15,8 @@ import { ProposalsController } from '../api/admin/proposals.controller.js';
 import { Proposals } from '../api/admin/proposals.service.js';
 import { Reauthentication } from '../api/admin/reauthentication.service.js';
 import { ManagedUsers } from '../api/admin/managed-users.service.js';
+import { PersonController } from '../api/admin/person.controller.js';
+import { Persons } from '../api/admin/persons.service.js';
 import { SanctionsController } from '../api/admin/sanctions.controller.js';
 import { WithholdingController } from '../api/admin/withholding.controller.js';
 import { SuspensionEnds } from '../reactions/timers/suspension-ends.js';
@@ -22,10 +24,12 @@ import { ProposalDeadlines } from '../reactions/timers/proposal-deadlines.js';
 import { ActsModule } from './acts.module.js';
 import { AuthModule } from './auth.module.js';
 import { HttpModule } from './http.module.js';
+import { ModerationModule } from './moderation.module.js';
+import { PhotosModule } from './photos.module.js';
 
 /** The back office: its logins and roles. */
 @Module({
-  imports: [ActsModule, HttpModule, AuthModule],
+  imports: [ActsModule, HttpModule, AuthModule, ModerationModule, PhotosModule],
   controllers: [
     AdminEntryController,
     AdminSessionController,
@@ -33,6 +37,7 @@ import { HttpModule } from './http.module.js';
     EmailDisclosureController,
     InvitationsController,
     PasskeysController,
+    PersonController,
     ProposalsController,
     SanctionsController,
     WithholdingController,
@@ -49,6 +54,7 @@ import { HttpModule } from './http.module.js';
     OwnerActs,
     PasskeyChallenges,
     Passkeys,
+    Persons,
     TotpOffers,
     Reauthentication,
     RelyingParties,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LegalHolds } from '../api/photos/legal-holds.service.js';
+import { RefusedUploads } from '../api/photos/refused-uploads.service.js';
 import { UploaderPipe, PhotoCheck } from '../api/photos/photo-check.js';
 import { BlockList } from '../api/photos/block-list.service.js';
 import { BlockedPicturesController } from '../api/photos/blocked-pictures.controller.js';
@@ -18,6 +19,7 @@ import { HttpModule } from './http.module.js';
   providers: [
     BlockList,
     LegalHolds,
+    RefusedUploads,
     MissingPictures,
     PhotoCheck,
     PhotoExpiry,
@@ -25,6 +27,6 @@ import { HttpModule } from './http.module.js';
     UploaderPipe,
     Verdicts,
   ],
-  exports: [BlockList, LegalHolds, MissingPictures, PhotoCheck, Verdicts],
+  exports: [BlockList, LegalHolds, MissingPictures, PhotoCheck, RefusedUploads, Verdicts],
 })
 export class PhotosModule {}

@@ -116,3 +116,19 @@ describe('suspending and restoring', () => {
       .thenRejected(OWN, 'forbidden');
   });
 });
+
+describe('a note about a person', () => {
+  const noted = { type: 'AccountNoted', data: { accountId, noteId: 'n1', text: 'Asked twice.' } } as const;
+  const note = (text: string, decider = other) =>
+    Account.NoteOnAccount({ accountId, noteId: 'n1', text, decider });
+
+  it('is written once', () => {
+    given(Account, registered).when(note(' Asked twice. ')).then(noted);
+    given(Account, registered, noted).when(note('Asked twice.')).thenNothing();
+  });
+  it('is rejected without words, for the own account, and for a deleted one', () => {
+    given(Account, registered).when(note(' ')).thenRejected('Please write something first.', 'invalid');
+    given(Account, registered).when(note('Nice.', self)).thenRejected(OWN, 'forbidden');
+    given(Account, registered, deleted).when(note('Gone.')).thenRejected('User not found', 'notFound');
+  });
+});

@@ -22,7 +22,7 @@ const FOR_OWNERS = words(`
   EmailsDisclosed EventDisclosed OperationRequested LogCreated LogClaimed ProgramUpgraded
   ReactionStarted LogRestored`);
 const FOR_MODERATORS = words(`
-  ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone ProfileWithheld
+  ProfileChanged ProfilePictureChanged AccountSuspended AccountRestored AccountStruck StrikeUndone AccountNoted ProfileWithheld
   ProfileWithholdingUndone WithheldNameTaken PhotoRated PhotoAdmitted
   PhotoRefused RatingClaimed PhotoDeleted UploadRefused PostPublished PostDeleted ScoreSheetShown ScoreSheetHidden PostApproved PostHidden PostShown
   PostRemoved PostActUndone PostCheckBegan PostCheckEnded PicturePublished PictureWithdrawn Rated RatingExcluded RatingIncluded RaterExcluded RaterIncluded

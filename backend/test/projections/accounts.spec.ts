@@ -68,6 +68,7 @@ describe('accounts', () => {
         isAdmin: false,
         suspensions: [],
         strikes: 0,
+        notes: [],
         hiddenUntil: null,
         notifications: { rating: true, comment: true, achievements: true, boosts: true },
         emailWeekly: false,
@@ -109,6 +110,18 @@ describe('accounts', () => {
       { type: 'AdminRightsRevoked', data: { accountId: 'ann' } },
     );
     expect(after.document('ann')).toMatchObject({ suspensions: [], isAdmin: false });
+  });
+
+  it('keep the latest notes of admins, with their authors', () => {
+    const noted = (index: number): Happened => ({
+      type: 'AccountNoted',
+      metadata: { actor: { kind: 'admin', id: 'moe' } },
+      data: { accountId: 'ann', noteId: `n${index}`, text: `Note ${index}.` },
+    });
+    const notes = Array.from({ length: 51 }, (_, index) => noted(index));
+    const document = folding(accounts, registered('ann', 'A'), ...notes).document('ann');
+    expect(document?.notes).toHaveLength(50);
+    expect(document?.notes[0]).toEqual({ at: '2026-11-21T09:00:00.000Z', adminId: 'moe', text: 'Note 1.' });
   });
 
   it('forget suspensions that are over, and of very many those that end first and hide nothing', () => {

@@ -2,6 +2,7 @@ import type { Act } from '../../src/api/acts/acts.contract.js';
 import type { AdminPostDetails } from '../../src/api/acts/posts-list.controller.js';
 import type { AdminReport, DecidedReport } from '../../src/api/acts/reports.contract.js';
 import type { AdminProposal } from '../../src/api/admin/proposals.service.js';
+import type { AdminPerson } from '../../src/api/admin/persons.service.js';
 import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
@@ -69,6 +70,10 @@ export class Desk extends Browser {
   /** Allows a person to have a login of the back office, or forbids it. */
   setAdmin<Body = ManagedUser>(accountId: Id, isAdmin: boolean) {
     return this.patch<Body>(`${DESK}/users/${accountId}`, { isAdmin });
+  }
+
+  person(accountId: Id) {
+    return this.get<AdminPerson>(`${DESK}/users/${accountId}`);
   }
 
   details(postId: Id) {

@@ -116,6 +116,7 @@ export function peopleActs(teller: Teller): readonly [Act, ...Act[]] {
       `account-${accountId}`,
       event('AccountSuspended', { accountId, ...suspensionFor('a pause', SUSPENSION) }),
       event('AdminRightsGranted', { accountId }),
+      event('AccountNoted', { accountId, noteId: uuid(), text: 'Asked twice by mail.' }),
     );
     if (random() < 0.5) {
       const actId = uuid();

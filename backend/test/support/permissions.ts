@@ -250,6 +250,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'POST /api/rtm-sys/admins/{id}/email': { id: post, expected: owners(404) },
   'GET /api/rtm-sys/users': { expected: anyRole(200) },
   'GET /api/rtm-sys/users/{id}': { id: ({ ownerId }) => ownerId, expected: anyRole(200) },
+  'POST /api/rtm-sys/users/{id}/notes': { id: ({ ownerId }) => ownerId, body: {}, expected: moderators(400) },
   'POST /api/rtm-sys/users/{id}/email': { id: ({ ownerId }) => ownerId, expected: finance(200) },
   'POST /api/rtm-sys/users/{id}/suspend': { id: ({ ownerId }) => ownerId, body: {}, expected: owners(400) },
   'POST /api/rtm-sys/users/{id}/withhold': {

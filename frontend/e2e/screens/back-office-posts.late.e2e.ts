@@ -227,7 +227,7 @@ test.describe('for an owner', () => {
     await own.getByRole('button', { name: /^Approve/ }).click();
     await expect(toast(page, 'Failed to approve the post')).toContainText(message);
     api.answer('GET /api/rtm-sys/posts/{id}', (post) => ({ ...post, status: 'escalated', isPublic: false }));
-    await rowOf(page, known.post!).getByRole('link').first().click();
+    await rowOf(page, known.post!).getByRole('link', { name: /^Open/ }).click();
     await expectWellAtWidths(page);
     const picture = page.getByRole('img', { name: /^Photo posted by/ });
     await expect(picture).toHaveCount(0);

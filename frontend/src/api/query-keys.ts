@@ -76,6 +76,7 @@ export const queryKeys = {
     list: (name: string, query: Readonly<Record<string, string>>) =>
       ['api', 'rtm-sys', 'subjects', 'list', name, query] as const,
     post: (id: string) => ['api', 'rtm-sys', 'subjects', 'post', id] as const,
+    person: (id: string) => ['api', 'rtm-sys', 'subjects', 'person', id] as const,
     payment: (id: string) => ['api', 'rtm-sys', 'subjects', 'payment', id] as const,
     appeal: (id: string) => ['api', 'rtm-sys', 'subjects', 'appeal', id] as const,
     asOf: (kind: string, id: string, at: string | undefined) =>

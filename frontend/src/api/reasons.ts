@@ -8,3 +8,8 @@ export const decisionReasons: Readonly<Record<ReasonCode, string>> = reasons;
 
 /** The codes of all reasons, in the order in which they are offered. */
 export const reasonCodes = Object.keys(decisionReasons) as readonly ReasonCode[];
+
+/** Whether this is the code of a reason. */
+export function isReason(code: string | null): code is ReasonCode {
+  return code !== null && code in decisionReasons;
+}

@@ -54,8 +54,9 @@ const PEOPLE = new Set([
 /** The streams of a post and of its photo, with the id that both have. */
 const OF_POST = new RegExp(`^(?:${Post.category}|${Photo.category})-(.+)$`);
 
-/** What admins write for each other about a report or an escalation, and who had a post checked. */
+/** What admins write for each other about a person, a report or an escalation, and who had a post checked. */
 const AMONG_ADMINS = new Set([
+  'AccountNoted',
   'ReportAssigned',
   'ReportNoted',
   'ReportCategorised',

@@ -28,15 +28,15 @@ import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-l
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
+import { RefusedUploads, Refusal } from '../photos/refused-uploads.service.js';
 import { postNotFound } from '../posts/posts.contract.js';
 import { SubjectId } from './moderation.requests.js';
 import type { GeneratedFile } from '../http/generated-files.js';
 import { Route, Routes } from '../http/route.js';
 import { FilterOf, OfId, SortedBy, YesOrNo } from '../http/list-filters.js';
 import { POST_STATUSES, type PostStatus } from '../../domain/post/post-moderation.js';
-import type { DomainEvent, DomainEvents } from '../../domain/events.js';
+import type { DomainEvent } from '../../domain/events.js';
 import { Post } from '../../domain/post/post.js';
-import type { Recorded } from '../../kernel/event.js';
 import { EventLogUnavailableError } from '../../kernel/event-log.js';
 import { History } from '../../kernel/history.js';
 import { States } from '../../kernel/states.js';
@@ -68,12 +68,6 @@ class NearCopy {
   @Text() readonly imageUrl!: string;
   @Whole('How many of 64 bits differ.') readonly distance!: number;
   @When() readonly uploadedAt!: string;
-}
-
-/** A photo of the same person that the check refused. */
-class Refusal {
-  @When() readonly at!: string;
-  @List(Text) readonly reasons!: readonly string[];
 }
 
 export class AdminPostDetails extends AdminPost {
@@ -109,7 +103,6 @@ class AdminPostsRequest extends AdminListRequest {
 }
 
 const MOST_COPIES = 20;
-const MOST_REFUSALS = 20;
 
 @Routes('back office', 'api/rtm-sys/posts', { who: ['moderator', 'owner'] })
 export class PostsListController {
@@ -123,6 +116,7 @@ export class PostsListController {
     private readonly acts: ActsReader,
     private readonly shownActs: ShownActs,
     private readonly history: History,
+    private readonly refused: RefusedUploads,
     private readonly states: States,
   ) {}
 
@@ -192,7 +186,7 @@ export class PostsListController {
     ownerId: string,
   ): Promise<Pick<AdminPostDetails, 'verdict' | 'refusals' | 'isLogAvailable'>> {
     try {
-      const [verdict, refusals] = await Promise.all([this.verdict(photoId), this.refusals(ownerId)]);
+      const [verdict, refusals] = await Promise.all([this.verdict(photoId), this.refused.of(ownerId)]);
       return { verdict, refusals, isLogAvailable: true };
     } catch (error) {
       const isPart = error instanceof EventLogUnavailableError || error instanceof UndecodableError;
@@ -236,20 +230,6 @@ export class PostsListController {
       distance: hammingDistance(picture.perceptualHash, perceptualHash),
       uploadedAt: admittedAt,
     }));
-  }
-
-  private async refusals(ownerId: string): Promise<readonly Refusal[]> {
-    const refused = (await this.history.of(`uploader-account:${ownerId}`)) as readonly Recorded<
-      'UploadRefused',
-      DomainEvents['UploadRefused']
-    >[];
-    const newest = refused.toReversed().slice(0, MOST_REFUSALS);
-    return Promise.all(
-      newest.map(async ({ data: { photoId, at } }) => {
-        const [event] = (await this.history.of(`photo-${photoId}`)) as readonly DomainEvent[];
-        return { at, reasons: event?.type === 'PhotoRefused' ? event.data.reasons : [] };
-      }),
-    );
   }
 }
 

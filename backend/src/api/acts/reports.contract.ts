@@ -13,7 +13,8 @@ import { OwnAct, WAITS, ownOf } from './acts.contract.js';
 /** Of what and by whom a report is. */
 export type ReportKey = NonNullable<ReturnType<typeof reportOf>>;
 
-class AdminReportNote {
+/** What an admin noted for other admins. */
+export class AdminReportNote {
   @When() readonly at!: string;
   @Maybe(Text) readonly adminName!: string | null;
   @Maybe(Text, 'Null once the reporter is deleted.') readonly text!: string | null;

@@ -69,11 +69,6 @@ export class UsersListController {
     return this.answer(this.users.list(filters, isNewestFirst, asTheyAre), filters, reply);
   }
 
-  @Route('GET', ':id', { summary: 'A person.', answer: ManagedUser, errors: { 404: 'User not found' } })
-  managedPerson(@Param('id', personId) accountId: string): Promise<ManagedUser> {
-    return this.users.one(accountId);
-  }
-
   private answer(list: ReturnType<ManagedUsers['list']>, request: UsersRequest, reply: FastifyReply) {
     return answerList(request, reply, { ...list, columns: COLUMNS });
   }

@@ -139,6 +139,8 @@ export interface Account {
   readonly strikes: readonly { readonly actId: string; readonly step: StrikeStep }[];
   /** The strikes that were undone. They are not repeated. */
   readonly undoneStrikes: readonly string[];
+  /** The notes that admins wrote about the person, by id. */
+  readonly notes: readonly string[];
   readonly isAdmin: boolean;
   /** When the account is due for deletion, ISO 8601; null when no deletion is requested. */
   readonly deletionDueAt: string | null;
@@ -170,6 +172,7 @@ export const noAccount: Account = {
   suspensions: [],
   strikes: [],
   undoneStrikes: [],
+  notes: [],
   isAdmin: false,
   deletionDueAt: null,
   deleted: false,

@@ -2,7 +2,7 @@ import { type Evolve, Rejected, type Rules } from '../../kernel/aggregate.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, id, personal, text } from '../../kernel/field.js';
 import { NOBODY } from '../admin/person.js';
-import { type Decider, noteOf, refuseOwn } from '../moderation/self-decision.js';
+import { type Decider, noteOf, refuseOwn, shortText } from '../moderation/self-decision.js';
 import { type GivenReason, ReasonCode, REASONS } from '../moderation/reasons.js';
 import {
   type Account,
@@ -13,7 +13,7 @@ import {
   requireAccount,
 } from './account-state.js';
 
-/** Decisions against a person: suspensions and strikes, and lifting them. */
+/** Decisions against a person: suspensions and strikes, and lifting them; and what admins note about a person. */
 
 const lifting = { accountId: id, suspensionId: id, reason: text };
 const about = { accountId: 'person' };
@@ -48,6 +48,12 @@ export const sanctionEvents = {
     '{actor} took a strike back from {accountId}.',
     aboutAct,
   ),
+  /** An admin wrote a note about the person for other admins; null once the person's key has been destroyed. */
+  AccountNoted: event(
+    { accountId: id, noteId: id, text: personal('accountId', text) },
+    '{actor} wrote a note for other admins about {accountId}.',
+    about,
+  ),
 };
 
 export const sanctionFolds = {
@@ -65,6 +71,7 @@ export const sanctionFolds = {
     strikes: state.strikes.filter((strike) => strike.actId !== actId),
     undoneStrikes: [...state.undoneStrikes, actId],
   }),
+  AccountNoted: (state, { noteId }) => ({ ...state, notes: [...state.notes, noteId] }),
 } satisfies Evolve<Account, typeof sanctionEvents>;
 
 type Suspended = OfAccount & Suspension & { readonly decider?: Decider; readonly now?: undefined };
@@ -79,6 +86,10 @@ export interface SuspendedByAdmin extends OfAccount, Suspension {
 export interface OfStrike extends OfAccount {
   readonly actId: string;
   readonly decider: Decider;
+}
+
+export interface OfNote extends OfAccount {
+  readonly noteId: string;
 }
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
@@ -144,6 +155,17 @@ export const sanctionRules = {
     return isSuspendedBy(account, actId)
       ? [undone, { type: 'AccountRestored', data: { accountId, suspensionId: actId, reason: because } }]
       : [undone];
+  },
+  /** Write a note about a person, for other admins. Idempotent by its id. */
+  NoteOnAccount(
+    { decider, text: note, ...of }: OfNote & { readonly decider: Decider; readonly text: string },
+    account,
+  ) {
+    requireAccount(account);
+    refuseOwn(decider, of.accountId);
+    const data = { ...of, text: shortText(note) };
+    if (data.text === '') throw new Rejected('invalid', 'Please write something first.');
+    return account.notes.includes(of.noteId) ? [] : [{ type: 'AccountNoted', data }];
   },
 } satisfies Rules<Account, typeof sanctionEvents>;
 

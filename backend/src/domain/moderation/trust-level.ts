@@ -24,6 +24,17 @@ const TRUST_RULES = {
   trusted: { days: 90, publicPosts: 20, daysWithoutDecision: 180 },
 } as const;
 
+/** What a level follows from, in words for admins. */
+export function whyTrusted(level: TrustLevel): string {
+  const { strikes, new: fresh, trusted } = TRUST_RULES;
+  return {
+    new: `Verified for less than ${fresh.days} days, or fewer than ${fresh.publicPosts} posts went public`,
+    known: `Verified for at least ${fresh.days} days, and at least ${fresh.publicPosts} posts went public`,
+    trusted: `Verified for at least ${trusted.days} days, at least ${trusted.publicPosts} posts went public, and no decision against them in ${trusted.daysWithoutDecision} days`,
+    'under strikes': `${strikes.decisions} decisions against them within ${strikes.days} days`,
+  }[level];
+}
+
 const DAY_MS = 86_400_000;
 
 export function trustLevelOf({ verifiedAt, publicPosts, decidedAgainst }: TrustFacts, now: Date): TrustLevel {

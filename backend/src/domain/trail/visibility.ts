@@ -62,6 +62,7 @@ const EXCEPTIONS: Partial<Record<EventType, Area>> = {
   AccountRestored: 'sanctions',
   AccountStruck: 'sanctions',
   StrikeUndone: 'sanctions',
+  AccountNoted: 'sanctions',
   ProfileWithheld: 'sanctions',
   ProfileWithholdingUndone: 'sanctions',
   WithheldNameTaken: 'sanctions',

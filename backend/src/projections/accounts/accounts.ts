@@ -4,7 +4,18 @@ import { Flag, Id, List, Maybe, OneOf, Part, Text, When, show } from '../../cont
 import { readUpTo } from '../../domain/notification/inbox.js';
 import { PROFILE_PARTS, type ProfilePart, Suspension, profile } from '../../domain/account/account-state.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type TypeOf, flag, list, nullable, number, object, record, text, time } from '../../kernel/field.js';
+import {
+  type TypeOf,
+  flag,
+  id,
+  list,
+  nullable,
+  number,
+  object,
+  record,
+  text,
+  time,
+} from '../../kernel/field.js';
 import type { Scalar } from '../../kernel/query.js';
 import { type AdminList, equal, filtered } from '../admin-list.js';
 import { listedBy, readerOf, view } from '../view.js';
@@ -33,6 +44,8 @@ const Account = object({
   suspensions: list(Suspension),
   /** How many strikes were not undone. */
   strikes: number,
+  /** What admins noted about the person for each other, oldest first: the latest {@link MOST_NOTES}. */
+  notes: list(object({ at: time, adminId: nullable(id), text: nullable(text) })),
   /** When the first of the suspensions that hide something ends; null if none ends by itself. */
   hiddenUntil: nullable(time),
   notifications: object({ rating: flag, comment: flag, achievements: flag, boosts: flag }),
@@ -49,6 +62,7 @@ const Account = object({
 export type AccountDocument = TypeOf<typeof Account>;
 
 const MOST_SUSPENSIONS = 50;
+const MOST_NOTES = 50;
 
 export const accounts = view('accounts', {
   version: 11,
@@ -73,6 +87,7 @@ export const accounts = view('accounts', {
             isAdmin: false,
             suspensions: [],
             strikes: 0,
+            notes: [],
             hiddenUntil: null,
             notifications: { rating: true, comment: true, achievements: true, boosts: true },
             emailWeekly: false,
@@ -108,6 +123,10 @@ export const accounts = view('accounts', {
       ),
     AccountStruck: (account) => ({ ...account, strikes: account.strikes + 1 }),
     StrikeUndone: (account) => ({ ...account, strikes: account.strikes - 1 }),
+    AccountNoted: (account, { text: note }, { at, actor }) => ({
+      ...account,
+      notes: [...account.notes, { at, adminId: actor.id, text: note }].slice(-MOST_NOTES),
+    }),
     AdminRightsGranted: (account) => ({ ...account, isAdmin: true }),
     AdminRightsRevoked: (account) => ({ ...account, isAdmin: false }),
     EmailPreferencesChanged: (account, data) => ({
@@ -216,7 +235,7 @@ export class User {
   constructor(
     account: Omit<
       Stored<AccountDocument>,
-      '_position' | 'strikes' | 'profileChangedAt' | 'hiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
+      '_position' | 'strikes' | 'notes' | 'profileChangedAt' | 'hiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
     >,
   ) {
     const { notifications } = account;

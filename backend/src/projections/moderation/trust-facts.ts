@@ -90,12 +90,14 @@ function madePublic(before: TrustFactsDocument, postId: string): TrustFactsDocum
 
 @Injectable()
 export class TrustFactsReader extends readerOf(trustFacts) {
-  async of(accountId: string): Promise<TrustFacts> {
+  /** With the acts against them by id, oldest first: the latest {@link MOST_DECISIONS}. */
+  async of(accountId: string): Promise<TrustFacts & { readonly actIds: readonly string[] }> {
     const found = await this.one(accountId);
     return {
       verifiedAt: found?.verifiedAt ?? null,
       publicPosts: found?.publicPosts ?? 0,
       decidedAgainst: found?.decisions.map(({ at }) => at) ?? [],
+      actIds: found?.decisions.map(({ actId }) => actId) ?? [],
     };
   }
 }

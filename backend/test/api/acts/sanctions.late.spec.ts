@@ -97,7 +97,7 @@ describe('sanctions', () => {
     const acts = await actsOn(user.id);
     expect(acts.map(({ kind }) => kind)).toEqual(['AccountStruck', 'AccountStruck']);
     await olga.undo(acts.find(({ id }) => id !== first?.id)?.id);
-    expect((await olga.get<ManagedUser>(`${DESK}/users/${user.id}`)).body.strikes).toBe(1);
+    expect((await olga.person(user.id)).body.account?.strikes).toBe(1);
   });
 
   it('count two clicks on a strike once, also when they arrive at the same time', async () => {

@@ -171,6 +171,11 @@ export const moderationRefusals: Refusals = {
     },
     ...conflict('This profile has no bio to withhold.'),
   },
+  'POST /api/rtm-sys/users/{id}/notes': {
+    refused: 'Account.NoteOnAccount: an unknown account',
+    call: async (app) => (await moderator(app)).post(`${DESK}/users/${UNKNOWN}/notes`, { text: 'Hm.' }),
+    ...unknown('User'),
+  },
   'POST /api/rtm-sys/users/{id}/strikes': {
     refused: 'Account.StrikeAccount: an unknown account',
     call: async (app) => (await owner(app)).post(`${DESK}/users/${UNKNOWN}/strikes`, SPAM),

@@ -12,15 +12,14 @@ import { Section } from '../../components/Section.tsx';
 import { characterCount } from '../../components/text-rules.ts';
 import { TextBox } from '../../components/TextBox.tsx';
 import { toast } from '../../components/toast.ts';
-import { WrappedName } from '../../components/WrappedName.tsx';
 import { formatMinute } from '../../lib/dates.ts';
 import { focusPage } from '../../lib/page.ts';
 import { DELETED_ACCOUNT } from '../../lib/wording.ts';
 import { pathOf } from './acts/act.ts';
-import { TrailLink } from './entity-links/EntityLinks.tsx';
+import { PersonLink, TrailLink } from './entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from './layout/page.tsx';
 import { Picture } from './table/Picture.tsx';
-import { name, statuses, table, when } from './table/table.tsx';
+import { statuses, table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 
 const aboutNames: Readonly<Record<AdminAppeal['about'], string>> = {
@@ -32,14 +31,14 @@ const aboutNames: Readonly<Record<AdminAppeal['about'], string>> = {
   profile: 'Profile',
 };
 
-const outcomes = statuses<AdminAppeal['outcome']>({
+export const outcomes = statuses<AdminAppeal['outcome']>({
   waiting: ['Waiting', 'attention'],
   granted: ['Granted', 'good'],
   rejected: ['Rejected', 'plain'],
 });
 
 /** What an appeal is against: the decision, or what it was about where the decision is not known. */
-const decisionName = ({ name: decision, about }: AdminAppeal): string => decision ?? aboutNames[about];
+export const decisionName = ({ name: decision, about }: AdminAppeal): string => decision ?? aboutNames[about];
 
 const nameOf = ({ username }: AdminAppeal): string => `the appeal by ${username ?? DELETED_ACCOUNT}`;
 
@@ -51,6 +50,7 @@ const appeals = table('appeals', {
   sort: '-createdAt',
   hasFile: true,
   filters: { outcome: ['Outcome', outcomes.names], about: ['About', aboutNames] },
+  links: { owner: 'Of one person' },
   opens: ({ id }) => ({ to: '/rtm-sys/appeal/$id', params: { id } }),
   columns: {
     decision: [
@@ -67,7 +67,7 @@ const appeals = table('appeals', {
       ),
     ],
     outcome: ['Outcome', ({ outcome }) => outcomes.tag(outcome)],
-    person: ['Person', name('username')],
+    person: ['Person', ({ ownerId, username }) => <PersonLink id={ownerId} name={username} />],
     text: [
       'Appeal',
       ({ text }) => (
@@ -252,7 +252,7 @@ export function AppealPage() {
     <div className="max-w-reading">
       <BackLink to="/rtm-sys/appeals">Appeals</BackLink>
       <PageTitle>
-        Appeal by <WrappedName>{appeal.username ?? DELETED_ACCOUNT}</WrappedName>
+        Appeal by <PersonLink id={appeal.ownerId} name={appeal.username} />
       </PageTitle>
       <div className="space-y-6">
         <Section title="What They Say">

@@ -8,8 +8,9 @@ import { Button } from '../../components/Button.tsx';
 import { toastFailure } from '../../components/toast.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { pathOf } from './acts/act.ts';
+import { PersonLink } from './entity-links/EntityLinks.tsx';
 import { rowButton } from './layout/page.tsx';
-import { minute, name, openPost, statuses, table, when } from './table/table.tsx';
+import { minute, openPost, statuses, table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 
 export const boostState = statuses<AdminBoost['state']>({
@@ -64,7 +65,7 @@ const boosts = table('boosts', {
   filters: { state: ['State', boostState.names], boostType: ['Type', typeNames] },
   links: { owner: 'Bought by one person', post: 'On one post' },
   columns: {
-    username: ['Bought by', name('username')],
+    username: ['Bought by', ({ userId, username }) => <PersonLink id={userId} name={username} />],
     boostType: ['Type', ({ boostType }) => typeNames[boostType]],
     state: ['State', ({ state }) => boostState.tag(state)],
     price: [

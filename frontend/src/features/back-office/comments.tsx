@@ -1,14 +1,13 @@
 import { isolated } from '@footnote/backend/shared/isolated.ts';
-import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import type { AdminComment } from '../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../api/reasons.ts';
 import { Tag } from '../../components/Tag.tsx';
-import { WrappedName } from '../../components/WrappedName.tsx';
 import { DELETED_ACCOUNT } from '../../lib/wording.ts';
 import { acted, pathOf, undoAct, withdrawing } from './acts/act.ts';
 import { askReason, askWords } from './acts/ask.tsx';
 import { SelfDecisionTag, SelfDecisionHint } from './acts/self-decision.tsx';
+import { PersonLink } from './entity-links/EntityLinks.tsx';
 import { PostLink } from './table/Picture.tsx';
 import { table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
@@ -46,13 +45,7 @@ const comments = table('comments', {
       'Author',
       (comment) => (
         <div>
-          <Link
-            to="/rtm-sys/comments"
-            search={{ author: comment.userId }}
-            className="font-semibold hover:text-accent hover:underline"
-          >
-            <WrappedName>{authorName(comment)}</WrappedName>
-          </Link>
+          <PersonLink id={comment.userId} name={authorName(comment)} />
           <SelfDecisionHint accountId={comment.userId}>Your own comment</SelfDecisionHint>
         </div>
       ),
@@ -60,9 +53,7 @@ const comments = table('comments', {
     post: [
       'Post',
       ({ postId }) => (
-        <PostLink postId={postId} imageUrl={`/api/rtm-sys/pictures/${postId}/1280.webp`} of="its post">
-          Open<span className="sr-only"> its post</span>
-        </PostLink>
+        <PostLink postId={postId} imageUrl={`/api/rtm-sys/pictures/${postId}/1280.webp`} of="its post" />
       ),
     ],
     status: [

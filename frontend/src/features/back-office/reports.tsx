@@ -7,21 +7,21 @@ import { limits } from '../../api/generated/limits.ts';
 import type { AdminReport } from '../../api/generated/schema.d.ts';
 import { decisionReasons, reasonCodes } from '../../api/reasons.ts';
 import { Button } from '../../components/Button.tsx';
-import { WrappedName } from '../../components/WrappedName.tsx';
 import { counted, DELETED_ACCOUNT } from '../../lib/wording.ts';
 import { type Act, acted, pathOf, type Question, textOf, withdrawing } from './acts/act.ts';
 import { askNote, TextDialog } from './acts/ask.tsx';
 import { SelfDecisionTag } from './acts/self-decision.tsx';
 import type { Begin } from './acts/use-acts.tsx';
+import { PersonLink } from './entity-links/EntityLinks.tsx';
 import { menuItem, menuSheet } from './layout/page.tsx';
 import { adminQuery } from './session/admin.queries.ts';
 import { PostLink } from './table/Picture.tsx';
-import { name, Notes, Small, statuses, table, when } from './table/table.tsx';
+import { Notes, Small, statuses, table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 
 type Status = AdminReport['status'];
 
-const status = statuses<Status>({
+export const status = statuses<Status>({
   pending: ['Pending', 'attention'],
   reviewed: ['Reviewed', 'good'],
   dismissed: ['Dismissed', 'plain'],
@@ -159,19 +159,19 @@ const reports = table('reports', {
   sort: '-createdAt',
   hasFile: true,
   filters: { status: ['Status', status.names], category: ['Category', decisionReasons] },
-  links: { post: 'On one post' },
+  links: { post: 'On one post', owner: 'On posts of one person', reporter: 'By one person' },
   columns: {
     post: [
       'Reported',
-      ({ subject, postId, imageUrl, ownerName, openReports }) =>
+      ({ subject, postId, imageUrl, ownerId, ownerName, openReports }) =>
         postId === null ? (
           <p>
-            <WrappedName>{ownerName ?? DELETED_ACCOUNT}</WrappedName>
+            <PersonLink id={ownerId} name={ownerName} />
             <Small>Profile</Small>
           </p>
         ) : (
           <PostLink postId={postId} imageUrl={imageUrl} of={`the post by ${ownerName ?? DELETED_ACCOUNT}`}>
-            <WrappedName>{ownerName ?? DELETED_ACCOUNT}</WrappedName>
+            <PersonLink id={ownerId} name={ownerName} />
             {subject === 'comment' && <Small>Comment</Small>}
             {openReports > 1 && <Small>{counted(openReports, 'open report')}</Small>}
           </PostLink>
@@ -199,7 +199,7 @@ const reports = table('reports', {
       'Reporter',
       (report) => (
         <>
-          {name('username')(report)}
+          <PersonLink id={report.userId} name={report.username} />
           {report.earlier > 0 && <Small>reported it before</Small>}
         </>
       ),

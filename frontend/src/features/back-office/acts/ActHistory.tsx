@@ -1,16 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Act } from '../../../api/generated/schema.d.ts';
-import { decisionReasons, type ReasonCode } from '../../../api/reasons.ts';
+import { decisionReasons, isReason } from '../../../api/reasons.ts';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
+import { pageOf } from '../entity-links/entity-pages.ts';
 import { TrailLink } from '../entity-links/EntityLinks.tsx';
+import { rowButton } from '../layout/page.tsx';
+import { adminQuery } from '../session/admin.queries.ts';
 import { withdrawing } from './act.ts';
 import { undoing } from './ask.tsx';
 import { SelfDecisionTag } from './self-decision.tsx';
 import { ActButtons, useActs } from './use-acts.tsx';
-
-function isReason(code: string | null): code is ReasonCode {
-  return code !== null && code in decisionReasons;
-}
 
 const nameOf = ({ name, createdAt }: Act): string => `${name}, ${formatMinute(createdAt)}`;
 
@@ -28,18 +29,38 @@ const actsOnActs = [
   }),
 ];
 
-/** What admins did to one thing, newest first, and undoing it. */
-export function ActHistory({ acts }: { acts: readonly Act[] }) {
+interface ActHistoryProps {
+  acts: readonly Act[];
+  /** Whether each leads to what it was about, where they are about several things. */
+  hasSubjects?: boolean;
+}
+
+/** What an act was about, if that has a page. */
+function SubjectLink({ subject: { kind, id } }: Pick<Act, 'subject'>) {
+  const { data: admin } = useQuery(adminQuery);
+  if (kind !== 'post' && kind !== 'comment' && kind !== 'report') return null;
+  const page = pageOf({ kind, id }, admin?.role);
+  return (
+    page && (
+      <Link {...page} className="text-link">
+        <span className="capitalize">{kind}</span>
+      </Link>
+    )
+  );
+}
+
+/** What admins did, newest first, and undoing it. */
+export function ActHistory({ acts, hasSubjects = false }: ActHistoryProps) {
   const { begin, dialogs } = useActs<Act>('act');
   if (acts.length === 0) return <p className="text-soft">No admin has done anything yet.</p>;
   return (
     <>
       <ul className="divide-y divide-rule border-y border-rule">
         {acts.map((act) => {
-          const { id, name, adminName, createdAt, reason, note, undone, own, refused } = act;
+          const { id, name, adminName, createdAt, reason, note, undone, own, refused, subject } = act;
           return (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-              <div className="min-w-0">
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+              <div className="min-w-0 grow basis-40">
                 <p className="flex flex-wrap items-center gap-x-1.5 font-semibold">
                   <span>{name}</span>
                   {undone && <Tag>Undone</Tag>}
@@ -47,7 +68,8 @@ export function ActHistory({ acts }: { acts: readonly Act[] }) {
                   <SelfDecisionTag own={own} />
                 </p>
                 <p className="text-[0.9375rem] text-soft">
-                  {adminName ?? 'The server'} · {formatMinute(createdAt)}
+                  {adminName ?? 'The server'} · {formatMinute(createdAt)}{' '}
+                  {hasSubjects && <SubjectLink subject={subject} />}
                 </p>
                 {refused !== null && <p className="text-[0.9375rem]">{refused}</p>}
                 {own?.status === 'waiting' && (
@@ -68,7 +90,7 @@ export function ActHistory({ acts }: { acts: readonly Act[] }) {
                   </p>
                 )}
               </div>
-              <ActButtons acts={actsOnActs} row={act} begin={begin} className="min-h-10 px-3" />
+              <ActButtons acts={actsOnActs} row={act} begin={begin} className={rowButton} />
               <TrailLink subject={{ kind: 'act', id }} name={nameOf(act)} />
             </li>
           );

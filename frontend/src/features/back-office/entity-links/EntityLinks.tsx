@@ -2,8 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { Button } from '../../../components/Button.tsx';
+import { WrappedName } from '../../../components/WrappedName.tsx';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { rowButton } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { asItWas, type AsOfKind, type Subject, trailOf } from './entity-pages.ts';
+
+interface PersonLinkProps {
+  id: string;
+  /** Null for a deleted account. */
+  name: string | null;
+  /** Whether it opens in a new tab, where leaving the page has a price. */
+  isApart?: boolean;
+}
+
+/** The name of a person, which leads to their page. */
+export function PersonLink({ id, name, isApart = false }: PersonLinkProps) {
+  return (
+    <Link
+      to="/rtm-sys/user/$id"
+      params={{ id }}
+      {...(isApart && { target: '_blank' })}
+      className="inline-block min-h-6 hover:text-accent hover:underline"
+    >
+      <WrappedName>{name ?? DELETED_ACCOUNT}</WrappedName>
+      {isApart && <span className="sr-only"> (in a new tab)</span>}
+    </Link>
+  );
+}
 
 interface TrailLinkProps {
   subject: Subject;
@@ -16,11 +42,7 @@ interface TrailLinkProps {
 /** Leads to everything about a thing in the audit trail. */
 export function TrailLink({ subject, name, isWide = false }: TrailLinkProps) {
   return (
-    <Button
-      asChild
-      look={isWide ? 'secondary' : 'quiet'}
-      className="min-h-9 px-2.5 py-1 text-sm whitespace-nowrap"
-    >
+    <Button asChild look={isWide ? 'secondary' : 'quiet'} className={rowButton}>
       <Link {...trailOf(subject)} aria-label={`Audit trail of ${name}`}>
         <ScrollText aria-hidden className="size-5" />
         {isWide && 'Audit Trail'}

@@ -34,7 +34,7 @@ const pages: Partial<Record<Subject['kind'], SubjectPage>> = {
     section: '/rtm-sys/reports',
     at: (id) => ({ to: '/rtm-sys/reports', search: { post: id.slice(0, POST_ID_LENGTH) } }),
   },
-  person: { section: '/rtm-sys/users', at: (id) => ({ to: '/rtm-sys/users', search: { search: id } }) },
+  person: { section: '/rtm-sys/users', at: (id) => ({ to: '/rtm-sys/user/$id', params: { id } }) },
   admin: adminsPage,
   invitation: adminsPage,
   proposal: adminsPage,

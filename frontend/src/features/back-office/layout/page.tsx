@@ -1,11 +1,21 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
+
+interface BackLinkProps {
+  to: LinkProps['to'];
+  children: ReactNode;
+  onClick?: MouseEventHandler;
+}
 
 /** Leads from a page about one thing back to its list. */
-export function BackLink({ to, children }: { to: LinkProps['to']; children: ReactNode }) {
+export function BackLink({ to, children, onClick }: BackLinkProps) {
   return (
-    <Link to={to} className="text-link mb-3 inline-flex min-h-9 items-center gap-1.5 no-underline">
+    <Link
+      to={to}
+      onClick={onClick}
+      className="text-link mb-3 inline-flex min-h-9 items-center gap-1.5 no-underline"
+    >
       <ArrowLeft aria-hidden className="size-4" />
       {children}
     </Link>
@@ -57,7 +67,7 @@ export const menuItem =
   'data-highlighted:text-accent forced-colors:data-highlighted:system-chosen';
 
 /** The look of a button in a row of a list. */
-export const rowButton = 'min-h-9 px-2.5 py-1 text-sm whitespace-nowrap';
+export const rowButton = 'min-h-9! px-2.5! py-1! text-sm whitespace-nowrap';
 
 /** The look of a button in the bar above a list. */
 export const barButton = 'min-h-10 px-3 py-1.5 text-[0.9375rem] max-sm:grow max-sm:px-2';

@@ -10,7 +10,6 @@ import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { toastFailure } from '../../../components/toast.ts';
-import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { pathOf } from '../acts/act.ts';
@@ -19,7 +18,7 @@ import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { ActButtons, useActs } from '../acts/use-acts.tsx';
 import { LineSentence } from '../audit/line.tsx';
 import { boostState as boosts } from '../boosts.tsx';
-import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
+import { AsItWas, PersonLink, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { paymentActs } from './payment-acts.tsx';
@@ -114,9 +113,7 @@ function Payment({ payment }: { payment: AdminPaymentDetails }) {
                 buyerOf(payment)
               ) : (
                 <span key="person" className="flex flex-wrap gap-x-4">
-                  <Link to="/rtm-sys/payments" search={{ userId }} className="text-link">
-                    <WrappedName>{buyerOf(payment)}</WrappedName>
-                  </Link>
+                  <PersonLink id={userId} name={payment.username} />
                   {payment.username !== null && (
                     <MaskedEmail holder="person" id={userId} masked="Email" name={buyerOf(payment)} />
                   )}

@@ -6,9 +6,9 @@ import { api, bodyOf } from '../../../api/client.ts';
 import type { AdminPayment } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Field } from '../../../components/Field.tsx';
-import { WrappedName } from '../../../components/WrappedName.tsx';
 import { decimalsOf, formatMoney, readAmount } from '../../../lib/money.ts';
 import { DELETED_ACCOUNT, formatWhole, plural } from '../../../lib/wording.ts';
+import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { money, statuses, type Table, table, when } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { useRows } from '../table/use-rows.ts';
@@ -205,9 +205,7 @@ const payments: Table<AdminPayment> = table('payments', {
         payment.userId === null ? (
           buyerOf(payment)
         ) : (
-          <Link to="/rtm-sys/payments" search={{ userId: payment.userId }} className="text-link">
-            <WrappedName>{buyerOf(payment)}</WrappedName>
-          </Link>
+          <PersonLink id={payment.userId} name={payment.username} />
         ),
     ],
     startedAt: ['Started', when('startedAt'), 'sortable'],

@@ -15,7 +15,7 @@ import { ActHistory } from '../acts/ActHistory.tsx';
 import { undoing } from '../acts/ask.tsx';
 import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { useActs } from '../acts/use-acts.tsx';
-import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
+import { AsItWas, PersonLink, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { Picture, WithheldPicture } from '../table/Picture.tsx';
@@ -215,7 +215,7 @@ export function PostPage() {
     <div className="max-w-wide">
       <BackLink to="/rtm-sys">Back Office</BackLink>
       <PageTitle intro="This is the read-only view for admins. Decide about posts in their list.">
-        {`Post by ${ownerName(post)}`}
+        Post by <PersonLink id={post.ownerId} name={ownerName(post)} />
       </PageTitle>
       <div className="mb-5">
         <TrailLink isWide subject={{ kind: 'post', id: post.id }} name="this post" />

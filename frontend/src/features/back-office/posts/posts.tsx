@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminPost } from '../../../api/generated/schema.d.ts';
 import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { WrappedName } from '../../../components/WrappedName.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { SelfDecisionHint } from '../acts/self-decision.tsx';
+import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { PostLink } from '../table/Picture.tsx';
 import { statuses, table, when } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { postActs } from './post-acts.ts';
 
-const status = statuses<AdminPost['status']>({
+export const status = statuses<AdminPost['status']>({
   pending: ['Pending Review', 'attention'],
   approved: ['Approved', 'good'],
   hidden: ['Hidden', 'plain'],
@@ -53,6 +53,7 @@ const posts = table('posts', {
     flagged: ['Flags', { true: 'Flagged', false: 'Not flagged' }],
     reported: ['Reports', { true: 'Reported', false: 'Not reported' }],
   },
+  links: { owner: 'By one person' },
   opens: ({ id }) => ({ to: '/rtm-sys/post/$id', params: { id } }),
   columns: {
     post: [
@@ -65,7 +66,7 @@ const posts = table('posts', {
           isLocked={post.status === 'escalated'}
           of={`the post by ${ownerName(post)}`}
         >
-          <WrappedName>{ownerName(post)}</WrappedName>
+          <PersonLink id={post.ownerId} name={ownerName(post)} />
           <SelfDecisionHint accountId={post.ownerId}>Your own post</SelfDecisionHint>
         </PostLink>
       ),

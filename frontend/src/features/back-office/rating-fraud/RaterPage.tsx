@@ -1,151 +1,23 @@
 import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { api, bodyOf } from '../../../api/client.ts';
-import { limits } from '../../../api/generated/limits.ts';
-import type { Comparison } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatMinute, formatShortDate } from '../../../lib/dates.ts';
-import { counted, DELETED_ACCOUNT } from '../../../lib/wording.ts';
-import { type Act, acted, pathOf } from '../acts/act.ts';
-import { TextDialog } from '../acts/ask.tsx';
+import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { pathOf } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
-import { TrailLink } from '../entity-links/EntityLinks.tsx';
+import { PersonLink, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
+import { excludingOf } from './exclude.tsx';
 import { signalNames } from './raters.tsx';
 
-type Compared = Comparison['posts'][number];
-
-function Change({ now, without }: { now: string | number; without: string | number }) {
-  if (now === without) return <span className="text-soft">{now}</span>;
-  return (
-    <>
-      {now} <span aria-hidden>→</span>
-      <span className="sr-only">would become</span> <strong>{without}</strong>
-    </>
-  );
-}
-
-function PostsMoved({ posts }: { posts: readonly Compared[] }) {
-  if (posts.length === 0) return <p className="text-soft">No public post would change.</p>;
-  return (
-    <div className="max-h-64 overflow-y-auto">
-      <table className="w-full text-left text-[0.9375rem]">
-        <thead>
-          <tr className="border-b-2 border-ink">
-            <th className="py-1.5 pr-3">Post by</th>
-            <th className="py-1.5 pr-3 text-right">Rating</th>
-            <th className="py-1.5 text-right">Rank</th>
-          </tr>
-        </thead>
-        <tbody>
-          {posts.map(({ now, without }) => (
-            <tr key={now.postId} className="border-b border-rule">
-              <td className="py-1.5 pr-3">
-                <Link
-                  to="/rtm-sys/post/$id"
-                  params={{ id: now.postId }}
-                  className="text-link [overflow-wrap:anywhere]"
-                >
-                  {now.owner.name ?? DELETED_ACCOUNT}
-                </Link>
-              </td>
-              <td className="py-1.5 pr-3 text-right whitespace-nowrap">
-                <Change now={now.averageRating} without={without.averageRating} />
-              </td>
-              <td className="py-1.5 text-right whitespace-nowrap">
-                <Change now={now.rank} without={without.rank} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface WhatIfProps extends Pick<
-  ComponentProps<typeof TextDialog>,
-  'onClose' | 'title' | 'action' | 'busy' | 'onDecide'
-> {
-  raterId: string;
-  /** Only the rating of this post; else all of the person. */
-  postId: string | undefined;
-}
-
-/** What the board would be without some ratings, and excluding them. */
-function WhatIf({ raterId, postId, ...dialog }: WhatIfProps) {
-  const { data, error } = useQuery({
-    queryKey: queryKeys.backOffice.comparison(raterId, postId),
-    queryFn: () => {
-      const query = postId === undefined ? {} : { postId };
-      const params = { ...pathOf({ id: raterId }).params, query };
-      return bodyOf(api.GET('/api/rtm-sys/raters/{id}/what-if', { params }));
-    },
-    refetchOnMount: 'always',
-  });
-  return (
-    <TextDialog
-      {...dialog}
-      description={
-        postId === undefined
-          ? 'No rating of this person counts, neither those given nor later ones. You can undo it.'
-          : 'The rating no longer counts. You can undo it.'
-      }
-      label="Note for other admins"
-      limit={limits.NoteRequest.note.maxLength}
-      missing="Please say why"
-    >
-      {error && <Notice look="danger">{messageOf(error, 'The comparison could not be loaded.')}</Notice>}
-      {!data && !error && (
-        <div role="status" className="h-24 animate-breathe rounded-control bg-rule">
-          <span className="sr-only">Comparing…</span>
-        </div>
-      )}
-      {data && (
-        <>
-          <p>
-            <strong>{counted(data.ratings, 'rating')}</strong> would no longer count.
-            {!data.isComplete && <span> The newest 1,000 are compared.</span>}
-          </p>
-          <PostsMoved posts={data.posts} />
-        </>
-      )}
-    </TextDialog>
-  );
-}
-
-/** Lets the ratings of a person, or one of them, no longer count. */
-function exclude(userId: string, postId: string | undefined, note: string) {
-  const call =
-    postId === undefined
-      ? api.POST('/api/rtm-sys/raters/{id}/exclude', { ...pathOf({ id: userId }), body: { note } })
-      : api.POST('/api/rtm-sys/ratings/exclude', { body: { userId, postId, note } });
-  return acted(call);
-}
-
-/** Excludes the rating of a post, or all ratings of the person (null). */
 const seconds = (count: number | null): string | null => (count === null ? null : `${count} s`);
-
-const excludingOf = (raterId: string): Act<string | null> => ({
-  name: 'Exclude',
-  done: 'excluded',
-  title: (postId) => (postId === null ? 'Exclude All Ratings?' : 'Exclude This Rating?'),
-  ask: ({ rows: [postId], onAnswer, ...question }) => (
-    <WhatIf
-      {...question}
-      raterId={raterId}
-      postId={postId ?? undefined}
-      onDecide={(note) => onAnswer((one) => exclude(raterId, one ?? undefined, note))}
-    />
-  ),
-});
 
 export function RaterPage() {
   const { id } = useParams({ from: '/rtm-sys/rater/$id' });
@@ -161,7 +33,9 @@ export function RaterPage() {
   return (
     <div className="max-w-reading">
       <BackLink to="/rtm-sys/raters">Raters</BackLink>
-      <PageTitle>{rater.name ?? DELETED_ACCOUNT}</PageTitle>
+      <PageTitle>
+        <PersonLink id={id} name={rater.name} />
+      </PageTitle>
       <div className="space-y-6">
         <Section title="Evidence">
           <div className="mb-5 flex flex-wrap gap-1.5">
@@ -183,7 +57,13 @@ export function RaterPage() {
               ['For ten photos that they were served', seconds(rater.tenServedInSeconds)],
               [
                 'Others in the ring',
-                rater.ring.map(({ name }) => isolated(name ?? DELETED_ACCOUNT)).join(', '),
+                rater.ring.length > 0 && (
+                  <span key="ring" className="flex flex-wrap gap-x-3">
+                    {rater.ring.map(({ id: memberId, name }) => (
+                      <PersonLink key={memberId} id={memberId} name={name} />
+                    ))}
+                  </span>
+                ),
               ],
             ]}
           />
@@ -200,7 +80,7 @@ export function RaterPage() {
           <ul className="divide-y divide-rule border-y border-rule">
             {rater.mostRated.map(({ id: personId, name, count, average }) => (
               <li key={personId} className="flex justify-between gap-4 py-2">
-                <span>{name ?? DELETED_ACCOUNT}</span>
+                <PersonLink id={personId} name={name} />
                 <span>
                   {count} × · average {average}
                 </span>

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { formatShortDate } from '../../../lib/dates.ts';
 import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { table } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 
@@ -41,9 +42,7 @@ function Rings() {
             {members.map(({ id, name }, index) => (
               <Fragment key={id}>
                 {index > 0 && ' · '}
-                <Link to="/rtm-sys/rater/$id" params={{ id }} className="text-link">
-                  {name ?? DELETED_ACCOUNT}
-                </Link>
+                <PersonLink id={id} name={name} />
               </Fragment>
             ))}
           </li>
@@ -67,9 +66,17 @@ const raters = table('raters', {
     name: [
       'Person',
       ({ id, name }) => (
-        <Link to="/rtm-sys/rater/$id" params={{ id }} className="text-link">
-          {name ?? DELETED_ACCOUNT}
-        </Link>
+        <>
+          <PersonLink id={id} name={name} />
+          <Link
+            to="/rtm-sys/rater/$id"
+            params={{ id }}
+            aria-label={`Evidence about ${isolated(name ?? DELETED_ACCOUNT)}`}
+            className="block min-h-6 w-fit text-sm text-link"
+          >
+            Evidence
+          </Link>
+        </>
       ),
     ],
     signals: [

@@ -8,7 +8,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { Dialog } from '../../../components/Dialog.tsx';
 import { SwitchRow } from '../../../components/SwitchRow.tsx';
-import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { Facts } from '../layout/page.tsx';
 import { TurnedPicture } from '../table/Picture.tsx';
 import { RemovedPicture } from './RemovedPicture.tsx';
@@ -95,11 +95,11 @@ function Reports({ postId }: { postId: string }) {
     queryKey: queryKeys.backOffice.list('reports', query),
     queryFn: () => bodyOf(api.GET('/api/rtm-sys/reports', { params: { query } })),
   });
-  return data?.map(({ id, category, reason, username }) => (
+  return data?.map(({ id, category, reason, userId, username }) => (
     <li key={id} className="border-l-2 border-line pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
       {reason ?? 'The reporter is deleted.'}
       <span className="block text-sm text-soft">
-        {username ?? DELETED_ACCOUNT} · {decisionReasons[category]}
+        <PersonLink id={userId} name={username} isApart /> · {decisionReasons[category]}
       </span>
     </li>
   ));
@@ -143,7 +143,7 @@ export function ReviewedPost({ item, isBlurred, onTurn, hasKeys }: ReviewedPostP
       </div>
       <div className="min-w-0">
         <h2 ref={heading} tabIndex={-1} className="text-2xl [overflow-wrap:anywhere]">
-          {`Post by ${owner}`}
+          Post by <PersonLink id={item.ownerId} name={item.username} isApart />
         </h2>
         <h3 className="mt-5 mb-2 font-bold">Why it is here</h3>
         <ul className="space-y-3">

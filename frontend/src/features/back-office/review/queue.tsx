@@ -5,11 +5,11 @@ import { decisionReasons } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';
-import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatTime } from '../../../lib/dates.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { counted } from '../../../lib/wording.ts';
+import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { trailOf } from '../entity-links/entity-pages.ts';
 import { rowButton } from '../layout/page.tsx';
 import { countsQuery } from '../layout/Sidebar.tsx';
@@ -79,7 +79,7 @@ function QueuedPost({ item }: { item: ReviewItem }) {
   }
   return (
     <PostLink postId={id} imageUrl={imageUrl} thumbhash={thumbhash} of={`the post by ${ownerOf(item)}`}>
-      <WrappedName>{ownerOf(item)}</WrappedName>
+      <PersonLink id={item.ownerId} name={item.username} />
       {!isPublic && <Small>Not public</Small>}
     </PostLink>
   );

@@ -97,6 +97,17 @@ export function WithheldPicture({ why, ...picture }: PictureProps & { why: strin
   );
 }
 
+/** In place of a small picture under legal hold, which is shown on the page of its post only. */
+export function LockedPicture({ className }: Pick<PictureProps, 'className'>) {
+  return (
+    <span
+      className={`grid shrink-0 place-items-center rounded-control border border-rule bg-wash ${className}`}
+    >
+      <Lock aria-hidden className="size-5 text-danger" />
+    </span>
+  );
+}
+
 interface PostLinkProps {
   postId: string;
   /** The picture; null if it is missing or locked away. */
@@ -106,29 +117,29 @@ interface PostLinkProps {
   isLocked?: boolean;
   /** What the picture is of, such as "the post by Ann". */
   of: string;
-  /** The text of the link to the post. */
-  children: ReactNode;
+  /** Whose it is, and what else there is to say of it. */
+  children?: ReactNode;
 }
 
-/** A post in a list of the back office: its small picture, and a link to its page. */
+/** A post in a list of the back office: its small picture, whose it is, and a link to its page. */
 export function PostLink({ postId, imageUrl, thumbhash, isLocked = false, of, children }: PostLinkProps) {
   return (
     <div className="flex items-center gap-3">
-      {isLocked && (
-        <span className="grid size-14 shrink-0 place-items-center rounded-control border border-rule bg-wash">
-          <Lock aria-hidden className="size-5 text-danger" />
-        </span>
-      )}
+      {isLocked && <LockedPicture className="size-14" />}
       {!isLocked && imageUrl !== null && (
         <Picture imageUrl={imageUrl} thumbhash={thumbhash} alt="" of={of} sizes="56px" className="size-14" />
       )}
-      <Link
-        to="/rtm-sys/post/$id"
-        params={{ id: postId }}
-        className="flex min-h-11 min-w-0 flex-col justify-center font-semibold hover:text-accent hover:underline"
-      >
+      <div className="min-w-0 font-semibold">
         {children}
-      </Link>
+        <Link
+          to="/rtm-sys/post/$id"
+          params={{ id: postId }}
+          aria-label={`Open ${of}`}
+          className="block min-h-6 w-fit text-sm font-normal text-link"
+        >
+          Open
+        </Link>
+      </div>
     </div>
   );
 }

@@ -5,11 +5,9 @@ import type { paths } from '../../../api/generated/schema.d.ts';
 import { nextPage } from '../../../api/pages.ts';
 import { RelativeTime } from '../../../components/RelativeTime.tsx';
 import { Tag, type TagLook } from '../../../components/Tag.tsx';
-import { WrappedName } from '../../../components/WrappedName.tsx';
 import { formatMinute } from '../../../lib/dates.ts';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import { formatMoney, type Money } from '../../../lib/money.ts';
-import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import type { Act } from '../acts/act.ts';
 import type { Begin } from '../acts/use-acts.tsx';
 import type { AsOfKind, Subject } from '../entity-links/entity-pages.ts';
@@ -96,7 +94,7 @@ interface Listed<Row> {
 type PathOf<Name extends string> = `/api/rtm-sys/${Name}`;
 
 /** The ends of the addresses that answer rows. */
-type ListName = {
+export type ListName = {
   [Path in keyof paths]: Path extends PathOf<infer Name>
     ? paths[Path] extends Listed<unknown>
       ? Name
@@ -104,7 +102,7 @@ type ListName = {
     : never;
 }[keyof paths];
 
-type RowOf<Name extends ListName> = paths[PathOf<Name>] extends Listed<infer Row> ? Row : never;
+export type RowOf<Name extends ListName> = paths[PathOf<Name>] extends Listed<infer Row> ? Row : never;
 
 type QueryOf<Name extends ListName> = paths[PathOf<Name>] extends {
   get: { parameters: { query?: infer Query } };
@@ -116,25 +114,25 @@ type Declared<Row, Query> = Omit<Table<Row, Query>, 'name' | 'read' | 'plural' |
   Partial<Pick<Table<Row>, 'plural' | 'title'>> &
   (Row extends { id: string } ? unknown : Pick<Table<Row>, 'idOf'>);
 
+/** The rows at an address of the server. */
+export async function readRows<Name extends ListName>(name: Name, query: object): Promise<Rows<RowOf<Name>>> {
+  // The address has texts; the server checks them, and reads the numbers in them.
+  const call = api.GET(`/api/rtm-sys/${name}` as '/api/rtm-sys/posts', { params: { query } });
+  const { data = [], response } = await (call as Promise<{ data?: unknown[]; response: Response }>);
+  const total = response.headers.get('x-total-count');
+  return { rows: data as RowOf<Name>[], next: nextPage(response), total };
+}
+
 /** A table of the rows at an address of the server, from which the types of rows and filters follow. */
 export function table<Name extends ListName>(name: Name, declared: Declared<RowOf<Name>, QueryOf<Name>>) {
   const { noun, plural = `${noun}s` } = declared;
-  const read: Table<RowOf<Name>>['read'] = async (query) => {
-    // The address has texts; the server checks them, and reads the numbers in them.
-    const call = api.GET(`/api/rtm-sys/${name}` as '/api/rtm-sys/posts', {
-      params: { query: query as object },
-    });
-    const { data = [], response } = await (call as Promise<{ data?: unknown[]; response: Response }>);
-    const total = response.headers.get('x-total-count');
-    return { rows: data as RowOf<Name>[], next: nextPage(response), total };
-  };
   return {
     plural,
     title: `${plural[0]!.toUpperCase()}${plural.slice(1)}`,
     idOf: ({ id }: { id: string }) => id,
     ...declared,
     name,
-    read,
+    read: (query: ListSearch) => readRows(name, query),
   } as unknown as Table<RowOf<Name>>;
 }
 
@@ -168,11 +166,6 @@ export const minute =
   <Key extends string>(key: Key) =>
   (row: With<Key, string | null>) =>
     row[key] && formatMinute(row[key]);
-
-/** A cell with the name of a person, who may be deleted. */
-export const name =
-  <Key extends string>(key: Key) =>
-  (row: With<Key, string | null>) => <WrappedName>{row[key] ?? DELETED_ACCOUNT}</WrappedName>;
 
 /** A cell with an amount. */
 export const money =
