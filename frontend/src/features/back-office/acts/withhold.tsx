@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/generated/schema.d.ts';
 import { platforms } from '../../../lib/social-links.ts';
 import { shownName } from '../../../lib/wording.ts';
-import { Picture } from '../table/Picture.tsx';
+import { Picture } from '../pictures/Picture.tsx';
 import { type Act, acted, pathOf, type Question } from './act.ts';
 import { ReasonDialog } from './ask.tsx';
 

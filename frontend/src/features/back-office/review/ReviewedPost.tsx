@@ -10,7 +10,7 @@ import { Dialog } from '../../../components/Dialog.tsx';
 import { SwitchRow } from '../../../components/SwitchRow.tsx';
 import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { Facts } from '../layout/page.tsx';
-import { TurnedPicture } from '../table/Picture.tsx';
+import { TurnedPicture } from '../pictures/Picture.tsx';
 import { RemovedPicture } from './RemovedPicture.tsx';
 import { harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';
 
