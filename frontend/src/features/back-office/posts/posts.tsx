@@ -8,7 +8,7 @@ import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
 import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { PostLink } from '../table/Picture.tsx';
+import { PostLink } from '../pictures/Picture.tsx';
 import { statuses, table, when } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { postActs } from './post-acts.ts';
@@ -92,6 +92,7 @@ const posts = table('posts', {
     createdAt: ['Published', when('createdAt'), 'sortable'],
   },
   acts: Object.values(postActs),
+  folds: 'others',
 });
 
 const { escalated: _, ...others } = status.names;
