@@ -179,7 +179,10 @@ function Processes() {
   if (processes.every(({ role }) => role === 'all') && processes.length < 2) return null;
   return (
     <div className="mb-6">
-      <Section title="Processes" intro="They share the work. The active one folds views and runs reactions.">
+      <Section
+        title="Processes"
+        intro="They share the work. The active one keeps the views up to date and runs reactions."
+      >
         <WholeTable label="Processes" columns={processColumns} rows={processes} keyOf={({ id }) => id} />
       </Section>
     </div>
@@ -191,7 +194,7 @@ export function Projections() {
   const { data, error } = useQuery(overviewQuery);
   return (
     <>
-      <PageTitle intro="What is folded from the event log, and what reacts to it. The figures refresh by themselves.">
+      <PageTitle intro="What is computed from the event log, and what reacts to it. The figures refresh by themselves.">
         Projections
       </PageTitle>
       {error && <Notice look="danger">{messageOf(error, 'The figures could not be loaded.')}</Notice>}
