@@ -21,6 +21,7 @@ import { Achievements } from '../../src/reactions/community/achievements.js';
 import { ActivityNotices } from '../../src/reactions/mails/activity-notices.js';
 import { CommentReplies } from '../../src/reactions/community/comment-replies.js';
 import { ExcludedRatings } from '../../src/reactions/moderation/excluded-ratings.js';
+import { MinorReports } from '../../src/reactions/moderation/minor-reports.js';
 import { States } from '../../src/kernel/states.js';
 import { RemovedPosts } from '../../src/reactions/timers/removed-posts.js';
 import { TimedCommands } from '../../src/reactions/timers/timed-commands.js';
@@ -56,6 +57,7 @@ const DOCUMENT = {
   notifications: { rating: true, comment: true, achievements: true, boosts: true },
   emailWeekly: false,
   suspensions: [],
+  withheld: [],
   boosts: [],
   moderationFlags: [],
   picture: { imageHash: 'h', thumbhash: 't', width: 1, height: 1 },
@@ -219,6 +221,18 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
     run: async ({ parts }: World) =>
       happened(made(ExcludedRatings, ...parts, NO_STATES), type, { userId: 'bob', actId: 'x1' }),
   })),
+  {
+    name: 'which reports of a minor hide a post',
+    on: ['reports'],
+    does: ['SettleCheck'],
+    run: async ({ parts }) => {
+      const states = stub(States, { of: async () => ({ admitted: null, clearedBy: [] }) as never });
+      await happened(made(MinorReports, ...parts, states), 'ReportCategorised', {
+        subject: 'post',
+        subjectId: 'p',
+      });
+    },
+  },
   {
     name: 'the prizes of a closed week',
     on: ['leaderboard', 'standings', 'weekly'],

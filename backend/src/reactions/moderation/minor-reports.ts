@@ -17,7 +17,7 @@ import { Report, reportIdOf } from '../../domain/report/report.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { ViewProgress } from '../../kernel/view-progress.js';
-import { RatersReader } from '../../projections/rating-fraud/raters.js';
+import { raterPairs, RatersReader } from '../../projections/rating-fraud/raters.js';
 import { type ReportDocument, reports as reportsView, ReportsReader } from '../../projections/reports.js';
 import type { Reaction } from '../reaction.js';
 import { haveSeen } from '../seen-views.js';
@@ -40,6 +40,8 @@ interface Change {
 
 const MORE: Change = { mayEnd: false, clearedBy: null };
 const LESS: Change = { mayEnd: true, clearedBy: null };
+
+const VIEWS = [reportsView, raterPairs];
 
 /** Whether it asks for a look at its post: it waits for a decision, or an admin agreed with it. */
 const isOpen = ({ subject, category, status }: ReportDocument) =>
@@ -74,7 +76,7 @@ export class MinorReports implements Reaction {
     ReportReopened: (event) => this.settleAll(event, MORE),
   };
   private async settleOne(postId: string, position: number, change: Change): Promise<void> {
-    await haveSeen(this.views, [reportsView], position);
+    await haveSeen(this.views, VIEWS, position);
     await this.inTurn(() => this.settle(postId, change));
   }
 
@@ -85,7 +87,7 @@ export class MinorReports implements Reaction {
   ): Promise<void> {
     const { category } = await this.states.of(Report, reportIdOf(subjectId, reporterId));
     if (category !== 'minor') return;
-    await haveSeen(this.views, [reportsView], position);
+    await haveSeen(this.views, VIEWS, position);
     await this.inTurn(async () => {
       if (subject === 'post') await this.settle(subjectId, change);
       for (const other of await this.reports.by(reporterId)) {

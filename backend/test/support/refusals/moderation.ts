@@ -163,6 +163,11 @@ export const moderationRefusals: Refusals = {
     status: 400,
     body: { code: 'invalid', message: 'The end of a suspension is in the future.' },
   },
+  'POST /api/rtm-sys/users/{id}/notes': {
+    refused: 'Account.NoteOnAccount: an unknown account',
+    call: async (app) => (await moderator(app)).post(`${DESK}/users/${UNKNOWN}/notes`, { text: 'Hm.' }),
+    ...unknown('User'),
+  },
   'POST /api/rtm-sys/users/{id}/withhold': {
     refused: 'Account.WithholdProfile: a part that is empty',
     call: async (app) => {
@@ -170,11 +175,6 @@ export const moderationRefusals: Refusals = {
       return desk.post(`${DESK}/users/${user.id}/withhold`, { ...SPAM, parts: ['bio'] });
     },
     ...conflict('This profile has no bio to withhold.'),
-  },
-  'POST /api/rtm-sys/users/{id}/notes': {
-    refused: 'Account.NoteOnAccount: an unknown account',
-    call: async (app) => (await moderator(app)).post(`${DESK}/users/${UNKNOWN}/notes`, { text: 'Hm.' }),
-    ...unknown('User'),
   },
   'POST /api/rtm-sys/users/{id}/strikes': {
     refused: 'Account.StrikeAccount: an unknown account',
