@@ -34,7 +34,7 @@ const users = table('users', {
               alt=""
               of={shownName(user)}
               sizes="56px"
-              className="size-14 xl:size-10"
+              className="size-14 xl:size-9"
             />
           )}
           <strong>

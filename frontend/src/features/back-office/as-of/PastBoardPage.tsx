@@ -214,7 +214,7 @@ function MomentForm({ at, onChoose }: { at: string | undefined; onChoose: (at: s
   const moments = useMoments();
   return (
     <form
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         onChoose(momentOf(time, true) ?? new Date().toISOString());
@@ -229,7 +229,7 @@ function MomentForm({ at, onChoose }: { at: string | undefined; onChoose: (at: s
         value={time}
         onChange={({ currentTarget: { value } }) => setTime(value)}
       />
-      <label className="w-full font-semibold sm:mb-8 sm:w-72">
+      <label className="w-full font-semibold sm:w-72">
         <span className="mb-1.5 block">Or a moment</span>
         <select
           value={moments.some(([moment]) => moment === time) ? time : ''}
@@ -244,7 +244,7 @@ function MomentForm({ at, onChoose }: { at: string | undefined; onChoose: (at: s
           ))}
         </select>
       </label>
-      <Button type="submit" className="sm:mb-8">
+      <Button type="submit" className="sm:mt-8">
         Show the Board
       </Button>
     </form>

@@ -123,7 +123,7 @@ function Who({ line: { actor } }: { line: TrailLine }) {
           to="/rtm-sys/audit"
           search={({ cursor: _, page: __, ...filter }) => ({ ...filter, actor: id })}
           aria-label={`What ${name} did`}
-          className="inline-block min-h-6 text-link"
+          className="inline-block min-h-6 leading-6 text-link"
         >
           <WrappedName>{name}</WrappedName>
         </Link>
@@ -196,7 +196,7 @@ function auditOf(role: AdminRole): Table<TrailLine> {
             to="/rtm-sys/audit/$eventId"
             params={{ eventId: id }}
             aria-label={`Open ${eventName(type)}, ${formatShortDate(at)} ${formatTime(at)}`}
-            className="inline-block min-h-6 text-link whitespace-nowrap tabular-nums"
+            className="inline-block min-h-6 leading-6 text-link whitespace-nowrap tabular-nums"
           >
             <time dateTime={at}>
               {formatShortDate(at)} <span className="xl:block">{formatTime(at)}</span>
@@ -229,7 +229,7 @@ function auditOf(role: AdminRole): Table<TrailLine> {
               to="/rtm-sys/audit"
               search={{ request: requestId }}
               aria-label={`Everything of the request ${shortId(requestId)}`}
-              className="inline-block min-h-6 text-link"
+              className="inline-block min-h-6 leading-6 text-link"
             >
               <code>{shortId(requestId)}</code>
             </Link>

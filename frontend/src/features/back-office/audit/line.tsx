@@ -74,7 +74,7 @@ export function Subjects({
             <Link
               {...trailOf({ kind, id })}
               aria-label={`Everything about ${name}`}
-              className="inline-block min-h-6 min-w-0 text-link"
+              className="inline-block min-h-6 min-w-0 leading-6 text-link"
             >
               <WrappedName>{name}</WrappedName>
             </Link>

@@ -122,7 +122,7 @@ interface PostLinkProps {
 }
 
 /** The size of a picture in a list: a row of a wide screen has 48 px. */
-const small = 'size-14 xl:size-10';
+const small = 'size-14 xl:size-9';
 
 /** A post in a list of the back office: its small picture, whose it is, and a link to its page. */
 export function PostLink({ postId, imageUrl, thumbhash, isLocked = false, of, children }: PostLinkProps) {

@@ -76,7 +76,11 @@ const viewColumns: Columns<ViewStatus> = {
     'View',
     (view) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Link to="/rtm-sys/projection/$name" params={{ name: view.name }} className="text-link">
+        <Link
+          to="/rtm-sys/projection/$name"
+          params={{ name: view.name }}
+          className="min-h-6 leading-6 text-link"
+        >
           {view.name}
         </Link>
         <ViewState view={view} />
@@ -128,7 +132,11 @@ function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
 
 /** Leads to the event in the audit trail. */
 const eventLink = ({ id, type, position }: Unfinished | Quarantined) => (
-  <Link to="/rtm-sys/audit/$eventId" params={{ eventId: id }} className="text-link">
+  <Link
+    to="/rtm-sys/audit/$eventId"
+    params={{ eventId: id }}
+    className="inline-block min-h-6 leading-6 text-link"
+  >
     {`${type}, ${formatWhole(position)}`}
   </Link>
 );
@@ -220,7 +228,7 @@ export function Projections() {
             <Link
               to="/rtm-sys/audit"
               search={{ action: 'OperationRequested' }}
-              className="mb-3 inline-block text-link"
+              className="mb-3 inline-block min-h-6 leading-6 text-link"
             >
               What owners did here
             </Link>
