@@ -36,7 +36,8 @@ const publicFiles = [
   '^frontend/src/features/own-posts/(?:DeletePost|OwnPosts)[.]tsx$',
   '^frontend/src/features/rate/rate[.]queries[.]ts$',
   '^frontend/src/features/score-sheet/(?:EarlierSheet|JudgeSheet)[.]tsx$',
-  '^frontend/src/features/post/(?:post[.]queries[.]ts|ReportControl[.]tsx)$',
+  '^frontend/src/features/post/post[.]queries[.]ts$',
+  '^frontend/src/features/report/ReportControl[.]tsx$',
   '^frontend/src/features/session/(?:ChangePassword|MembersGate|PendingEmail|SessionsSection|SignInAgain)[.]tsx$',
 ];
 

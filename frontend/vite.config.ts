@@ -78,7 +78,7 @@ const site: BuildEnvironmentOptions = {
           // With what sends a score that waited, on any page, and what else the pages for rating share.
           {
             name: 'marks',
-            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/]post[\\/](?:post\.queries|ReportControl))\.tsx?$/,
+            test: /[\\/]src[\\/](?:api[\\/](?:marks|use-like)|features[\\/](?:post[\\/]post\.queries|report[\\/]ReportControl))\.tsx?$/,
           },
           // What the page of a post loads first: with what its component shares, so that its page names the chunk.
           {

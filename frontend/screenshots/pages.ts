@@ -111,6 +111,7 @@ const pages: Readonly<Record<string, readonly ShownPage[]>> = {
   'rtm-sys.raters': [page('owner', '/rtm-sys/raters')],
   'rtm-sys.reports': [page('owner', '/rtm-sys/reports')],
   'rtm-sys.review': [page('owner', '/rtm-sys/review')],
+  'rtm-sys.review_.sheet': [page('owner', '/rtm-sys/review/sheet')],
   'rtm-sys.statistics': [page('owner', '/rtm-sys/statistics')],
   'rtm-sys.user.$id': [pageOf('owner', 'user', '/rtm-sys/user/')],
   'rtm-sys.users': [page('owner', '/rtm-sys/users')],

@@ -6,7 +6,10 @@ import { ReviewMachine } from '../src/features/back-office/review/review-machine
 import type { Claim, ReviewCalls } from '../src/features/back-office/review/review-calls.ts';
 
 const UNTIL = 600_000;
-const claimOf = (id: string): Claim => ({ item: { id } as ReviewItem, until: UNTIL });
+const claimOf = (id: string): Claim => {
+  const reports = id === 'b' ? [{ id: 'b-ann' }, { id: 'b-bob' }] : [];
+  return { item: { id, reports } as unknown as ReviewItem, until: UNTIL };
+};
 const refused = (status: number, message: string): ApiError =>
   new ApiError(status, '', JSON.stringify({ message }));
 
@@ -26,8 +29,8 @@ function machineAt(queue: string[], other: Partial<ReviewCalls> = {}) {
       made.push(`claim ${id}`);
       return claimOf(id);
     },
-    decide: async (id, decision, given) => {
-      made.push([decision, id, given?.reason].filter(Boolean).join(' '));
+    decide: async (id, { decision, reason, shown, reports = [] }) => {
+      made.push([decision, id, reason, shown && 'shown', ...reports].filter(Boolean).join(' '));
       queue.splice(queue.indexOf(id), 1);
     },
     escalate: async (id, { reason }) => {
@@ -90,15 +93,16 @@ describe('the state machine of a review', () => {
     assert.deepEqual(machine.store.read().decided, []);
   });
 
-  it('decides and goes on, until nothing is left', async () => {
+  it('decides what was shown with its reports, and goes on until nothing is left', async () => {
     const { machine, made, told, shown, open } = machineAt(['a', 'b']);
     await open();
-    await machine.decide('approve');
+    await machine.decide('approve', { shown: true });
     assert.equal(shown(), 'b');
-    await machine.decide('hide', { reason: 'spam', note: '' });
+    await machine.decide('hide', { given: { reason: 'spam', note: '' } });
     assert.equal(shown(), 'empty');
-    assert.deepEqual(made, ['next', 'approve a', 'next', 'hide b spam', 'next']);
+    assert.deepEqual(made, ['next', 'approve a shown', 'next', 'hide b spam b-ann b-bob', 'next']);
     assert.deepEqual(told, ['approve', 'hide']);
+    assert.equal(machine.store.read().settled, 2);
   });
 
   it('drops a second press while the first is on its way', async () => {
@@ -129,6 +133,7 @@ describe('the state machine of a review', () => {
     assert.equal(shown(), 'a');
     assert.deepEqual(made.slice(3), ['undo a', 'release b', 'claim a']);
     assert.deepEqual(told, ['approve', 'undo']);
+    assert.equal(machine.store.read().settled, 0);
     await machine.undo();
     assert.equal(made.length, 6);
   });

@@ -289,6 +289,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/appeals/{id}': { id: post, expected: moderators(404) },
   'POST /api/rtm-sys/appeals/{id}/decide': { id: post, body: {}, expected: moderators(400) },
   'GET /api/rtm-sys/queue': { expected: moderators(200) },
+  'GET /api/rtm-sys/queue/sheet': { expected: moderators(200) },
   'POST /api/rtm-sys/queue/next': { expected: moderators(200) },
   'POST /api/rtm-sys/queue/release': { expected: moderators(204) },
   'POST /api/rtm-sys/queue/{id}/claim': { id: post, expected: moderators(409) },

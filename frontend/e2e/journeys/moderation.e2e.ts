@@ -7,6 +7,7 @@ import { test } from '../support/site.ts';
 /** Presses a key, and gives the reason that its dialog asks for. */
 async function decide(page: Page, key: string, reason: string, note: string): Promise<void> {
   await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: reason }).check();
   await dialog.getByLabel('Note').fill(note);

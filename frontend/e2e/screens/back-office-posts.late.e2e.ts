@@ -41,6 +41,9 @@ test('a moderator approves and hides in the list by keyboard, and undoes it', as
   await page.keyboard.press('j');
   await page.keyboard.press('k');
   await page.keyboard.press('a');
+  // The first press only shows the picture.
+  await expect(toast(page, 'Picture shown')).toBeVisible();
+  await page.keyboard.press('a');
   await expect(toast(page, 'Post approved')).toBeVisible();
   await expect(rowOf(page, first)).toContainText('Approved');
   await expect(rowOf(page, first).getByRole('button', { name: /^Approve/ })).toHaveCount(0);
@@ -69,7 +72,7 @@ test('a moderator approves and hides in the list by keyboard, and undoes it', as
   await deletion.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Post deleted')).toBeVisible();
   expect(api.calls('POST /api/rtm-sys/posts/{id}/acts').map(({ body }) => body)).toEqual([
-    { act: 'PostApproved', note: '' },
+    { act: 'PostApproved', note: '', shown: true },
     { act: 'PostHidden', reason: 'not-feet', note: '' },
     { act: 'PostRemoved', reason: 'spam', note: '' },
   ]);
@@ -270,6 +273,7 @@ test.describe('for an owner', () => {
     await expect(own).toContainText('Your own post');
     const message = 'You cannot decide about your own content. Another admin has to.';
     api.refuse('POST /api/rtm-sys/posts/{id}/acts', 403, { message });
+    await own.getByRole('button', { name: /^Picture of/ }).click();
     await own.getByRole('button', { name: /^Approve/ }).click();
     await expect(toast(page, 'Failed to approve the post')).toContainText(message);
     api.answer('GET /api/rtm-sys/posts/{id}', (post) => ({ ...post, status: 'escalated', isPublic: false }));

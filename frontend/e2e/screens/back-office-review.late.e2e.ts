@@ -13,12 +13,29 @@ const waiting = recording.answers.moderator['GET /api/rtm-sys/queue']!.body as R
 const reported = waiting.find(({ id }) => id === known.reported)!;
 const other = waiting.find(({ id }) => id === known.post)!;
 
-const claimed = (item: ReviewItem) => ({
+const claimed = (item: ReviewItem): ReviewItem => ({
   ...item,
+  person: {
+    registeredAt: '2035-05-01T09:00:00.000Z',
+    publicPosts: 3,
+    decisions: [{ name: 'Post hidden', reason: 'spam', at: '2035-05-20T09:00:00.000Z' }],
+  },
+  reports: item === reported ? socks : [],
   claimedBy: 'moderator.0.2',
   claimedUntil: new Date(Date.parse(now) + 10 * MINUTE_MS).toISOString(),
   isMine: true,
 });
+
+const socks: ReviewItem['reports'] = [
+  {
+    id: `${reported.id}-${known.member}`,
+    userId: known.member!,
+    username: 'shoe.fan',
+    category: 'spam',
+    reason: 'An advertisement for socks.',
+    at: reported.since!,
+  },
+];
 
 /** Answers reviews: the reported post first, then another one, then none. */
 function serveReviews(api: Api): void {
@@ -36,6 +53,7 @@ function serveReviews(api: Api): void {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog');
+const panel = (page: Page) => page.getByRole('region', { name: /: choose a reason$/ });
 
 test('a moderator goes from the queue through the reviews by keyboard, and takes a decision back', async ({
   page,
@@ -58,18 +76,28 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
   await expect(page.getByText(/^Yours for (10:00|9:5\d)$/)).toBeVisible();
   await expectWellAtWidths(page, [360, 1440]);
 
+  await expect(page.getByText('0 of 8 decided')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'About the owner' })).toContainText('Post hidden: Advertising');
+
   await page.keyboard.press('h');
-  await expect(dialog(page).getByRole('radio').first()).toBeFocused();
-  expect(await seriousFindings(page)).toEqual([]);
-  await page.keyboard.press('Space');
-  await tabTo(page, /^$/);
+  await expect(panel(page)).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await page.keyboard.press('m');
+  // Another reason needs a note.
+  await page.keyboard.press('0');
   await expect(dialog(page).getByLabel('Note')).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.type('a hub on a nap');
-  await tabTo(page, /^Hide$/);
+  await tabTo(page, /^Delete$/);
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Post hidden')).toBeVisible();
+  await expect(toast(page, 'Post deleted')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+  await expect(page.getByText('1 of 8 decided')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('img', { name: /^Photo posted by .*[^d]$/ })).toBeVisible();
   await page.keyboard.press('a');
   await expect(page.getByText('All done. Thank you!')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
@@ -77,9 +105,8 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
   await expect(toast(page, 'Decision undone')).toBeVisible();
   await expect(page.getByRole('heading', { name: `Post by ${other.username}` })).toBeFocused();
   await page.keyboard.press('e');
-  await dialog(page).getByRole('radio', { name: 'Violence or unlawful content' }).check();
   api.on('POST /api/rtm-sys/posts/{id}/escalate', async () => ({ status: 200, body: {} }));
-  await dialog(page).getByRole('button', { name: 'Escalate' }).click();
+  await page.keyboard.press('5');
   await expect(toast(page, 'Post escalated')).toBeVisible();
   // Only an owner lifts the hold.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true');
@@ -89,8 +116,8 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
   });
   const sent = api.calls('POST /api/rtm-sys/queue/{id}/decide').map(({ params, body }) => [params.id, body]);
   expect(sent).toEqual([
-    [reported.id, { decision: 'hide', reason: 'not-feet', note: 'a hub on a nap' }],
-    [other.id, { decision: 'approve', note: '' }],
+    [reported.id, { decision: 'remove', reason: 'other', note: 'a hub on a nap', reports: [socks[0]!.id] }],
+    [other.id, { decision: 'approve', note: '', shown: true, reports: [] }],
   ]);
 });
 
@@ -116,12 +143,92 @@ test('a removed picture is beside a copy of it, blurred until asked for, and lat
   await expect(page.getByRole('img', { name: /^Removed picture/ })).toHaveCount(0);
 });
 
+test('a comment is hidden, and of a profile what the moderator chooses is withheld', async ({
+  page,
+  api,
+}) => {
+  const comment: ReviewItem = {
+    ...claimed(reported),
+    subject: 'comment',
+    imageUrl: null,
+    text: 'Rude words.',
+  };
+  const profile: ReviewItem = {
+    ...comment,
+    id: known.member!,
+    subject: 'profile',
+    postId: null,
+    text: null,
+    profile: {
+      displayUsername: 'Rude Name',
+      bio: 'Buy my socks.',
+      socialLinks: null,
+      profilePictureUrl: other.imageUrl,
+    },
+  };
+  serveReviews(api);
+  api.answer('POST /api/rtm-sys/queue/{id}/claim', comment);
+  const left = [profile];
+  api.answer('POST /api/rtm-sys/queue/next', () => ({ item: left.shift() ?? null }));
+  await page.goto(`/rtm-sys/review?post=${reported.id}`);
+  await expect(page.getByRole('heading', { name: `Comment by ${reported.username}` })).toBeFocused();
+  await expect(page.getByText('Rude words.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Delete|Escalate)/ })).toHaveCount(0);
+  await expectWellAtWidths(page, [360, 1440]);
+  await page.keyboard.press('h');
+  await page.keyboard.press('8');
+  await expect(toast(page, 'Comment hidden')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Profile of ${reported.username}` })).toBeFocused();
+  await page.keyboard.press('h');
+  await page.keyboard.press('8');
+  await expect(panel(page).getByText('Please choose what to withhold')).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+  await page.keyboard.press('b');
+  await page.keyboard.press('p');
+  await page.keyboard.press('p');
+  await page.keyboard.press('n');
+  await page.keyboard.press('8');
+  await expect(toast(page, 'Profile withheld')).toBeVisible();
+  const why = { decision: 'hide', reason: 'abuse', note: '', reports: [socks[0]!.id] };
+  expect(api.calls('POST /api/rtm-sys/queue/{id}/decide').map(({ body }) => body)).toEqual([
+    why,
+    { ...why, parts: ['bio', 'name'] },
+  ]);
+});
+
+test('posts that the check passed are approved together, but for those that are left out', async ({
+  page,
+  api,
+}) => {
+  const posts = waiting.filter(({ subject, isOwn }) => subject === 'post' && !isOwn);
+  api.answer('GET /api/rtm-sys/queue/sheet', posts);
+  api.on('POST /api/rtm-sys/posts/{id}/acts', async () => ({ status: 200, body: { actId: known.act } }));
+  await page.goto('/rtm-sys/queue');
+  await page.getByRole('link', { name: 'Approve Many' }).click();
+  const pictures = page.getByRole('list', { name: 'Posts to approve' }).getByRole('button');
+  await expect(pictures).toHaveCount(posts.length);
+  await expectWellAtWidths(page, [360, 1440]);
+  await pictures.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(pictures.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expectWellAtWidths(page, [360, 1440]);
+  await page.keyboard.press('a');
+  await expect(dialog(page)).toContainText(`${posts.length - 1} posts approved`);
+  const calls = api.calls('POST /api/rtm-sys/posts/{id}/acts');
+  expect(calls.map(({ params }) => params.id).toSorted()).toEqual(
+    posts.flatMap(({ id }, index) => (index === 1 ? [] : [id])).toSorted(),
+  );
+  expect(calls[0]?.body).toEqual({ act: 'PostApproved', note: '', shown: true });
+});
+
 test('a decision that comes too late, or without a session, is not made', async ({ page, api }) => {
   serveReviews(api);
   await openReview(page, reported.id);
   const why = 'This post was decided already by moe.';
   api.refuse('POST /api/rtm-sys/queue/{id}/decide', 409, { message: why });
   await page.keyboard.press('h');
+  await page.keyboard.press('Enter');
   await dialog(page).getByRole('radio', { name: 'Advertising or spam' }).check();
   await dialog(page).getByRole('button', { name: 'Hide', exact: true }).click();
   await expect(page.getByText(why)).toBeVisible();
@@ -130,7 +237,8 @@ test('a decision that comes too late, or without a session, is not made', async 
   await expect(page.getByRole('heading', { name: `Post by ${other.username}` })).toBeFocused();
   api.refuse('POST /api/rtm-sys/queue/{id}/decide', 401);
   api.refuse('GET /api/rtm-sys/me', 401);
-  await page.keyboard.press('a');
+  await page.keyboard.press('h');
+  await page.keyboard.press('1');
   await expect(page).toHaveURL(known.login!);
 });
 
@@ -147,8 +255,9 @@ test('the keys can be switched off, and do nothing with Ctrl or below the help',
   await expect(dialog(page)).toBeHidden();
   await page.keyboard.press('h');
   await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(page, 'Post approved')).toBeVisible();
-  await expect(dialog(page)).toBeHidden();
+  await expect(panel(page)).toBeHidden();
   expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toHaveLength(1);
 });
 
@@ -199,6 +308,8 @@ test('a claim that ends while the page is open is said, and after thirty minutes
   const lost = page.getByRole('alert').filter({ hasText: 'Your 10 minutes are over' });
   await openReview(page, reported.id);
   await page.keyboard.press('h');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
   await work(9);
   await expect(dialog(page).getByText(/^Yours for 0:\d\d$/)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Keep for 10 Minutes' }).click();
@@ -221,6 +332,7 @@ test('a claim that ends while the page is open is said, and after thirty minutes
   await expect(banner).toBeHidden();
   await page.getByRole('button', { name: 'Take It Again' }).click();
   await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
+  await page.keyboard.press('a');
   await page.keyboard.press('a');
   await expect(toast(page, 'Post approved')).toBeVisible();
   expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toHaveLength(1);

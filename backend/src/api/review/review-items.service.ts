@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { OneOf, Flag, Id, List, Maybe, Part, Text, When, Whole } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode, REASONS } from '../../domain/moderation/reasons.js';
 import { TRUST_LEVELS, type TrustLevel } from '../../domain/moderation/trust-level.js';
+import type { ProfilePart } from '../../domain/account/account-state.js';
+import { rowOf } from '../../domain/acts/acts.js';
 import { Comment } from '../../domain/comment/comment.js';
 import { SUBJECTS, type Subject } from '../../domain/report/subject.js';
 import { Photo } from '../../domain/photo/photo.js';
@@ -11,6 +13,7 @@ import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
 import { PeopleReader, SocialLinks } from '../../projections/accounts/people.js';
+import { ActsReader } from '../../projections/acts.js';
 import { adminPictureUrl } from '../../projections/moderated-posts.js';
 import {
   type ReviewDocument,
@@ -19,6 +22,7 @@ import {
   weightOf,
   ReviewQueueReader,
 } from '../../projections/moderation/review-queue.js';
+import { TrustFactsReader } from '../../projections/moderation/trust-facts.js';
 import { ReportsReader } from '../../projections/reports.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
@@ -38,17 +42,33 @@ class ReviewReason {
 /** A report that waits for a decision. */
 class ShownReport {
   @Text() readonly id!: string;
+  @Id('The reporter.') readonly userId!: string;
+  @Maybe(Text) readonly username!: string | null;
   @OneOf(REASON_CODES) readonly category!: ReasonCode;
   @Maybe(Text, 'In the words of the reporter; null once they are deleted.') readonly reason!: string | null;
   @When() readonly at!: string;
 }
 
-/** A public profile as its owner set it. */
+/** A public profile as others see it. */
 class ReviewedProfile {
   @Maybe(Text) readonly displayUsername!: string | null;
   @Maybe(Text) readonly bio!: string | null;
   @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
   @Maybe(Text) readonly profilePictureUrl!: string | null;
+}
+
+class DecidedBefore {
+  @Text('The act in words.') readonly name!: string;
+  @Maybe(OneOf(REASON_CODES)) readonly reason!: ReasonCode | null;
+  @When() readonly at!: string;
+}
+
+/** Whose it is. */
+class ReviewedPerson {
+  @When() readonly registeredAt!: string;
+  @Whole('How many of their posts went public.') readonly publicPosts!: number;
+  @List(() => DecidedBefore, 'The latest decisions against them that stand, newest first, 3 at most.')
+  readonly decisions!: readonly DecidedBefore[];
 }
 
 export class ReviewItem {
@@ -63,6 +83,8 @@ export class ReviewItem {
   @Maybe(Part(() => ReviewedProfile)) readonly profile!: ReviewedProfile | null;
   @List(() => ShownReport, 'What waits for a decision, oldest first; empty in lists, 50 at most.')
   readonly reports!: readonly ShownReport[];
+  @Maybe(Part(() => ReviewedPerson), 'Null in lists, and for a deleted account.')
+  readonly person!: ReviewedPerson | null;
   @Maybe(Text) readonly thumbhash!: string | null;
   @Flag('Whether all visitors see it now.') readonly isPublic!: boolean;
   @Flag('Whether reports of a minor hide it until it is decided.') readonly isInCheck!: boolean;
@@ -90,8 +112,9 @@ export class ReviewItem {
   readonly unreadable!: string | null;
 }
 
-/** How many reports of one subject are shown. */
+/** How many reports of one subject are shown, and how many decisions about a person. */
 const MOST_SHOWN = 50;
+const MOST_DECISIONS = 3;
 
 export class NextReview {
   @Maybe(Part(() => ReviewItem), 'Null when nothing is left.') readonly item!: ReviewItem | null;
@@ -113,21 +136,43 @@ export class ReviewItems {
     private readonly reports: ReportsReader,
     private readonly accounts: Accounts,
     private readonly people: PeopleReader,
+    private readonly trust: TrustFactsReader,
+    private readonly acts: ActsReader,
     private readonly states: States,
     private readonly admins: Admins,
     private readonly removed: RemovedPictures,
     private readonly clock: Clock,
   ) {}
 
-  /** What is or was in the queue, with its reports; null if it does not exist. */
+  /** What is or was in the queue, with its reports and what is known of its owner; null if it does not exist. */
   async one(subjectId: string, admin: Viewer): Promise<ReviewItem | null> {
     const found = await this.queue.one(subjectId);
     const [item] = found ? await this.shown([found], admin) : [];
     if (!found || !item || item.unreadable !== null) return item ?? null;
-    const reports = (await this.reports.on(subjectId))
-      .filter(({ status }) => status === 'pending')
-      .map(({ _id: id, category, reason, reportedAt: at }) => ({ id, category, reason, at }));
-    return { ...item, reports: reports.slice(0, MOST_SHOWN) };
+    const [all, person] = await Promise.all([this.reports.on(subjectId), this.person(found.ownerId)]);
+    const pending = all.filter(({ status }) => status === 'pending').slice(0, MOST_SHOWN);
+    const people = await this.people.byIds(pending.map(({ reporterId }) => reporterId));
+    const reports = pending.map(({ _id: reportId, reporterId, category, reason, reportedAt: at }) => ({
+      id: reportId,
+      userId: reporterId,
+      username: people.get(reporterId)?.username ?? null,
+      category,
+      reason,
+      at,
+    }));
+    return { ...item, person, reports };
+  }
+
+  private async person(accountId: string): Promise<ReviewedPerson | null> {
+    const [account, facts] = await Promise.all([this.accounts.state(accountId), this.trust.one(accountId)]);
+    if (!account) return null;
+    const actIds = (facts?.decisions ?? []).slice(-MOST_DECISIONS).map(({ actId }) => actId);
+    const acts = await this.acts.byIds(actIds);
+    const decisions = actIds.toReversed().flatMap((actId): DecidedBefore[] => {
+      const act = acts.get(actId);
+      return act ? [{ name: rowOf(act.kind).name, reason: act.reason as ReasonCode | null, at: act.at }] : [];
+    });
+    return { registeredAt: account.createdAt, publicPosts: facts?.publicPosts ?? 0, decisions };
   }
 
   /** A part of the queue as `admin` sees them. */
@@ -160,6 +205,8 @@ export class ReviewItems {
     if (legalHold !== null) return null;
     const now = this.clock.now().toISOString();
     const current = claim && claim.until > now ? claim : null;
+    const withheld = profile?.withheld.map(({ part }) => part) ?? [];
+    const open = <Value>(part: ProfilePart, value: Value) => (withheld.includes(part) ? null : value);
     const reporters = waiting.reports.map(({ reporterId }) => reporterId);
     return {
       id,
@@ -170,12 +217,13 @@ export class ReviewItems {
       imageUrl: subject === 'post' ? adminPictureUrl(id, 640) : null,
       text: posted?.text ?? null,
       profile: profile && {
-        displayUsername: profile.displayUsername,
-        bio: profile.bio,
-        socialLinks: profile.socialLinks,
-        profilePictureUrl: profile.profilePictureUrl,
+        displayUsername: open('name', profile.displayUsername),
+        bio: open('bio', profile.bio),
+        socialLinks: open('links', profile.socialLinks),
+        profilePictureUrl: open('picture', profile.profilePictureUrl),
       },
       reports: [],
+      person: null,
       thumbhash: admitted?.picture.thumbhash ?? null,
       isPublic: subject === 'profile' || (isPublic && hiddenBy === null),
       isInCheck: subject === 'post' && check !== null,
@@ -217,6 +265,7 @@ function quarantined(
     text: null,
     profile: null,
     reports: [],
+    person: null,
     thumbhash: null,
     isPublic: false,
     isInCheck: false,

@@ -112,6 +112,15 @@ export class ReviewQueueController {
     return this.items.shown(page, admin);
   }
 
+  @Route('GET', 'sheet', {
+    summary:
+      'Posts of new owners that the judge passed and nobody reported, 20 at most: to approve together.',
+    answer: [ReviewItem],
+  })
+  async reviewSheet(@CurrentAdmin() admin: AdminUser): Promise<readonly ReviewItem[]> {
+    return this.items.shown(await this.useCases.sheet(admin), admin);
+  }
+
   @Route('POST', 'next', {
     withoutKey: true,
     summary: 'Claims the next post, comment or profile for 10 minutes. No other admin gets it meanwhile.',

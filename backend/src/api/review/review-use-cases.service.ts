@@ -18,6 +18,7 @@ import {
   ReviewQueueReader,
   afterReview,
 } from '../../projections/moderation/review-queue.js';
+import type { AdminPart } from '../../projections/admin-list.js';
 import { ReportsReader } from '../../projections/reports.js';
 import { AdminSessions } from '../http/admin-sessions.js';
 import { type AdminUser, Admins } from '../http/admins.js';
@@ -31,6 +32,8 @@ import type { ReviewDecided as Decided } from './review-items.service.js';
 
 /** How many posts of the queue are tried at once. */
 const TRIED = 50;
+/** How many posts are approved together. */
+const SHEET = 20;
 /** How many reports are decided together. Of more, the others wait for another decision. */
 const MOST_REPORTS = 1000;
 
@@ -70,32 +73,61 @@ export class ReviewUseCases {
    * such post waits.
    */
   async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
-    const { accountIds } = admin;
     const isPassed = new Set(passed);
+    for await (const waiting of this.free(admin, (part) => this.queue.page(part))) {
+      if (isPassed.has(waiting._id)) continue;
+      // What can't be read can't be reviewed.
+      if (await unlessUndecodable(this.tryToClaim(waiting, admin), () => false)) return waiting._id;
+    }
+    return null;
+  }
+
+  /** Public posts that the judge passed and nobody reported, at most 20, as the queue has them. */
+  async sheet(admin: AdminUser): Promise<readonly Stored<ReviewDocument>[]> {
+    const found: Stored<ReviewDocument>[] = [];
+    for await (const waiting of this.free(admin, (part) => this.queue.passed(part))) {
+      const isReported =
+        waiting.reports.some(({ isPending }) => isPending) || (waiting.others?.pending ?? 0) > 0;
+      if (!isReported && waiting.flags.length === 0) found.push(waiting);
+      if (found.length === SHEET) break;
+    }
+    return found;
+  }
+
+  /** What waits in a part of the queue for this admin, and no admin has. */
+  private async *free(
+    { accountIds }: AdminUser,
+    read: (part: AdminPart) => Promise<readonly Stored<ReviewDocument>[]>,
+  ): AsyncGenerator<Stored<ReviewDocument>> {
     for (let last: Stored<ReviewDocument> | undefined, isEnd = false; !isEnd;) {
-      const page = await this.queue.page({ limit: TRIED, after: last ? afterReview(last) : null });
+      const page = await read({ limit: TRIED, after: last ? afterReview(last) : null });
       const now = this.clock.now().toISOString();
       // A server may answer a newer document than the one that matched the query, so `isOpen` is compared again.
-      const free = page.filter(
-        ({ _id, isOpen, claim, ownerId }) =>
-          isOpen && !isPassed.has(_id) && !(claim && claim.until > now) && !accountIds.includes(ownerId),
+      yield* page.filter(
+        ({ isOpen, claim, ownerId }) =>
+          isOpen && !(claim && claim.until > now) && !accountIds.includes(ownerId),
       );
-      for (const waiting of free) {
-        // What can't be read can't be reviewed.
-        if (await unlessUndecodable(this.tryToClaim(waiting, admin), () => false)) return waiting._id;
-      }
       last = page.at(-1);
       isEnd = page.length < TRIED;
     }
-    return null;
   }
 
   /** Claims a certain subject. @throws Rejected (conflict) if another admin has it, or if it is decided */
   async claim(subjectId: string, admin: AdminUser): Promise<void> {
     const waiting = await this.queue.one(subjectId);
     if (!waiting || (await this.isEscalated(waiting))) throw postNotFound();
-    if (!waiting.isOpen) throw await this.decidedAlready(waiting);
+    if (!waiting.isOpen && !(await this.isUndecided(waiting))) throw await this.decidedAlready(waiting);
     await this.claimed(waiting, admin, false);
+  }
+
+  /** Whether no decision about a post stands, which can be reviewed although nothing asks for it. */
+  private async isUndecided({ _id, subject }: Stored<ReviewDocument>): Promise<boolean> {
+    if (subject !== 'post') return false;
+    const [{ acts, undone, deleted }, { last }] = await Promise.all([
+      this.states.of(Post, _id),
+      this.states.of(Reviews, _id),
+    ]);
+    return !deleted && acts.length === 0 && (last === null || undone.includes(last.actId));
   }
 
   /** Gives a subject back to the queue; nothing happens if the admin does not have it. */

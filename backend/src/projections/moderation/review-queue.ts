@@ -308,6 +308,16 @@ export class ReviewQueueReader extends readerOf(reviewQueue) {
     });
   }
 
+  /** Public posts of new owners that the judge passed, as they stand in the queue; some of them may be reported. */
+  passed({ limit, after }: AdminPart): Promise<readonly Stored<ReviewDocument>[]> {
+    return this.documents.find({
+      where: { isOpen: true, harm: NEWCOMER.harm, review: 'after', waits: true },
+      sort: { harm: -1, reachBand: -1, since: 1 },
+      limit,
+      ...(after && { after }),
+    });
+  }
+
   /** How many posts are in the queue. */
   waiting(): Promise<number> {
     return this.documents.count({ isOpen: true });

@@ -109,6 +109,52 @@ describe('what an approval says of the picture', () => {
   });
 });
 
+describe('the sheet of posts that the judge passed', () => {
+  const app = useApp();
+  const [moe, olga] = [useAdmin(app, unique('moe')), useAdmin(app, unique('olga'))];
+  const [ann, bob] = [usePerson(app, 'ann'), usePerson(app, 'bob')];
+  const publish = () => publishPost(app, ann.id, 7, { standing: 'new' });
+  const listed = async (posts: readonly string[]) => {
+    const { body } = await moe.get<ReviewItem[]>(`${QUEUE}/sheet`);
+    return posts.filter((postId) => body.some(({ id }) => id === postId));
+  };
+
+  it('has those that nobody reported and no admin has, and leaves in the queue what is reported meanwhile', async () => {
+    const [fine = '', late = '', claimed = '', reported = ''] = await Promise.all([1, 2, 3, 4].map(publish));
+    const trusted = await publishPost(app, ann.id, 7);
+    for (const postId of [reported, trusted])
+      await bob.report(postId, { category: 'spam', reason: 'Socks.' });
+    await olga.claim(claimed);
+    expect(await listed([fine, late, claimed, reported, trusted])).toEqual([fine, late]);
+    await bob.report(late, { category: 'spam', reason: 'Socks.' });
+    for (const postId of [fine, late]) expect((await approve(moe, postId)).status).toBe(200);
+    const { body } = await moe.get<ReviewItem[]>(QUEUE);
+    expect([fine, late].map((postId) => body.some(({ id }) => id === postId))).toEqual([false, true]);
+    expect(await listed([fine, late])).toEqual([]);
+  });
+});
+
+describe('a post for which nothing asks', () => {
+  const app = useApp();
+  const [moe, olga] = [useAdmin(app, unique('moe')), useAdmin(app, unique('olga'))];
+  const ann = usePerson(app, 'ann');
+
+  it('can be reviewed once, again after that is undone, and shows whose it is', async () => {
+    const postId = await publishPost(app, ann.id, 7);
+    expect((await moe.claim(postId)).body).toMatchObject({
+      isOpen: false,
+      person: { registeredAt: expect.any(String) as string, publicPosts: 1, decisions: [] },
+    });
+    await moe.review(postId, { decision: 'hide', reason: 'spam', note: '' });
+    expect((await olga.claim(postId)).status).toBe(409);
+    await moe.post(`${QUEUE}/${postId}/undo`, { reason: 'A mistake.' });
+    expect((await moe.claim(postId)).status).toBe(200);
+    await moe.review(postId, { decision: 'hide', reason: 'spam', note: '' });
+    const other = await publishPost(app, ann.id, 7);
+    expect((await moe.claim(other)).body.person?.decisions).toMatchObject([{ reason: 'spam' }]);
+  });
+});
+
 describe('a reported comment', () => {
   const app = useApp();
   const moe = useAdmin(app, unique('moe'));

@@ -7,6 +7,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useStore } from '../../lib/create-store.ts';
 import { plural, shownName } from '../../lib/wording.ts';
+import { ReportControl } from '../report/ReportControl.tsx';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { CommentForm } from './CommentForm.tsx';
 import { useLikeComment } from './comments.queries.ts';
@@ -68,6 +69,13 @@ function Controls({
             Reply<span className="sr-only"> to {isolated(name)}</span>
           </button>
         </>
+      )}
+      {!isOwn && !comment.isHidden && (
+        <ReportControl
+          of={{ kind: 'comment', id: comment.id }}
+          name={`the comment by ${isolated(name)}`}
+          className={`${controlLook} unscripted:hidden`}
+        />
       )}
       {isOwn && (
         <button type="button" onClick={onDelete} className={controlLook}>

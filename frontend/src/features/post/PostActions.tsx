@@ -4,9 +4,9 @@ import type { Post } from '../../api/generated/schema.d.ts';
 import { useMarks } from '../../api/marks.ts';
 import { useSession } from '../../api/session.ts';
 import { plural } from '../../lib/wording.ts';
+import { ReportControl } from '../report/ReportControl.tsx';
 import { useForMembers } from '../session/MembersGate.tsx';
 import { useLikePost } from './post.queries.ts';
-import { ReportControl } from './ReportControl.tsx';
 import { ShareMenu } from './ShareMenu.tsx';
 
 function LikeButton({ post, className }: { post: Post; className: string }) {
@@ -57,7 +57,7 @@ export function PostActions({ post, isOwn }: { post: Post; isOwn: boolean }) {
         </Link>
       ) : (
         <ReportControl
-          postId={post.id}
+          of={{ kind: 'post', id: post.id }}
           className={`${quietLook} unscripted:hidden ${isLoading ? 'member:invisible' : ''}`}
         />
       )}

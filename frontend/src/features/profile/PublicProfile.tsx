@@ -2,6 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useId, useState } from 'react';
 import type { ProfilePost } from '../../api/generated/schema.d.ts';
+import { useSession } from '../../api/session.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button, ShowMore } from '../../components/Button.tsx';
 import {
@@ -19,6 +20,7 @@ import { formatMoment } from '../../lib/dates.ts';
 import { useZone } from '../../lib/use-now.ts';
 import { isRated } from '../../lib/scores.ts';
 import { counted, shownName } from '../../lib/wording.ts';
+import { ReportControl } from '../report/ReportControl.tsx';
 import { profileQuery } from './profile.queries.ts';
 
 /** A person's bio: its first eight lines, and a button for the rest. */
@@ -112,6 +114,7 @@ export function PublicProfile({ userId, after }: PublicProfileProps) {
   const query = profileQuery(userId, after);
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(query);
   const { user, postsCount } = data.pages[0]!;
+  const { user: own, isLoading } = useSession();
   const posts = data.pages.flatMap((page) => page.posts);
   return (
     <div className="mx-auto max-w-wide px-4 pt-10 pb-16 sm:px-6 sm:pt-14">
@@ -131,6 +134,13 @@ export function PublicProfile({ userId, after }: PublicProfileProps) {
           <div className="mt-5 empty:hidden">
             <SocialBadges links={user.socialLinks} />
           </div>
+          {user.id !== own?.id && (
+            <ReportControl
+              of={{ kind: 'profile', id: user.id }}
+              name="this profile"
+              className={`mt-2 -ml-2.5 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent unscripted:hidden ${isLoading ? 'member:invisible' : ''}`}
+            />
+          )}
         </div>
       </div>
       <section aria-label="Posts" className="mt-10 border-t-[1.5px] border-ink pt-8">

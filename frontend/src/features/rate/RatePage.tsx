@@ -13,7 +13,7 @@ import { LoadFailure } from '../../components/Notice.tsx';
 import { useStore } from '../../lib/create-store.ts';
 import { useReconnect } from '../../lib/use-reconnect.ts';
 import { sayNotRated, useLikePost } from '../post/post.queries.ts';
-import { ReportControl } from '../post/ReportControl.tsx';
+import { ReportControl } from '../report/ReportControl.tsx';
 import { MembersGate, useForMembers, VerifyFirst } from '../session/MembersGate.tsx';
 import { LastScoreStrip } from './LastScore.tsx';
 import { PhotosToRate } from './PhotosToRate.tsx';
@@ -172,7 +172,7 @@ function OneAfterAnother() {
             </button>
             <ReportControl
               ref={report}
-              postId={photo?.id ?? ''}
+              of={{ kind: 'post', id: photo?.id ?? '' }}
               className={action}
               onReported={() => queue.skip()}
             />

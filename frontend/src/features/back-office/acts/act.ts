@@ -48,6 +48,8 @@ export type Act<Row> = {
   kind?: ActKind;
   /** Who may do what is no act of the contract, if not every admin who sees the list. */
   role?: AdminRole;
+  /** The address of the picture that the admin has to see first: while it is blurred, the act only shows it. */
+  sees?: (row: Row) => string;
   /** The rows that it fits; all without it. */
   isFor?: (row: Row) => boolean;
   /** The label of its button in a row, where it is not the name with that of the row. */

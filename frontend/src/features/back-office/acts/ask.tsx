@@ -19,12 +19,17 @@ interface TextDialogProps {
   /** What is said when nothing was written; false where that is allowed. */
   missing?: string | false;
   busy: boolean;
+  /** Whether the text has the focus at first, and not what stands above it. */
+  takesFocus?: boolean;
   onDecide: (text: string) => void;
   /** Other fields of the decision, above the text. */
   children?: ReactNode;
   /** Other fields of the decision, under the text. */
   below?: ReactNode;
 }
+
+/** As a ref: focuses an element when it appears. */
+const focusAtFirst = (element: HTMLElement | null): void => element?.focus();
 
 /** Asks for a text: by default, the reason of a decision. */
 export function TextDialog({
@@ -37,6 +42,7 @@ export function TextDialog({
   limit = limits.ReasonRequest.reason.maxLength,
   missing = 'Please give a reason',
   busy,
+  takesFocus = false,
   onDecide,
   children,
   below,
@@ -58,6 +64,7 @@ export function TextDialog({
           value={text}
           limit={limit}
           error={isMissing && missing}
+          ref={takesFocus ? focusAtFirst : null}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value);
             setMissing(false);
@@ -83,19 +90,22 @@ interface ReasonDialogProps extends Pick<
   'onClose' | 'title' | 'description' | 'action' | 'busy' | 'below'
 > {
   onDecide: (given: Given) => void;
+  /** The reason that is chosen already: then the note is asked for. */
+  first?: ReasonCode | undefined;
   /** Other fields of the decision, above the reason. */
   above?: ReactNode;
 }
 
 /** Asks for the reason of a decision. The person concerned is told reason and note. */
-export function ReasonDialog({ onDecide, above, ...dialog }: ReasonDialogProps) {
-  const [reason, setReason] = useState<ReasonCode>();
+export function ReasonDialog({ onDecide, first, above, ...dialog }: ReasonDialogProps) {
+  const [reason, setReason] = useState(first);
   const [isMissing, setMissing] = useState(false);
   const id = useId();
   return (
     <TextDialog
       {...dialog}
       label="Note"
+      takesFocus={first !== undefined}
       limit={limits.DecisionRequest.note.maxLength}
       missing={reason === 'other' && 'Another reason needs a note'}
       onDecide={(note) => (reason === undefined ? setMissing(true) : onDecide({ reason, note }))}

@@ -8,7 +8,7 @@ import { type Act, acted, pathOf, type Question } from './act.ts';
 import { ReasonDialog } from './ask.tsx';
 
 /** A person, as far as it matters for withholding parts of their profile. */
-type Profile = Pick<
+export type Profile = Pick<
   ManagedUser,
   | 'id'
   | 'anonymousUsername'
@@ -21,6 +21,8 @@ type Profile = Pick<
 >;
 export type ProfilePart = Profile['withheld'][number]['part'];
 
+export const NO_PART = 'Please choose what to withhold';
+
 /** What each part of a profile is called. */
 export const profileParts: Readonly<Record<ProfilePart, string>> = {
   name: 'Name',
@@ -30,7 +32,7 @@ export const profileParts: Readonly<Record<ProfilePart, string>> = {
 };
 
 /** The parts that others see, each with its value. */
-function shownParts(profile: Profile): [ProfilePart, ReactNode][] {
+export function shownParts(profile: Profile): [ProfilePart, ReactNode][] {
   const { displayUsername, bio, socialLinks, profilePictureUrl, withheld } = profile;
   const links = platforms.flatMap(({ key, name }) =>
     socialLinks?.[key] ? [`${name}: ${socialLinks[key]}`] : [],
@@ -49,10 +51,57 @@ function shownParts(profile: Profile): [ProfilePart, ReactNode][] {
   });
 }
 
+/** The parts that are chosen after one of them was pressed. */
+export function turned(chosen: readonly ProfilePart[], part: ProfilePart): ProfilePart[] {
+  return chosen.includes(part) ? chosen.filter((other) => other !== part) : [...chosen, part];
+}
+
+interface PartsFieldProps {
+  profile: Profile;
+  chosen: readonly ProfilePart[];
+  isMissing: boolean;
+  onTurn: (part: ProfilePart) => void;
+}
+
+/** Which parts of a profile are withheld, each with what it is now. */
+export function PartsField({ profile, chosen, isMissing, onTurn }: PartsFieldProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={isMissing ? `${id}-problem` : undefined}>
+      <legend className="mb-1 font-semibold">What to withhold</legend>
+      {shownParts(profile).map(([part, value]) => (
+        <div key={part} className="flex items-start gap-3 py-1">
+          <input
+            id={`${id}-${part}`}
+            type="checkbox"
+            checked={chosen.includes(part)}
+            aria-describedby={`${id}-${part}-value`}
+            onChange={() => onTurn(part)}
+            className="mt-0.5 size-6 shrink-0 accent-accent"
+          />
+          <div className="min-w-0">
+            <label htmlFor={`${id}-${part}`} className="flex min-h-7 cursor-pointer items-center">
+              {profileParts[part]}
+            </label>
+            <div
+              id={`${id}-${part}-value`}
+              className="text-soft [overflow-wrap:anywhere] whitespace-pre-line"
+            >
+              {value}
+            </div>
+          </div>
+        </div>
+      ))}
+      <p id={`${id}-problem`} role="alert" className="text-[0.9375rem] font-medium text-danger">
+        {isMissing && NO_PART}
+      </p>
+    </fieldset>
+  );
+}
+
 function WithholdDialog<Row extends Profile>({ onAnswer, ...question }: Question<Row>) {
   const [chosen, setChosen] = useState<readonly ProfilePart[]>([]);
   const [isMissing, setMissing] = useState(false);
-  const id = useId();
   const [profile] = question.rows;
   if (!profile) return null;
   return (
@@ -72,38 +121,15 @@ function WithholdDialog<Row extends Profile>({ onAnswer, ...question }: Question
         );
       }}
       above={
-        <fieldset aria-describedby={isMissing ? `${id}-problem` : undefined}>
-          <legend className="mb-1 font-semibold">What to withhold</legend>
-          {shownParts(profile).map(([part, value]) => (
-            <div key={part} className="flex items-start gap-3 py-1">
-              <input
-                id={`${id}-${part}`}
-                type="checkbox"
-                checked={chosen.includes(part)}
-                aria-describedby={`${id}-${part}-value`}
-                onChange={({ target }) => {
-                  setChosen(target.checked ? [...chosen, part] : chosen.filter((other) => other !== part));
-                  setMissing(false);
-                }}
-                className="mt-0.5 size-6 shrink-0 accent-accent"
-              />
-              <div className="min-w-0">
-                <label htmlFor={`${id}-${part}`} className="flex min-h-7 cursor-pointer items-center">
-                  {profileParts[part]}
-                </label>
-                <div
-                  id={`${id}-${part}-value`}
-                  className="text-soft [overflow-wrap:anywhere] whitespace-pre-line"
-                >
-                  {value}
-                </div>
-              </div>
-            </div>
-          ))}
-          <p id={`${id}-problem`} role="alert" className="text-[0.9375rem] font-medium text-danger">
-            {isMissing && 'Please choose what to withhold'}
-          </p>
-        </fieldset>
+        <PartsField
+          profile={profile}
+          chosen={chosen}
+          isMissing={isMissing}
+          onTurn={(part) => {
+            setChosen(turned(chosen, part));
+            setMissing(false);
+          }}
+        />
       }
     />
   );

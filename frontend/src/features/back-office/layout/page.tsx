@@ -26,14 +26,18 @@ interface PageTitleProps {
   children: ReactNode;
   /** One sentence under the title. */
   intro?: ReactNode;
+  beside?: ReactNode;
 }
 
-export function PageTitle({ children, intro }: PageTitleProps) {
+export function PageTitle({ children, intro, beside }: PageTitleProps) {
   return (
     <div className="mb-5">
-      <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
-        {children}
-      </h1>
+      <div className="flex items-center justify-between gap-4">
+        <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
+          {children}
+        </h1>
+        {beside}
+      </div>
       {intro !== undefined && <p className="mt-2 max-w-2xl text-soft">{intro}</p>}
     </div>
   );

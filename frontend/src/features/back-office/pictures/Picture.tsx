@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Eye, EyeOff, Lock } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { Photo } from '../../../components/Photo.tsx';
 import { useSwitch } from '../session/stored-choices.ts';
@@ -72,10 +72,30 @@ export function TurnedPicture(props: TurnedPictureProps) {
   );
 }
 
+/** The pictures on the page, by their addresses: whether each is blurred, and how to show it. */
+const onPage = new Map<string, { isBlurred: boolean; show: () => void }>();
+
+/** Whether the admin sees a picture of the page. */
+export const isShown = (imageUrl: string): boolean => onPage.get(imageUrl)?.isBlurred === false;
+
+/** Shows those of these pictures that are blurred. Returns how many. */
+export function showBlurred(imageUrls: readonly string[]): number {
+  const blurred = imageUrls.flatMap((imageUrl) => onPage.get(imageUrl) ?? []).filter((one) => one.isBlurred);
+  for (const { show } of blurred) show();
+  return blurred.length;
+}
+
 /** A picture of the back office: blurred and grey until the admin asks for it. */
 export function Picture(props: PictureProps) {
+  const { imageUrl } = props;
   const [isBlurredAtFirst] = useBlurredAtFirst();
   const [isBlurred, setBlurred] = useState(isBlurredAtFirst);
+  useEffect(() => {
+    onPage.set(imageUrl, { isBlurred, show: () => setBlurred(false) });
+    return () => {
+      onPage.delete(imageUrl);
+    };
+  }, [imageUrl, isBlurred]);
   return <TurnedPicture {...props} isBlurred={isBlurred} onTurn={() => setBlurred(!isBlurred)} />;
 }
 

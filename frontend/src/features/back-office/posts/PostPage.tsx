@@ -193,6 +193,25 @@ function Decision({ decision }: { decision: AdminPostDetails['decision'] }) {
   );
 }
 
+/** Leads to the review of a post that waits for one, or about which nothing was decided; not of one's own. */
+function OpenInReview({
+  post: { id, ownerId, status, openReports, isDeleted, unreadable },
+}: {
+  post: AdminPostDetails;
+}) {
+  const { data: admin } = useQuery(adminQuery);
+  const isOpen = openReports > 0 || status === 'pending';
+  const isOwn = admin?.accountIds.includes(ownerId) ?? true;
+  if (!isOpen || isOwn || isDeleted || unreadable !== null || status === 'escalated') return null;
+  return (
+    <Button asChild>
+      <Link to="/rtm-sys/review" search={{ post: id }}>
+        Open in Review
+      </Link>
+    </Button>
+  );
+}
+
 export function PostPage() {
   const { id } = useParams({ from: '/rtm-sys/post/$id' });
   const { data: post, error } = useQuery({
@@ -217,7 +236,8 @@ export function PostPage() {
       <PageTitle intro="This is the read-only view for admins. Decide about posts in their list.">
         Post by <PersonLink id={post.ownerId} name={ownerName(post)} />
       </PageTitle>
-      <div className="mb-5">
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <OpenInReview post={post} />
         <TrailLink isWide subject={{ kind: 'post', id: post.id }} name="this post" />
       </div>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">

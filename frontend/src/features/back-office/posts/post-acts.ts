@@ -1,10 +1,11 @@
 import { api } from '../../../api/client.ts';
-import type { AdminPost, DecisionRequest, PostActRequest } from '../../../api/generated/schema.d.ts';
+import type { AdminPost, PostActRequest } from '../../../api/generated/schema.d.ts';
 import { type Act, acted, pathOf } from '../acts/act.ts';
 import { askReason } from '../acts/ask.tsx';
+import { isShown } from '../pictures/Picture.tsx';
 
-/** Does an act on a post; `given` is why, where it needs a reason. */
-function onPost(act: PostActRequest['act'], id: string, given: Partial<DecisionRequest> = {}) {
+/** Does an act on a post; `given` is why, where it needs a reason, and whether the picture was shown. */
+export function onPost(act: PostActRequest['act'], id: string, given: Partial<PostActRequest> = {}) {
   const body = { note: '', ...given, act };
   return acted(api.POST('/api/rtm-sys/posts/{id}/acts', { ...pathOf({ id }), body }));
 }
@@ -19,7 +20,8 @@ export const postActs = {
     done: 'approved',
     key: 'a',
     isFor: (post) => !post.isModerated && !post.isRemoved && !isHeld(post),
-    call: ({ id }) => onPost('PostApproved', id),
+    sees: ({ imageUrl }) => imageUrl,
+    call: ({ id, imageUrl }) => onPost('PostApproved', id, isShown(imageUrl) ? { shown: true } : {}),
   },
   hide: {
     kind: 'PostHidden',

@@ -1,14 +1,19 @@
 import { isolated } from '@footnote/backend/shared/isolated.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import type { AdminPost } from '../../../api/generated/schema.d.ts';
+import { Button } from '../../../components/Button.tsx';
 import { Score } from '../../../components/Score.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { isRated } from '../../../lib/scores.ts';
-import { DELETED_ACCOUNT } from '../../../lib/wording.ts';
+import { DELETED_ACCOUNT, formatWhole } from '../../../lib/wording.ts';
 import { SelfDecisionHint } from '../acts/self-decision.tsx';
 import { PersonLink } from '../entity-links/EntityLinks.tsx';
+import { countsQuery } from '../layout/Sidebar.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { PostLink } from '../pictures/Picture.tsx';
+import { takeEntry } from '../session/leave.ts';
 import { statuses, table, when } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { postActs } from './post-acts.ts';
@@ -38,9 +43,26 @@ export function ownerName({
   return displayUsername ?? username ?? DELETED_ACCOUNT;
 }
 
+/** The way to what waits for a review. After the login it has the focus, so that Enter leads there. */
+function ReviewWaiting() {
+  const { data: counts } = useQuery(countsQuery);
+  const focusAfterLogin = useCallback((link: HTMLAnchorElement | null) => {
+    if (link && takeEntry()) link.focus({ preventScroll: true });
+  }, []);
+  if (!counts || counts.queue === 0) return null;
+  return (
+    <Button asChild>
+      <Link to="/rtm-sys/review" ref={focusAfterLogin}>
+        {`Review ${formatWhole(counts.queue)} Waiting`}
+      </Link>
+    </Button>
+  );
+}
+
 /** The posts of everybody, public or not; what can be done with each is a column of its own. */
 const posts = table('posts', {
   noun: 'post',
+  first: <ReviewWaiting />,
   hasTabs: true,
   nameOf: (post) => `the post by ${isolated(ownerName(post))}`,
   subject: 'post',

@@ -3,18 +3,21 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { CircleCheckBig, CircleHelp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
+import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import type { ReasonCode } from '../../../api/reasons.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { toast } from '../../../components/toast.ts';
 import { useStore } from '../../../lib/create-store.ts';
 import { timeLeft } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { counted } from '../../../lib/wording.ts';
+import { counted, formatWhole } from '../../../lib/wording.ts';
 import { type Given, ReasonDialog } from '../acts/ask.tsx';
+import { NO_PART, PartsField, type ProfilePart, shownParts, turned, withholding } from '../acts/withhold.tsx';
 import { BackLink, PageTitle } from '../layout/page.tsx';
 import { countsQuery } from '../layout/Sidebar.tsx';
-import { useKeys } from '../layout/use-keys.ts';
+import { type Keys, useKeys } from '../layout/use-keys.ts';
 import { postActs } from '../posts/post-acts.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { useBlurredAtFirst } from '../pictures/Picture.tsx';
@@ -22,16 +25,25 @@ import { useSwitch } from '../session/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
 import { ReviewMachine, type ReviewChoice, type ReviewState } from './review-machine.ts';
 import { reviewCalls } from './review-calls.ts';
-import { HelpDialog, KeyHint, ReviewedPost } from './ReviewedPost.tsx';
+import { HelpDialog, KeyHint } from './HelpDialog.tsx';
+import { ReasonPanel } from './ReasonPanel.tsx';
+import { capital } from './queue.tsx';
+import { focusReviewed, profileOf, ReviewedPost } from './ReviewedPost.tsx';
 
-const done: Readonly<Record<ReviewChoice | 'undo', string>> = {
-  approve: 'Post approved',
-  hide: 'Post hidden',
-  remove: 'Post deleted',
-  dismiss: 'Reports dismissed',
-  escalate: 'Post escalated',
-  undo: 'Decision undone',
+const done: Readonly<Record<Exclude<ReviewChoice, 'dismiss'>, string>> = {
+  approve: 'approved',
+  hide: 'hidden',
+  remove: 'deleted',
+  escalate: 'escalated',
 };
+
+/** What is announced after a decision. */
+function textOfDone(what: ReviewChoice | 'undo', subject: ReviewItem['subject'] = 'post'): string {
+  if (what === 'undo') return 'Decision undone';
+  if (what === 'dismiss') return 'Reports dismissed';
+  if (what === 'hide' && subject === 'profile') return 'Profile withheld';
+  return `${capital(subject)} ${done[what]}`;
+}
 
 /** The state machine of this page. It claims a post, `first` or the next one, and gives it back when the page is left or closed. */
 function useReviewMachine(first: string | undefined): [ReviewMachine, ReviewState] {
@@ -40,9 +52,13 @@ function useReviewMachine(first: string | undefined): [ReviewMachine, ReviewStat
     () =>
       new ReviewMachine({
         calls: reviewCalls,
-        onDone: (what) => {
-          toast({ title: done[what] });
-          void queryClient.invalidateQueries({ queryKey: queryKeys.backOffice.subjects });
+        onDone: (what, subject) => {
+          toast({ title: textOfDone(what, subject) });
+          // What is on other pages is read again there. The counts beside this page are read from time to time.
+          void queryClient.invalidateQueries({
+            queryKey: queryKeys.backOffice.subjects,
+            refetchType: 'none',
+          });
         },
         onError: (error) => {
           // The session may have ended, or the admin may have to connect an authenticator app.
@@ -88,7 +104,7 @@ function ClaimClock({ until, onKeep }: { until: number; onKeep: () => void }) {
         </span>
       </p>
       <p role="status" className="sr-only">
-        {isLate && 'The post goes back to the queue in less than a minute.'}
+        {isLate && 'It goes back to the queue in less than a minute.'}
       </p>
       <Button look="secondary" className="min-h-10 px-3 text-[0.9375rem]" onClick={onKeep}>
         Keep for 10 Minutes
@@ -199,42 +215,114 @@ function Without({ machine, state: { phase, passed } }: { machine: ReviewMachine
   }
 }
 
+/** How many were decided since the page was opened, of all that waited then. */
+function Progress({ settled, isOpen }: { settled: number; isOpen: boolean }) {
+  const { data: counts } = useQuery(countsQuery);
+  const [waited, setWaited] = useState<number>();
+  if (waited === undefined) {
+    if (counts) setWaited(counts.queue + settled);
+    return null;
+  }
+  const all = Math.max(waited, settled + (isOpen ? 1 : 0));
+  return (
+    <p className="text-soft tabular-nums">
+      <span className="font-semibold text-ink">{`${formatWhole(settled)} of ${formatWhole(all)}`}</span>
+      <span> decided</span>
+    </p>
+  );
+}
+
+/** A question about what is claimed: the panel of reasons, or the form with a note. */
+interface Open {
+  id: string;
+  kind: Asked;
+  isForm: boolean;
+  reason?: ReasonCode;
+  parts: readonly ProfilePart[];
+  isMissing: boolean;
+}
+
+const verbOf = (kind: Asked, { subject }: ReviewItem): string =>
+  kind === 'hide' && subject === 'profile' ? 'Withhold' : postActs[kind].name;
+
+const aboutHidden: Readonly<Record<ReviewItem['subject'], string>> = {
+  post: postActs.hide.about,
+  comment: 'Nobody else sees it then. The person is told the reason and the note.',
+  profile: withholding().about ?? '',
+};
+
 /** Reviews one post of the queue after the other, by buttons or keys, from the post in the address on if it has one. */
 export function ReviewPage() {
   const { post: first } = useSearch({ from: '/rtm-sys/review' });
   const [machine, state] = useReviewMachine(first);
   const [hasKeys, setKeys] = useSwitch('review:keys', true);
   const [isBlurredAtFirst, setBlurredAtFirst] = useBlurredAtFirst();
-  const [asked, setAsked] = useState<{ id: string; kind: Asked }>();
-  const [turned, setTurned] = useState<{ id: string; isBlurred: boolean }>();
+  const [asked, setAsked] = useState<Open>();
+  const [turnedPicture, setTurned] = useState<{ id: string; isBlurred: boolean }>();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const claim = state.phase.kind === 'reviewing' ? state.phase.claim : undefined;
   const item = claim?.item;
-  const isBlurred = turned !== undefined && turned.id === item?.id ? turned.isBlurred : isBlurredAtFirst;
+  const isBlurred =
+    turnedPicture !== undefined && turnedPicture.id === item?.id ? turnedPicture.isBlurred : isBlurredAtFirst;
+  const pictureUrl = item && (item.imageUrl ?? item.profile?.profilePictureUrl ?? null);
+  const shown = pictureUrl && !isBlurred ? ({ shown: true } as const) : {};
   // A question ends with its claim: the same post may be claimed again.
   if (asked && asked.id !== item?.id) setAsked(undefined);
-  const question = asked && postActs[asked.kind];
+  const offered = item?.subject === 'profile' ? shownParts(profileOf(item)).map(([part]) => part) : [];
 
   const ask = (kind: Asked): void => {
-    if (item && !state.isBusy) setAsked({ id: item.id, kind });
+    if (!item || state.isBusy) return;
+    // What there is no choice of is not asked.
+    const parts = offered.length === 1 ? offered : [];
+    setAsked({ id: item.id, kind, isForm: false, parts, isMissing: false });
   };
-  const settle = (kind: Asked, given: Given): Promise<void> =>
-    kind === 'escalate' ? machine.escalate(given) : machine.decide(kind, given);
+  const close = (): void => {
+    setAsked(undefined);
+    focusReviewed();
+  };
+  const settle = ({ kind, parts }: Open, given: Given): void => {
+    if (parts.length === 0 && offered.length > 0)
+      return setAsked((now) => now && { ...now, isMissing: true });
+    if (kind === 'escalate') void machine.escalate(given);
+    else void machine.decide(kind, { given, ...shown, ...(parts.length > 0 && { parts: [...parts] }) });
+    // The form stays until it is known that the decision is made.
+    if (!asked?.isForm) close();
+  };
+  const choose = (reason: ReasonCode): void => {
+    if (!asked || state.isBusy) return;
+    if (reason === 'other') setAsked({ ...asked, isForm: true, reason });
+    else settle(asked, { reason, note: '' });
+  };
+  const turnPart = (part: ProfilePart): void =>
+    setAsked((now) => now && { ...now, parts: turned(now.parts, part), isMissing: false });
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
+  const approve = (): void => (pictureUrl && isBlurred ? turn() : void machine.decide('approve', shown));
   const isOff = !item;
+  const isPost = item === undefined || item.subject === 'post';
   const decisions: readonly Decision[] = [
-    { letter: 'A', text: 'Approve', look: 'primary', isOff, run: () => void machine.decide('approve') },
-    { letter: 'H', text: 'Hide…', isOff, run: () => ask('hide') },
-    { text: 'Delete…', look: 'danger', isOff, run: () => ask('remove') },
-    { letter: 'E', text: 'Escalate…', look: 'danger', isOff, run: () => ask('escalate') },
+    { letter: 'A', text: 'Approve', look: 'primary', isOff, run: approve },
+    { letter: 'H', text: item ? `${verbOf('hide', item)}…` : 'Hide…', isOff, run: () => ask('hide') },
+    ...(isPost
+      ? ([
+          { letter: 'M', text: 'Delete…', look: 'danger', isOff, run: () => ask('remove') },
+          { letter: 'E', text: 'Escalate…', look: 'danger', isOff, run: () => ask('escalate') },
+        ] as const)
+      : []),
     ...(item?.reasons.some(({ source }) => source === 'report')
-      ? [{ text: 'Dismiss Reports', run: () => void machine.decide('dismiss') }]
+      ? [{ letter: 'X', text: 'Dismiss Reports', run: () => void machine.decide('dismiss', shown) }]
       : []),
     { letter: 'N', text: 'Next', run: () => void machine.next() },
     { letter: 'U', text: 'Undo', isOff: state.decided.length === 0, run: () => void machine.undo() },
   ];
-  const keys = decisions.flatMap(({ letter, run }) => (letter ? [[letter.toLowerCase(), run]] : []));
-  useKeys({ ...Object.fromEntries(keys), b: turn, '?': () => setHelpOpen(true) }, hasKeys);
+  const keys: Keys = {
+    ...Object.fromEntries(
+      decisions.flatMap(({ letter, run }) => (letter ? [[letter.toLowerCase(), run]] : [])),
+    ),
+    ...(pictureUrl && { b: turn }),
+    '?': () => setHelpOpen(true),
+  };
+  const hasPanel = asked !== undefined && !asked.isForm;
+  useKeys(keys, hasKeys && !hasPanel);
   return (
     <div className="max-w-wide pb-28">
       <div className="flex items-start justify-between gap-4">
@@ -249,33 +337,64 @@ export function ReviewPage() {
           Help
         </Button>
       </div>
-      <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2 *:mb-0">
-        <PageTitle>Review</PageTitle>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 *:mb-0">
+        <div className="flex items-baseline gap-x-4 *:mb-0">
+          <PageTitle>Review</PageTitle>
+          <Progress settled={state.settled} isOpen={item !== undefined} />
+        </div>
         {claim && <ClaimClock until={claim.until} onKeep={() => void machine.keep()} />}
       </div>
       {state.problem !== undefined && (
-        <div className="mb-5">
+        <div className="mb-4">
           <Notice look="danger">{state.problem}</Notice>
         </div>
       )}
-      <div role="group" aria-label="Decide" aria-busy={state.isBusy} className="mb-6 flex flex-wrap gap-2">
-        {decisions.map((decision) => (
-          <KeyButton key={decision.text} {...decision} hasKeys={hasKeys} />
-        ))}
+      <div className="relative mb-5">
+        <div role="group" aria-label="Decide" aria-busy={state.isBusy} className="flex flex-wrap gap-2">
+          {decisions.map((decision) => (
+            <KeyButton key={decision.text} {...decision} hasKeys={hasKeys} />
+          ))}
+        </div>
+        {hasPanel && item && (
+          <ReasonPanel
+            key={asked.kind}
+            verb={verbOf(asked.kind, item)}
+            hasKeys={hasKeys}
+            keys={keys}
+            parts={
+              item.subject === 'profile' ? { offered, chosen: asked.parts, onTurn: turnPart } : undefined
+            }
+            problem={asked.isMissing ? NO_PART : undefined}
+            onReason={choose}
+            onNote={() => setAsked({ ...asked, isForm: true, isMissing: false })}
+            onClose={close}
+          />
+        )}
       </div>
       {item ? (
         <ReviewedPost key={item.id} item={item} isBlurred={isBlurred} onTurn={turn} hasKeys={hasKeys} />
       ) : (
         <Without machine={machine} state={state} />
       )}
-      {question && asked && claim && (
+      {asked?.isForm && item && claim && (
         <ReasonDialog
           onClose={() => setAsked(undefined)}
           busy={state.isBusy}
-          title={`${question.name} This Post?`}
-          description={question.about}
-          action={question.name}
-          onDecide={(given) => void settle(asked.kind, given)}
+          title={`${verbOf(asked.kind, item)} This ${capital(item.subject)}?`}
+          description={asked.kind === 'hide' ? aboutHidden[item.subject] : postActs[asked.kind].about}
+          action={verbOf(asked.kind, item)}
+          first={asked.reason}
+          onDecide={(given) => settle(asked, given)}
+          above={
+            item.subject === 'profile' && (
+              <PartsField
+                profile={profileOf(item)}
+                chosen={asked.parts}
+                isMissing={asked.isMissing}
+                onTurn={turnPart}
+              />
+            )
+          }
           below={<ClaimClock until={claim.until} onKeep={() => void machine.keep()} />}
         />
       )}

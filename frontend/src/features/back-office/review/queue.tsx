@@ -8,7 +8,7 @@ import { Tag } from '../../../components/Tag.tsx';
 import { formatTime } from '../../../lib/dates.ts';
 import { formatDuration } from '../../../lib/durations.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { counted } from '../../../lib/wording.ts';
+import { counted, formatWhole } from '../../../lib/wording.ts';
 import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { trailOf } from '../entity-links/entity-pages.ts';
 import { rowButton } from '../layout/page.tsx';
@@ -17,10 +17,16 @@ import { PostLink } from '../pictures/Picture.tsx';
 import { Small, table } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 
-/** The owner of a post, who may be deleted. */
+/** The owner, who may be deleted. */
 export function ownerOf({ username }: ReviewItem): string {
   return username ?? 'a deleted account';
 }
+
+export const capital = (word: string): string => `${word[0]!.toUpperCase()}${word.slice(1)}`;
+
+/** What it is called in a sentence. */
+const nameIn = (item: ReviewItem): string =>
+  `${item.subject} ${item.subject === 'profile' ? 'of' : 'by'} ${ownerOf(item)}`;
 
 /** How much harm the reasons of a post name, from 0 to 4. */
 export const harmNames = ['None', 'Low', 'High', 'Highest', 'Possible minor'] as const;
@@ -68,7 +74,7 @@ export function WaitClock({ since, dueAt }: WaitClockProps) {
 const ownNoteOf = ({ id }: ReviewItem): string => `own-${id}`;
 
 function QueuedPost({ item }: { item: ReviewItem }) {
-  const { id, imageUrl, thumbhash, isPublic, unreadable } = item;
+  const { id, subject, postId, imageUrl, thumbhash, text, isPublic, unreadable } = item;
   if (unreadable !== null) {
     return (
       <p className="xl:min-w-36">
@@ -77,10 +83,24 @@ function QueuedPost({ item }: { item: ReviewItem }) {
       </p>
     );
   }
+  const name = <PersonLink id={item.ownerId} name={item.username} />;
+  if (postId === null) {
+    return (
+      <div className="font-semibold">
+        {name}
+        <Small>Profile</Small>
+      </div>
+    );
+  }
   return (
-    <PostLink postId={id} imageUrl={imageUrl} thumbhash={thumbhash} of={`the post by ${ownerOf(item)}`}>
-      <PersonLink id={item.ownerId} name={item.username} />
+    <PostLink postId={postId} imageUrl={imageUrl} thumbhash={thumbhash} of={`the post by ${ownerOf(item)}`}>
+      {name}
       {!isPublic && <Small>Not public</Small>}
+      {subject === 'comment' && (
+        <span className="line-clamp-2 max-w-60 text-sm font-normal text-soft [overflow-wrap:anywhere]">
+          {`Comment: ${text ?? 'its text is gone'}`}
+        </span>
+      )}
     </PostLink>
   );
 }
@@ -93,12 +113,13 @@ function Start() {
       <Button asChild>
         <Link to="/rtm-sys/review">Start Reviewing</Link>
       </Button>
+      <Button asChild look="secondary">
+        <Link to="/rtm-sys/review/sheet">Approve Many</Link>
+      </Button>
       {counts && (
         <p role="status">
           <span>
-            {counts.queue === 0
-              ? 'Nothing waits for a review.'
-              : `${counted(counts.queue, 'post')} to review`}
+            {counts.queue === 0 ? 'Nothing waits for a review.' : `${formatWhole(counts.queue)} waiting`}
           </span>
           {counts.overdue > 0 && (
             <span>
@@ -117,7 +138,7 @@ function ReviewButton({ item }: { item: ReviewItem }) {
     <Button
       look="secondary"
       className={rowButton}
-      aria-label={`Review the post by ${ownerOf(item)}`}
+      aria-label={`Review the ${nameIn(item)}`}
       {...(item.isOwn && { 'aria-disabled': true, 'aria-describedby': ownNoteOf(item) })}
       onClick={() => void navigate({ to: '/rtm-sys/review', search: { post: item.id } })}
     >
@@ -131,14 +152,14 @@ const queue = table('queue', {
   noun: 'post',
   plural: 'posts to review',
   title: 'Review Queue',
-  intro: 'Most harm first, then most reach, then oldest. A post that you review is yours for 10 minutes.',
+  intro: 'Most harm first, then most reach, then oldest. What you review is yours for 10 minutes.',
   hasTabs: true,
   top: <Start />,
-  nameOf: (item) => `the post by ${ownerOf(item)}`,
-  subject: 'post',
-  opens: ({ id, isOwn, unreadable }) => {
-    if (unreadable !== null) return trailOf({ kind: 'post', id });
-    return isOwn
+  nameOf: (item) => `the ${nameIn(item)}`,
+  subject: ({ subject }) => (subject === 'profile' ? 'person' : subject),
+  opens: ({ id, subject, isOwn, unreadable }) => {
+    if (unreadable !== null) return trailOf({ kind: subject === 'profile' ? 'person' : subject, id });
+    return isOwn && subject === 'post'
       ? { to: '/rtm-sys/post/$id', params: { id } }
       : { to: '/rtm-sys/review', search: { post: id } };
   },

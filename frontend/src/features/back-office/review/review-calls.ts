@@ -31,12 +31,7 @@ export const reviewCalls = {
     return claimOf(await bodyOf(call), (await call).response);
   },
   /** Decides, also while the page is being closed. */
-  decide: async (
-    id: string,
-    decision: ReviewDecisionRequest['decision'],
-    given: Given | undefined,
-  ): Promise<void> => {
-    const body = { decision, ...(given ?? { note: '' }) };
+  decide: async (id: string, body: ReviewDecisionRequest): Promise<void> => {
     await api.POST('/api/rtm-sys/queue/{id}/decide', { ...pathOf(id), body, keepalive: true });
   },
   /** Puts a post under legal hold. */

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../../../api/api-error.ts';
-import type { ReviewDecisionRequest } from '../../../api/generated/schema.d.ts';
+import type { ReviewDecisionRequest, ReviewItem } from '../../../api/generated/schema.d.ts';
 import { createStore, type Store } from '../../../lib/create-store.ts';
 import type { Given } from '../acts/ask.tsx';
 import type { Claim, ReviewCalls } from './review-calls.ts';
@@ -17,6 +17,11 @@ type ReviewDecision = ReviewDecisionRequest['decision'];
 
 export type ReviewChoice = ReviewDecision | 'escalate';
 
+/** What goes with a decision. */
+export interface Ruling extends Pick<ReviewDecisionRequest, 'shown' | 'parts'> {
+  given?: Given;
+}
+
 export interface ReviewState {
   phase: Phase;
   /** While a call is in flight, nothing else can be done. */
@@ -25,6 +30,8 @@ export interface ReviewState {
   problem: string | undefined;
   /** The posts whose decisions the admin may undo here, the latest last. */
   decided: readonly string[];
+  /** How many decisions there were here that were not undone. */
+  settled: number;
   /** The posts that the admin passed over. */
   passed: readonly string[];
 }
@@ -32,7 +39,7 @@ export interface ReviewState {
 interface ReviewMachineParts {
   calls: ReviewCalls;
   /** Called after every decision and undo, to tell the admin and to read lists again. */
-  onDone: (what: ReviewChoice | 'undo') => void;
+  onDone: (what: ReviewChoice | 'undo', subject?: ReviewItem['subject']) => void;
   /** Called with every error of a call. */
   onError: (error: unknown) => void;
   now?: () => number;
@@ -41,8 +48,8 @@ interface ReviewMachineParts {
 /** How many passed posts the server accepts. */
 const MOST_PASSED = 500;
 
-const EXPIRED = 'Your 10 minutes are over, so the post went back to the queue. Nothing was decided.';
-const LEFT = 'You left this page, so the post went back to the queue. Nothing was decided.';
+const EXPIRED = 'Your 10 minutes are over, so it went back to the queue. Nothing was decided.';
+const LEFT = 'You left this page, so it went back to the queue. Nothing was decided.';
 const AGAIN = 'Please try again.';
 
 const initial: ReviewState = {
@@ -50,6 +57,7 @@ const initial: ReviewState = {
   isBusy: false,
   problem: undefined,
   decided: [],
+  settled: 0,
   passed: [],
 };
 
@@ -132,11 +140,18 @@ export class ReviewMachine {
     this.#change({ phase: { kind: 'ended', why: EXPIRED, postId: phase.claim.item.id } });
   }
 
-  /** Decides about the post, and claims the next one. */
-  decide(decision: ReviewDecision, given?: Given): Promise<void> {
+  /** Decides about the post and the reports that were shown, and claims the next one. */
+  decide(decision: ReviewDecision, { given, ...rest }: Ruling = {}): Promise<void> {
     return this.#settle(
       decision,
-      (id) => this.#parts.calls.decide(id, decision, given),
+      ({ id, reports }) =>
+        this.#parts.calls.decide(id, {
+          decision,
+          note: '',
+          ...given,
+          ...rest,
+          reports: reports.map((one) => one.id),
+        }),
       (id) => [...this.store.read().decided.filter((other) => other !== id), id],
     );
   }
@@ -148,7 +163,7 @@ export class ReviewMachine {
   escalate(given: Given): Promise<void> {
     return this.#settle(
       'escalate',
-      (id) => this.#parts.calls.escalate(id, given),
+      ({ id }) => this.#parts.calls.escalate(id, given),
       () => [],
     );
   }
@@ -156,7 +171,7 @@ export class ReviewMachine {
   /** Undoes the latest decision here, and claims its post again. */
   undo(): Promise<void> {
     return this.#alone(async (isCurrent) => {
-      const { phase, decided, passed } = this.store.read();
+      const { phase, decided, settled, passed } = this.store.read();
       const { release, undo } = this.#parts.calls;
       const postId = decided.at(-1);
       if (postId === undefined) return;
@@ -173,7 +188,7 @@ export class ReviewMachine {
         return this.#change({ problem, ...(isLost(error) && rest) });
       }
       if (isCurrent()) {
-        this.#change({ ...rest, passed: passed.filter((other) => other !== postId) });
+        this.#change({ ...rest, settled: settled - 1, passed: passed.filter((other) => other !== postId) });
         this.#parts.onDone('undo');
       }
       await giveBack();
@@ -225,14 +240,14 @@ export class ReviewMachine {
   /** Makes a call that ends the review of the claimed post, and claims the next one. */
   #settle(
     decision: ReviewChoice,
-    call: (postId: string) => Promise<void>,
+    call: (item: ReviewItem) => Promise<void>,
     decided: (postId: string) => readonly string[],
   ): Promise<void> {
-    return this.#withClaim(async ({ item: { id } }) => {
-      await call(id);
+    return this.#withClaim(async ({ item }) => {
+      await call(item);
       return async () => {
-        this.#change({ decided: decided(id) });
-        this.#parts.onDone(decision);
+        this.#change({ decided: decided(item.id), settled: this.store.read().settled + 1 });
+        this.#parts.onDone(decision, item.subject);
         await this.#take();
       };
     });

@@ -9,7 +9,7 @@ import { toast, useFailureToast } from '../../../components/toast.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { needsCode, useAdminLogin, usePasskeyLogin } from './admin.queries.ts';
-import { takeEnd } from './leave.ts';
+import { markEntry, takeEnd } from './leave.ts';
 import { EntryPanel, Invitation, NewPassword } from './NewCredentials.tsx';
 import { passkeyObstacle, passkeyProblem } from './passkeys.ts';
 
@@ -36,6 +36,7 @@ function LoginForm() {
   const enter = (): void => {
     failure.clear();
     toast({ title: 'Login successful' });
+    markEntry();
     // To the posts, or to the first page that the role may open.
     setTimeout(() => void navigate({ to: '/rtm-sys', replace: true }), PAUSE);
   };

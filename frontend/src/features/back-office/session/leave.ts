@@ -15,3 +15,17 @@ export function takeEnd(): boolean {
   writeStored(storage, KEY, null);
   return hasEnded;
 }
+
+let hasEntered = false;
+
+/** Called when an admin has just signed in. */
+export function markEntry(): void {
+  hasEntered = true;
+}
+
+/** Whether the admin has just signed in; true once. */
+export function takeEntry(): boolean {
+  const entered = hasEntered;
+  hasEntered = false;
+  return entered;
+}

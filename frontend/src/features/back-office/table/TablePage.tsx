@@ -67,6 +67,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
     title,
     intro,
     hasTabs,
+    first,
     top,
     bottom,
     noun,
@@ -140,7 +141,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
     'Actions',
     (row) => {
       const id = idOf(row);
-      const about = subject && { kind: subject, id };
+      const about = subject && { kind: typeof subject === 'function' ? subject(row) : subject, id };
       const fitting = offered('row').filter((act) => fits(act, row));
       const shown = folds ? fitting.slice(0, folds === 'all' ? 0 : 1) : fitting;
       return (
@@ -174,7 +175,9 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
   };
   return (
     <>
-      <PageTitle intro={intro}>{title}</PageTitle>
+      <PageTitle intro={intro} beside={first}>
+        {title}
+      </PageTitle>
       {hasTabs && <DashboardTabs />}
       {top}
       <Toolbar of={of} listed={listed} sort={sort} hidden={hidden} onHide={hide} />

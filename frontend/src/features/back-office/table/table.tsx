@@ -54,6 +54,8 @@ export interface Table<Row, Query = Record<string, string>> {
   intro?: ReactNode;
   /** Whether the tabs of the dashboard stand above the list. */
   hasTabs?: boolean;
+  /** The first control of the page, beside its title. */
+  first?: ReactNode;
   /** Fields of other filters, below the bar. */
   fields?: ReactNode;
   /** What stands above the list, and below it. */
@@ -75,7 +77,7 @@ export interface Table<Row, Query = Record<string, string>> {
   /** The files of its rows at the address `{name}/export`. */
   exports?: readonly ('csv' | 'ndjson')[];
   /** What a row is in the audit trail. */
-  subject?: Subject['kind'];
+  subject?: Subject['kind'] | ((row: Row) => Subject['kind']);
   idOf: (row: Row) => string;
   /** What a row is called for screen readers. */
   nameOf: (row: Row) => string;

@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { closeMissing, onDemand } from '../../components/on-demand.tsx';
 import { useForMembers } from '../session/MembersGate.tsx';
-import type { ReportDialogProps } from './ReportDialog.tsx';
+import type { Reported, ReportDialogProps } from './ReportDialog.tsx';
 
 const ReportDialog = onDemand<ReportDialogProps>(
   () => import('./ReportDialog.tsx').then((module) => module.ReportDialog),
@@ -11,14 +11,16 @@ const ReportDialog = onDemand<ReportDialogProps>(
 );
 
 interface ReportControlProps {
-  postId: string;
+  of: Reported;
+  /** What else screen readers say of it. */
+  name?: string;
   className: string;
   ref?: Ref<HTMLButtonElement>;
   onReported?: () => void;
 }
 
-/** The button and dialog to report a post, except for its owner. */
-export function ReportControl({ postId, className, ref, onReported }: ReportControlProps) {
+/** The button and dialog to report a post, comment or profile, except for its owner. */
+export function ReportControl({ of, name, className, ref, onReported }: ReportControlProps) {
   const [open, setOpen] = useState(false);
   const forMembers = useForMembers();
   return (
@@ -26,13 +28,13 @@ export function ReportControl({ postId, className, ref, onReported }: ReportCont
       <button
         ref={ref}
         type="button"
-        onClick={() => forMembers('Please log in to report posts', () => setOpen(true))}
+        onClick={() => forMembers(`Please log in to report ${of.kind}s`, () => setOpen(true))}
         className={className}
       >
         <Flag aria-hidden className="size-4" />
-        Report
+        Report{name && <span className="sr-only"> {name}</span>}
       </button>
-      <ReportDialog postId={postId} open={open} onOpenChange={setOpen} onReported={onReported} />
+      <ReportDialog of={of} open={open} onOpenChange={setOpen} onReported={onReported} />
     </>
   );
 }

@@ -13,18 +13,41 @@ import { characterCount } from '../../components/text-rules.ts';
 
 type ReportCategory = ReportRequest['category'];
 
-function useReport(postId: string) {
+/** What a person reports. */
+export interface Reported {
+  kind: 'post' | 'comment' | 'profile';
+  id: string;
+}
+
+const paths = {
+  post: '/api/posts/{id}/report',
+  comment: '/api/comments/{id}/report',
+  profile: '/api/users/{id}/report',
+} as const;
+
+function useReport({ kind, id }: Reported) {
   return useMutation({
     mutationFn: (body: { category: ReportCategory; reason: string }) =>
-      bodyOf(api.POST('/api/posts/{id}/report', { params: { path: { id: postId } }, body })),
+      bodyOf(api.POST(paths[kind], { params: { path: { id } }, body })),
   });
 }
 
-const categories: readonly (readonly [ReportCategory, string])[] = [
+type Categories = readonly (readonly [ReportCategory, string])[];
+
+const ofPosts: Categories = [
   ['not-feet', 'It shows something other than feet'],
   ['not-theirs', 'It is not their own photo'],
   ['identifies', 'It shows a face or identifies somebody'],
   ['explicit', 'It is explicit or violent'],
+  ['minor', 'May show a person under 18'],
+  ['spam', 'It is spam or advertising'],
+  ['other', 'Something else'],
+];
+/** Of comments and profiles. */
+const ofOthers: Categories = [
+  ['abuse', 'It insults or harasses somebody'],
+  ['explicit', 'It has nudity or sexual content'],
+  ['identifies', 'It shows or identifies a person'],
   ['minor', 'May show a person under 18'],
   ['spam', 'It is spam or advertising'],
   ['other', 'Something else'],
@@ -38,16 +61,16 @@ interface Problem {
   text: string;
 }
 
-const noReason: Problem = {
-  title: 'Reason required',
-  text: 'Please provide a reason for reporting this post',
-};
-
 /**
  * The form of a report: what is wrong, in the person's own words if it is something else. Problems are shown in it, not in a
  * toast over the dialog.
  */
-function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; onSent: () => void }) {
+function ReportForm({
+  kind,
+  report,
+  onSent,
+}: Pick<Reported, 'kind'> & { report: ReturnType<typeof useReport>; onSent: () => void }) {
+  const categories = kind === 'post' ? ofPosts : ofOthers;
   const [category, setCategory] = useState<ReportCategory>();
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<Problem>();
@@ -59,7 +82,7 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
       onSent();
       toast({
         title: 'Report submitted',
-        description: 'Thank you. We will review the photo that you reported.',
+        description: `Thank you. We will review the ${kind === 'post' ? 'photo' : kind} that you reported.`,
       });
     },
     onError: (error) => setProblem({ title: 'Failed to submit report', text: messageOf(error) }),
@@ -69,7 +92,7 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
     const chosen = categories.find(([value]) => value === category);
     const words = category === 'other' ? reason.trim() : (chosen?.[1] ?? '');
     if (!category || characterCount(words) === 0) {
-      setProblem(noReason);
+      setProblem({ title: 'Reason required', text: `Please provide a reason for reporting this ${kind}` });
       (field.current ?? choices.current?.querySelector('input'))?.focus();
       return;
     }
@@ -128,23 +151,24 @@ function ReportForm({ report, onSent }: { report: ReturnType<typeof useReport>; 
 }
 
 export interface ReportDialogProps {
-  postId: string;
+  of: Reported;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onReported?: (() => void) | undefined;
 }
 
-export function ReportDialog({ postId, open, onOpenChange, onReported }: ReportDialogProps) {
-  const report = useReport(postId);
+export function ReportDialog({ of, open, onOpenChange, onReported }: ReportDialogProps) {
+  const report = useReport(of);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       busy={report.isPending}
-      title="Report Post"
+      title={`Report ${of.kind[0]!.toUpperCase()}${of.kind.slice(1)}`}
       description="Only our moderators read it."
     >
       <ReportForm
+        kind={of.kind}
         report={report}
         onSent={() => {
           onOpenChange(false);
