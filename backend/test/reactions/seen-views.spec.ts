@@ -57,6 +57,7 @@ const DOCUMENT = {
   notifications: { rating: true, comment: true, achievements: true, boosts: true },
   emailWeekly: false,
   suspensions: [],
+  withheld: [],
   boosts: [],
   moderationFlags: [],
   picture: { imageHash: 'h', thumbhash: 't', width: 1, height: 1 },

@@ -235,7 +235,14 @@ export class User {
   constructor(
     account: Omit<
       Stored<AccountDocument>,
-      '_position' | 'strikes' | 'notes' | 'profileChangedAt' | 'hiddenUntil' | 'inbox' | 'digestSince' | 'digestUpTo'
+      | '_position'
+      | 'strikes'
+      | 'notes'
+      | 'profileChangedAt'
+      | 'hiddenUntil'
+      | 'inbox'
+      | 'digestSince'
+      | 'digestUpTo'
     >,
   ) {
     const { notifications } = account;

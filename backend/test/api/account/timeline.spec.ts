@@ -156,7 +156,14 @@ describe('the timeline of a person who has the events of everybody in their stre
 
   it('has nothing that admins do among themselves: no reporter, note, escalation or legal hold', () => {
     const types = new Set(lines.map(({ type }) => type));
-    const hidden = ['AccountNoted', 'ReportAssigned', 'ReportNoted', 'ReportCategorised', 'PostEscalated', 'LegalHoldLifted'];
+    const hidden = [
+      'AccountNoted',
+      'ReportAssigned',
+      'ReportNoted',
+      'ReportCategorised',
+      'PostEscalated',
+      'LegalHoldLifted',
+    ];
     expect(hidden.filter((type) => types.has(type))).toEqual([]);
     expect(hidden.filter((type) => !events.some((event) => event.type === type))).toEqual([]);
     expect(types.size).toBeGreaterThan(60);
