@@ -9,6 +9,7 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly enum?: readonly unknown[];
+  readonly items?: Schema;
   readonly example?: unknown;
 }
 
@@ -140,7 +141,7 @@ export class FieldProbe {
     }
   }
 
-  private valuesFor({ enum: choices = [], example }: Schema): unknown[] {
+  private valuesFor({ items, enum: choices = items?.enum ?? [], example }: Schema): unknown[] {
     const first = choices.length > 0 ? [[choices[0]]] : [];
     const metadata: unknown[] = [...choices, ...first, ...(example === undefined ? [] : [example])];
     return [...metadata, ...PLAUSIBLE].filter((value) => this.isPossible(value));

@@ -76,7 +76,7 @@ export function adminActs({ known, hex, uuid, random, pick, chapter }: Teller): 
     if (random() < 0.1) yield chapter(`admin-${adminId}`, event('AdminErased', { adminId }));
   }
   function* block() {
-    const adminId = random() < 0.1 ? pick(admins) : undefined;
+    const adminId = random() < 0.3 ? pick(admins) : undefined;
     if (!adminId) return;
     const imageHash = hex(64);
     const [removal, lifting] = [uuid(), uuid()];

@@ -67,7 +67,7 @@ class PersonCounts {
   @Whole() readonly posts!: number;
   @Whole() readonly comments!: number;
   @Whole('Those that they filed.') readonly reportsMade!: number;
-  @Whole('Those on their posts.') readonly reportsReceived!: number;
+  @Whole('Those on their posts, comments and profile.') readonly reportsReceived!: number;
   @Whole() readonly appeals!: number;
   @Whole('What admins did to the person, or to what is theirs.') readonly acts!: number;
 }

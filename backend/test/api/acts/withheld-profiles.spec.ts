@@ -1,3 +1,4 @@
+import type { AdminPerson } from '../../../src/api/admin/persons.service.js';
 import type { ManagedUser } from '../../../src/api/admin/managed-users.service.js';
 import { Account } from '../../../src/domain/account/account.js';
 import { UNUSED_CLAIM_MS } from '../../../src/domain/account/username.js';
@@ -172,7 +173,8 @@ describe('withheld profiles', () => {
 
   it('are withheld as the admin saw them, by another admin than the person', async () => {
     const { user, browser } = await known(7);
-    const { profileChangedAt: seen } = (await moe.get<ManagedUser>(`${DESK}/users/${user.id}`)).body;
+    const { account } = (await moe.get<AdminPerson>(`${DESK}/users/${user.id}`)).body;
+    const seen = account?.profileChangedAt;
     app.clock.advance(1000);
     await browser.changeProfile({ bio: 'I walk.' });
     expect(await withhold(user.id, ['bio'], { seen })).toMatchObject({
