@@ -9,9 +9,9 @@ import { Notice } from '../../../components/Notice.tsx';
 import { halfOf, toast, toastFailure } from '../../../components/toast.ts';
 import { counted, plural } from '../../../lib/wording.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { showBlurred } from '../table/Picture.tsx';
 import { type Act, type Acted, type Call, isAllowed, isUndoable, textOf, undoAct } from './act.ts';
 import { type Progress, runBulk } from './run-bulk.ts';
+import { showBlurred } from './seen-pictures.ts';
 
 /** A bulk act while it runs and until its outcome is closed. */
 interface BulkRun {

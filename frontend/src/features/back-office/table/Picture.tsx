@@ -3,6 +3,7 @@ import { Eye, EyeOff, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { Photo } from '../../../components/Photo.tsx';
+import { onPage } from '../acts/seen-pictures.ts';
 import { useSwitch } from './stored-choices.ts';
 
 /** Whether the admin wants pictures blurred and grey until they ask for one. So it is until they choose otherwise. */
@@ -70,19 +71,6 @@ export function TurnedPicture(props: TurnedPictureProps) {
       </button>
     </span>
   );
-}
-
-/** The pictures on the page, by their addresses: whether each is blurred, and how to show it. */
-const onPage = new Map<string, { isBlurred: boolean; show: () => void }>();
-
-/** Whether the admin sees a picture of the page. */
-export const isShown = (imageUrl: string): boolean => onPage.get(imageUrl)?.isBlurred === false;
-
-/** Shows those of these pictures that are blurred. Returns how many. */
-export function showBlurred(imageUrls: readonly string[]): number {
-  const blurred = imageUrls.flatMap((imageUrl) => onPage.get(imageUrl) ?? []).filter((one) => one.isBlurred);
-  for (const { show } of blurred) show();
-  return blurred.length;
 }
 
 /** A picture of the back office: blurred and grey until the admin asks for it. */
