@@ -219,8 +219,8 @@ describe('the views of several processes', () => {
 
   it('are built by no process that does not fold them', async () => {
     const other = await start('other');
-    await expect(other.projector.rebuild(['tally'])).rejects.toThrow('folded by another process');
-    await expect(other.projector.scrub()).rejects.toThrow('folded by another process');
-    expect(() => other.projector.trials.begin('tally')).toThrow('folded by another process');
+    await expect(other.projector.rebuild(['tally'])).rejects.toThrow('kept up to date by another process');
+    await expect(other.projector.scrub()).rejects.toThrow('kept up to date by another process');
+    expect(() => other.projector.trials.begin('tally')).toThrow('kept up to date by another process');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { enterBackOffice, openReview, rowOfPost, rowsOf } from '../support/admins.ts';
+import { chooseInMenu, enterBackOffice, openReview, rowOfPost, rowsOf } from '../support/admins.ts';
 import { me } from '../support/api.ts';
 import { commentBy, open, report, toast } from '../support/community.ts';
 import { test } from '../support/site.ts';
@@ -142,7 +142,7 @@ test('a suspended person sees why, cannot write, appeals, and writes again once 
   await enterBackOffice(page, 'owner');
   await page.goto(`/rtm-sys/users?search=${name}`);
   const row = rowsOf(page, 'users').filter({ hasText: name });
-  await row.getByRole('button', { name: /^Suspend/ }).click();
+  await chooseInMenu(row, 'Suspend…');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Insults or harassment' }).check();
   await dialog.getByLabel('Note').fill('Rude replies.');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import type { AsOf, TrailLine } from '../../src/api/generated/schema.d.ts';
 import { adminPassword, rowsOf } from '../support/admins.ts';
-import { expectWellAtWidths } from '../support/axe.ts';
+import { expectWellAtWidths, findingsBy } from '../support/axe.ts';
 import { tabTo } from '../support/community.ts';
 import { known, now, test } from '../support/screen.ts';
 import { recording } from '../support/screen-server.ts';
@@ -26,6 +26,16 @@ test('filters of the audit trail are in the address, combine, and are taken off 
   await page.goto('/rtm-sys/audit?action=PostPublished&action=PhotoRated&from=2020-01-01T00:00:00.000Z');
   await expect(page.getByLabel('Action', { exact: true })).toHaveValue('PostPublished,PhotoRated');
   await expect(lines(page).nth(1)).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+  expect(await findingsBy(page, 'target-size', 'landmark-unique')).toEqual([]);
+  // On phones the filters are hidden until they are asked for, but not how many there are.
+  await page.setViewportSize({ width: 360, height: 900 });
+  const filters = page.getByRole('button', { name: 'Filters (2)' });
+  await expect(page.getByLabel('Action', { exact: true })).toBeHidden();
+  await expect(page.getByLabel('From', { exact: true })).toBeHidden();
+  await filters.press('Enter');
+  await expect(filters).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByLabel('From', { exact: true })).toBeVisible();
   await expectWellAtWidths(page, [360, 1440]);
   const tabs = page.getByRole('navigation', { name: 'Audit trail' });
   await tabs.getByRole('link', { name: 'Moderation' }).click();
@@ -55,7 +65,7 @@ test('filters of the audit trail are in the address, combine, and are taken off 
     });
   await page.getByRole('button', { name: `By: ${name}` }).click();
   await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00:05');
-  await expect(page.getByText('No lines here.')).toBeVisible();
+  await expect(page.getByText('No lines match these filters.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-02T00:00:05');
 });
@@ -181,12 +191,28 @@ test('an owner sees the board as it was, with its progress, by keyboard @verify'
   const line = { board: { ...board, comparison: null }, progress: null, problem: null };
   api.on('GET /api/rtm-sys/as-of/board', async () => ({ status: 200, body: `${JSON.stringify(line)}\n` }));
   const release = api.hold('GET /api/rtm-sys/as-of/board');
+  const closed = {
+    week: '2035-W20',
+    startsAt: '2035-05-14T00:00:00.000Z',
+    endsAt: '2035-05-21T00:00:00.000Z',
+  };
+  api.answer('GET /api/leaderboard/weeks', [{ ...closed, winners: [] }]);
   api.answer('GET /api/rtm-sys/audit/newer', { count: 0 });
   await page.goto('/rtm-sys/audit');
   await page.getByRole('link', { name: 'See the board as it was' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Board as It Was');
-  await page.getByLabel('Time').focus();
-  await page.keyboard.press('Enter');
+  const time = page.getByLabel('Time', { exact: true });
+  const moments = page.getByRole('combobox', { name: 'Or a moment' });
+  await expect(moments.getByRole('option')).toHaveText([
+    '–',
+    'An hour ago',
+    'Today, 00:00',
+    'Closing of week 20 (14–20 May 2035)',
+  ]);
+  await moments.selectOption('Closing of week 20 (14–20 May 2035)');
+  await expect(time).toHaveValue(/^2035-05-2[01]T/);
+  await moments.selectOption('–');
+  await time.press('Enter');
   await expect(page.getByRole('progressbar', { name: 'Progress of the board' })).toBeVisible();
   await expectWellAtWidths(page);
   await page.getByRole('button', { name: 'Stop' }).press('Enter');

@@ -6,7 +6,7 @@ import type {
   ManagedUser,
   ReviewItem,
 } from '../../src/api/generated/schema.d.ts';
-import { rowOfPost, rowsOf } from '../support/admins.ts';
+import { chooseInMenu, rowOfPost, rowsOf } from '../support/admins.ts';
 import { expectWellAtWidths, seriousFindings } from '../support/axe.ts';
 import { tabTo, toast } from '../support/community.ts';
 import { sweep } from '../support/scope.ts';
@@ -115,33 +115,33 @@ test('a moderator takes a report, notes something, and decides all reports on a 
     });
   }
   api.on('PATCH /api/rtm-sys/reports/{id}', async () => {
-    change({ status: 'reviewed' }, reports);
+    const decision = { actId: known.act!, at: now, adminName: 'mo', note: '' };
+    change({ status: 'reviewed', decision }, reports);
     return { status: 200, body: { actIds: [known.act] } };
   });
   api.on('POST /api/rtm-sys/acts/{id}/undo', async () => {
-    change({ status: 'pending' }, reports);
+    change({ status: 'pending', decision: null }, reports);
     return { status: 200, body: { success: true, waitsUntil: null } };
   });
   await page.goto('/rtm-sys/reports');
   const [first, last] = [rowsOf(page, 'reports').nth(1), rowsOf(page, 'reports').nth(2)];
   await expect(first).toContainText('2 open reports');
   await expectWellAtWidths(page, [360, 1440]);
-  const more = first.getByRole('button', { name: /^More for/ });
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Assigned to' }).click();
   await page.keyboard.press('Escape');
-  await more.click();
-  await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await chooseInMenu(first, 'Assign to me');
   await expect(first).toContainText('moderator.mo');
-  await more.click();
-  await page.getByRole('menuitem', { name: 'Add a note…' }).click();
+  await chooseInMenu(first, 'Add a note…');
   await expect(dialog(page).getByRole('alert')).toBeEmpty();
   await dialog(page).getByRole('button', { name: 'Add' }).click();
   await expect(dialog(page).getByRole('alert')).toHaveText('Please write something first');
   await dialog(page).getByLabel('Note').fill(note.text);
   await dialog(page).getByRole('button', { name: 'Add' }).click();
   await expect(first).toContainText(note.text);
-  await more.click();
+  // The key of the menu, which gives the focus back to the row.
+  await first.focus();
+  await page.keyboard.press('.');
   await page.getByRole('menuitemradio', { name: 'Insults or harassment' }).click();
   await expect(first).toContainText('Insults or harassment');
   const { id: adminId } = answers['GET /api/rtm-sys/me']!.body as AdminUser;
@@ -153,7 +153,7 @@ test('a moderator takes a report, notes something, and decides all reports on a 
     expect(api.calls(`POST /api/rtm-sys/reports/{id}/${act}`)[0]?.body, act).toEqual(body);
   }
 
-  await first.focus();
+  await expect(first).toBeFocused();
   await page.keyboard.press('r');
   await expect(dialog(page).getByRole('checkbox', { name: 'Decide all 2 pending' })).toBeChecked();
   expect(await seriousFindings(page)).toEqual([]);
@@ -163,14 +163,21 @@ test('a moderator takes a report, notes something, and decides all reports on a 
   await expect(last.getByRole('button', { name: /^(Review|Dismiss)/ })).toHaveCount(0);
   const [decided] = api.calls('PATCH /api/rtm-sys/reports/{id}');
   expect(decided?.body).toEqual({ status: 'reviewed', note: '', together: true });
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await last.getByRole('button', { name: /^Undo the decision/ }).click();
+  await dialog(page).getByLabel('Reason').fill('It is their own photo.');
+  await dialog(page).getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, 'Undone')).toBeVisible();
   await expect(last).toContainText('Pending');
+  expect(api.calls('POST /api/rtm-sys/acts/{id}/undo')[0]).toMatchObject({
+    params: { id: known.act },
+    body: { reason: 'It is their own photo.' },
+  });
 
   api.refuse('PATCH /api/rtm-sys/reports/{id}', 502);
   const failed = toast(page, 'Failed to update report');
   for (const act of ['Review', 'Dismiss']) {
-    await first.getByRole('button', { name: new RegExp(`^${act}`) }).click();
+    await first.focus();
+    await page.keyboard.press(act[0]!.toLowerCase());
     await dialog(page).getByRole('button', { name: act }).click();
     await expect(failed).toBeVisible();
     await page.keyboard.press('Escape');
@@ -195,12 +202,13 @@ test('a moderator withholds parts of a profile, as they saw it', async ({ page, 
     users.map((user) => (user.id === id ? { ...user, ...profile } : { ...user, ...bare })),
   );
   await page.goto('/rtm-sys/users');
-  // Who has nothing that others see has no such button.
-  await expect(page.getByRole('button', { name: /^Withhold/ })).toHaveCount(1);
-  await rowsOf(page, 'users')
-    .filter({ hasText: 'Rude Owl' })
-    .getByRole('button', { name: /^Withhold/ })
-    .click();
+  // Who has nothing that others see cannot lose it.
+  const shown = rowsOf(page, 'users').filter({ hasText: 'Rude Owl' });
+  const bareRow = rowsOf(page, 'users').filter({ hasNotText: 'Rude Owl' }).nth(1);
+  await bareRow.getByRole('button', { name: /^More for/ }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Audit trail', 'As it was']);
+  await page.keyboard.press('Escape');
+  await chooseInMenu(shown, 'Withhold…');
   await expect(dialog(page).getByRole('checkbox')).toHaveCount(3);
   await expect(dialog(page).getByRole('checkbox', { name: 'Name' })).toHaveAccessibleDescription('Rude Owl');
   await expectWellAtWidths(page, [360, 1440]);
@@ -248,7 +256,7 @@ test('an owner suspends and restores a person, and gives and takes rights, each 
   await page.goto('/rtm-sys/users');
   const row = rowsOf(page, 'users').filter({ hasText: name });
   await expectWellAtWidths(page, [360, 1440]);
-  await row.getByRole('button', { name: /^Suspend/ }).click();
+  await chooseInMenu(row, 'Suspend…');
   await dialog(page).getByRole('radio', { name: 'Insults or harassment' }).check();
   await dialog(page).getByLabel('Until the end of').fill('2999-12-01');
   await dialog(page).getByLabel('Hide their posts until then').check();
@@ -264,7 +272,7 @@ test('an owner suspends and restores a person, and gives and takes rights, each 
   });
 
   const askWords = async (button: string, said: string): Promise<void> => {
-    await row.getByRole('button', { name: new RegExp(`^${button}`) }).click();
+    await chooseInMenu(row, `${button}…`);
     await expect(dialog(page).getByRole('alert')).toHaveText('');
     await dialog(page).getByRole('button', { name: button }).click();
     await expect(dialog(page).getByRole('alert')).toHaveText('Please give a reason');
@@ -273,7 +281,6 @@ test('an owner suspends and restores a person, and gives and takes rights, each 
     await expect(toast(page, said)).toBeVisible();
   };
   await askWords('Restore', 'User restored');
-  await expect(row.getByRole('button', { name: /^Suspend/ })).toBeVisible();
   await askWords('Make Admin', 'Invitation sent');
   await askWords('Revoke Admin', 'Admin rights revoked');
   const reason = 'They said sorry.';
@@ -285,7 +292,8 @@ test('an owner suspends and restores a person, and gives and takes rights, each 
 
   // Who presses again after a failure gives the same strike.
   api.refuse('POST /api/rtm-sys/users/{id}/strikes', 409);
-  await row.getByRole('button', { name: /^Strike/ }).click();
+  await row.focus();
+  await page.keyboard.press('s');
   await dialog(page).getByRole('radio', { name: 'Advertising or spam' }).check();
   await dialog(page).getByRole('button', { name: 'Give a Strike' }).click();
   await expect(toast(page, 'Failed: Give a Strike')).toBeVisible();
@@ -304,14 +312,16 @@ test('an owner suspends and restores a person, and gives and takes rights, each 
   await tabTo(page, new RegExp(`^Show the email of ${name}`));
   await page.keyboard.press('Enter');
   await expect(row).toContainText('sock@example.org');
-  await row.getByRole('button', { name: `Sign Out ${name}` }).click();
+  await chooseInMenu(row, 'Sign Out');
   await expect(toast(page, 'Signed out everywhere')).toBeVisible();
   expect(api.calls('DELETE /api/rtm-sys/users/{id}/sessions')[0]?.params).toEqual({ id });
 
   await api.become('moderator');
   await page.goto('/rtm-sys/users');
   await expect(row).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Suspend/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^More for/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Audit trail' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Suspend…' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
 });
 
@@ -440,7 +450,7 @@ test('a toast leaves the row free that it speaks of', async ({ page, api }) => {
     await page.setViewportSize({ width: 1440, height });
     for (const id of [known.boostedPost!, known.post!]) {
       const row = rowOfPost(page, 'posts', id);
-      await row.getByRole('button', { name: /^Hide/ }).scrollIntoViewIfNeeded();
+      await row.getByRole('button', { name: /^More for/ }).scrollIntoViewIfNeeded();
       await row.focus();
       await page.keyboard.press('a');
       const said = toast(page, 'Post approved');

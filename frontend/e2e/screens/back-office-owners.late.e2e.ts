@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { AdminProposal, AdminUser, ViewDetails, WeekRecount } from '../../src/api/generated/schema.d.ts';
 import { adminPassword } from '../support/admins.ts';
-import { expectWellAtWidths } from '../support/axe.ts';
+import { expectWellAtWidths, findingsBy } from '../support/axe.ts';
 import { toast } from '../support/community.ts';
 import { known, now, test } from '../support/screen.ts';
 import { recording } from '../support/screen-server.ts';
@@ -113,6 +113,7 @@ test('an owner rebuilds a view, looks at the differences, switches and rolls bac
   await page.goto('/rtm-sys/projections');
   await expect(page.getByRole('table', { name: 'Reactions' })).toBeVisible();
   await expectWellAtWidths(page, [360, 1440]);
+  expect(await findingsBy(page, 'target-size', 'landmark-unique')).toEqual([]);
   const view = page.getByRole('table', { name: 'Views' }).getByRole('row', { name: 'accounts' });
   await view.getByRole('link', { name: 'accounts' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'accounts', level: 1 })).toBeVisible();

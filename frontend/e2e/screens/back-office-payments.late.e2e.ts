@@ -138,7 +138,7 @@ test('amounts of the filter are typed in units of the currency, and stand in the
   await expect(page.getByLabel('Amount from (USD)')).toHaveValue('9.99');
   await page.getByLabel('From', { exact: true }).fill('2099-01-01');
   await expect(page).toHaveURL(/from=2099-01-01/);
-  await expect(page.getByText('No payments here.')).toBeVisible();
+  await expect(page.getByText('No payments match these filters.')).toBeVisible();
   await expect
     .poll(() => api.calls('GET /api/rtm-sys/payments').at(-1)?.query)
     .toMatchObject({
@@ -174,7 +174,7 @@ test('a parked event is dismissed by key', async ({ page, api }) => {
   await dialog(page).getByLabel('Reason').fill('Refunded by hand.');
   await dialog(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast(page, 'Event dismissed')).toBeVisible();
-  await expect(page.getByText('No parked events here.')).toBeVisible();
+  await expect(page.getByText('There are no parked events.')).toBeVisible();
   const [dismissed] = api.calls('POST /api/rtm-sys/payments/parked-events/{id}/dismiss');
   expect(dismissed).toMatchObject({ params: { id: event.id }, body: { reason: 'Refunded by hand.' } });
 });

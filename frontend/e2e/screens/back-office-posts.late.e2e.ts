@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { AdminPost } from '../../src/api/generated/schema.d.ts';
-import { rowOfPost } from '../support/admins.ts';
+import { chooseInMenu, rowOfPost } from '../support/admins.ts';
 import { expectWellAtWidths, seriousFindings } from '../support/axe.ts';
 import { tabTo, toast } from '../support/community.ts';
 import { known, test } from '../support/screen.ts';
@@ -31,7 +31,15 @@ test('a moderator approves and hides in the list by keyboard, and undoes it', as
   await page.goto('/rtm-sys/posts');
   await expect(grid(page)).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  await rowOf(page, first).focus();
+  // A letter in a field moves nothing.
+  await page.getByRole('searchbox').press('j');
+  await expect(page.getByRole('searchbox')).toHaveValue('j');
+  await page.getByRole('searchbox').clear();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('j');
+  await expect(rowOf(page, first)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
   await page.keyboard.press('a');
   // The first press only shows the picture.
   await expect(toast(page, 'Picture shown')).toBeVisible();
@@ -58,9 +66,7 @@ test('a moderator approves and hides in the list by keyboard, and undoes it', as
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page, 'Undone')).toBeVisible();
   await expect(rowOf(page, second)).toContainText('Pending Review');
-  await rowOf(page, second)
-    .getByRole('button', { name: /^Delete/ })
-    .click();
+  await chooseInMenu(rowOf(page, second), 'Delete…');
   const deletion = page.getByRole('dialog', { name: 'Delete This Post?' });
   await deletion.getByRole('radio', { name: 'Advertising or spam' }).check();
   await deletion.getByRole('button', { name: 'Delete' }).click();
@@ -85,7 +91,7 @@ test('filters, order, columns and saved filters of a list are kept where they be
   await expect(rowOf(page, known.ownPost!)).toBeVisible();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Hidden');
   await expect(page).toHaveURL(/status=hidden/);
-  await expect(page.getByText('No posts here.')).toBeVisible();
+  await expect(page.getByText('No posts match these filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Saved' }).click();
   await page.getByRole('menuitem', { name: 'Save this filter…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('My hidden ones');
@@ -150,6 +156,46 @@ test('chosen posts are hidden with progress, and all that worked is undone at on
   await undone.getByRole('button', { name: 'Close' }).first().click();
   await expect(undone).toBeHidden();
   expect(api.calls('POST /api/rtm-sys/acts/{id}/undo')).toHaveLength(7);
+  await expect(page.getByRole('button', { name: /^Undo: / })).toHaveCount(0);
+});
+
+test('what was done to many posts can be undone for a reason until the next act', async ({ page, api }) => {
+  api.on('POST /api/rtm-sys/posts/{id}/acts', async ({ params }) => ({
+    status: 200,
+    body: { actId: params.id, waitsUntil: null },
+  }));
+  api.answer('POST /api/rtm-sys/acts/{id}/undo', { success: true, waitsUntil: null });
+  const line = page.getByRole('button', { name: 'Undo: 8 posts hidden' });
+  const hideAll = async (): Promise<void> => {
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+a');
+    await page.getByRole('region', { name: 'Chosen posts' }).getByRole('button', { name: 'Hide…' }).click();
+    const question = page.getByRole('dialog', { name: 'Hide 8 Posts?' });
+    await question.getByRole('radio', { name: 'Advertising or spam' }).check();
+    await question.getByRole('button', { name: 'Hide', exact: true }).click();
+    const outcome = page.getByRole('dialog', { name: '8 posts hidden' });
+    await outcome.getByRole('button', { name: 'Close' }).first().click();
+    await expect(line).toBeVisible();
+  };
+  await page.goto('/rtm-sys/posts');
+  await expect(grid(page)).toBeVisible();
+  await hideAll();
+  await expectWellAtWidths(page, [1440, 360]);
+  await line.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Undo: 8 posts hidden' });
+  await question.getByLabel('Reason').fill('They were the wrong ones.');
+  await question.getByRole('button', { name: 'Undo' }).click();
+  const undone = page.getByRole('dialog', { name: '8 posts undone' });
+  await undone.getByRole('button', { name: 'Close' }).first().click();
+  await expect(line).toBeHidden();
+  const undos = api.calls('POST /api/rtm-sys/acts/{id}/undo');
+  expect(undos.map(({ body }) => body)).toEqual(undos.map(() => ({ reason: 'They were the wrong ones.' })));
+  expect(undos).toHaveLength(8);
+  await hideAll();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('a');
+  await expect(toast(page, 'Post approved')).toBeVisible();
+  await expect(line).toBeHidden();
 });
 
 test('the page of a post shows what is known, and undoes an act for a reason', async ({ page, api }) => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { call, type Person } from './api.ts';
 import { operate } from './server.ts';
 
@@ -39,6 +39,12 @@ export const rowsOf = (page: Page, list: string) => page.getByRole('grid', { nam
 /** The row of a post in the list with this name. */
 export const rowOfPost = (page: Page, list: string, id: string) =>
   rowsOf(page, list).filter({ has: page.locator(`a[href="/rtm-sys/post/${id}"]`) });
+
+/** Chooses something in the menu of a row. */
+export async function chooseInMenu(row: Locator, name: string | RegExp): Promise<void> {
+  await row.getByRole('button', { name: /^More for/ }).click();
+  await row.page().getByRole('menuitem', { name }).click();
+}
 
 /** Opens a review and waits for the post. */
 export async function openReview(page: Page, id: string): Promise<void> {

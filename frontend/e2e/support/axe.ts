@@ -35,6 +35,11 @@ export async function expectWellAtWidths(page: Page, widths = [1440, 360]): Prom
   }
 }
 
+/** What axe finds in the light theme by these rules, which it leaves out by itself or takes less seriously. */
+export function findingsBy(page: Page, ...rules: string[]): Promise<string[]> {
+  return findingsIn(page, 'light', rules);
+}
+
 /**
  * Runs axe in the page, by default with all rules. Not through `@axe-core/playwright`, which injects axe twice for every
  * run: this takes longer than the run.
@@ -69,7 +74,7 @@ async function findingsIn(page: Page, theme: Theme, rules?: string[]): Promise<s
       });
       document.documentElement.dataset.theme = 'light';
       return violations
-        .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || id === also)
+        .filter(({ id, impact }) => chosen || impact === 'serious' || impact === 'critical' || id === also)
         .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${worn}: ${id}: ${target.join(' ')}`));
     },
     [theme, rules, ALSO] as const,

@@ -82,6 +82,7 @@ export const queryKeys = {
     asOf: (kind: string, id: string, at: string | undefined) =>
       ['api', 'rtm-sys', 'subjects', 'as-of', kind, id, at] as const,
     pastBoard: (at: string) => ['api', 'rtm-sys', 'past-board', at] as const,
+    closings: ['api', 'rtm-sys', 'closings'],
     admins: ['api', 'rtm-sys', 'admins'],
     proposals: ['api', 'rtm-sys', 'admins', 'proposals'],
     invitations: ['api', 'rtm-sys', 'invitations'],

@@ -203,7 +203,7 @@ export class Projector {
   /** @throws Error if another process folds one of them */
   private requireFolded(projections: readonly Projection<object>[]): void {
     const other = projections.find((projection) => !this.folds(projection));
-    if (other) throw new Error(`the view ${other.name} is folded by another process; try again later`);
+    if (other) throw new Error(`the view ${other.name} is kept up to date by another process; try again later`);
   }
 
   /**
@@ -292,7 +292,7 @@ export class Projector {
     if (missing.length === 0) return false;
     const { length } = await this.storage.log.readAll(0, SHORT_LOG + 1);
     // A new log has one event: its id.
-    if (length > 1) this.logger.info({ views: missing }, 'missing views are built from the log');
+    if (length > 1) this.logger.info({ views: missing }, 'views that are missing are built from the log');
     return length <= SHORT_LOG;
   }
 

@@ -93,7 +93,7 @@ export class TrialBuilds {
   begin(name: string): void {
     const running = this.running(name);
     if (!this.host.folds(running.projection)) {
-      throw new TrialRefusedError(`The view ${name} is folded by another process. Try again later.`);
+      throw new TrialRefusedError(`The view ${name} is kept up to date by another process. Try again later.`);
     }
     const known = this.trials.get(name);
     if (known && known.state !== 'failed')

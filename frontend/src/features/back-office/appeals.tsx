@@ -18,7 +18,7 @@ import { DELETED_ACCOUNT } from '../../lib/wording.ts';
 import { pathOf } from './acts/act.ts';
 import { PersonLink, TrailLink } from './entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from './layout/page.tsx';
-import { Picture } from './table/Picture.tsx';
+import { Picture } from './pictures/Picture.tsx';
 import { statuses, table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 

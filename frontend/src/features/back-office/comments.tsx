@@ -8,7 +8,7 @@ import { acted, pathOf, undoAct, withdrawing } from './acts/act.ts';
 import { askReason, askWords } from './acts/ask.tsx';
 import { SelfDecisionTag, SelfDecisionHint } from './acts/self-decision.tsx';
 import { PersonLink } from './entity-links/EntityLinks.tsx';
-import { PostLink } from './table/Picture.tsx';
+import { PostLink } from './pictures/Picture.tsx';
 import { table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { limits } from '../../api/generated/limits.ts';
 import type { AdminReport } from '../../api/generated/schema.d.ts';
 import { decisionReasons, reasonCodes } from '../../api/reasons.ts';
-import { Button } from '../../components/Button.tsx';
 import { counted, DELETED_ACCOUNT } from '../../lib/wording.ts';
 import { type Act, acted, pathOf, type Question, textOf, withdrawing } from './acts/act.ts';
-import { askNote, TextDialog } from './acts/ask.tsx';
+import { askNote, TextDialog, undoing } from './acts/ask.tsx';
 import { SelfDecisionTag } from './acts/self-decision.tsx';
 import type { Begin } from './acts/use-acts.tsx';
 import { PersonLink } from './entity-links/EntityLinks.tsx';
-import { menuItem, menuSheet } from './layout/page.tsx';
+import { menuItem } from './layout/page.tsx';
 import { adminQuery } from './session/admin.queries.ts';
-import { PostLink } from './table/Picture.tsx';
+import { PostLink } from './pictures/Picture.tsx';
 import { Notes, Small, statuses, table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 
@@ -88,6 +86,19 @@ const deciding = (
   ask: (question) => <DecideDialog {...question} to={to} />,
 });
 
+/** Undoes the decision: the report is pending again. */
+const reopening: Act<AdminReport> = {
+  ...undoing(({ decision }) => decision!.actId, {
+    name: 'Undo',
+    isFor: ({ decision }) => decision !== null,
+    label: (report) => `Undo the decision on ${nameOf(report)}`,
+    title: (report) => `Undo the Decision on ${nameOf(report)}?`,
+    about: 'The report waits again. Admins see the reason in the list of acts.',
+  }),
+  done: 'reopened',
+  key: 'u',
+};
+
 const addNote: Act<AdminReport> = {
   name: 'Add a note',
   action: 'Add',
@@ -99,8 +110,8 @@ const addNote: Act<AdminReport> = {
   ),
 };
 
-/** What else can be done with a pending report: take it, give it back, note something, or change its category. */
-function ReportMenu({ report, begin }: { report: AdminReport; begin: Begin<AdminReport> }) {
+/** What else the menu of a pending report has: take it, give it back, note something, or change its category. */
+function PendingItems({ report, begin }: { report: AdminReport; begin: Begin<AdminReport> }) {
   const { data: admin } = useQuery(adminQuery);
   const isMine = admin?.id === report.assigneeId;
   const assign: Act<AdminReport> = {
@@ -119,34 +130,25 @@ function ReportMenu({ report, begin }: { report: AdminReport; begin: Begin<Admin
     begin({ name: decisionReasons[category], failure, call }, [report]);
   };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <Button look="quiet" className="min-h-9 px-2" aria-label={`More for ${nameOf(report)}`}>
-          <Ellipsis aria-hidden className="size-5" />
-        </Button>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={document.getElementById('main')}>
-        <DropdownMenu.Content align="end" sideOffset={4} className={menuSheet}>
-          {[assign, addNote].map((act) => (
-            <DropdownMenu.Item key={act.name} onSelect={() => begin(act, [report])} className={menuItem}>
-              {textOf(act)}
-            </DropdownMenu.Item>
-          ))}
-          <DropdownMenu.Separator className="my-1.5 h-px bg-rule" />
-          <DropdownMenu.RadioGroup value={report.category} onValueChange={categorise}>
-            <DropdownMenu.Label className="px-3 py-1 text-sm text-soft">Category</DropdownMenu.Label>
-            {reasonCodes.map((code) => (
-              <DropdownMenu.RadioItem key={code} value={code} className={`${menuItem} leading-tight`}>
-                <span className="w-3">
-                  <DropdownMenu.ItemIndicator>•</DropdownMenu.ItemIndicator>
-                </span>
-                {decisionReasons[code]}
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {[assign, addNote].map((act) => (
+        <DropdownMenu.Item key={act.name} onSelect={() => begin(act, [report])} className={menuItem}>
+          {textOf(act)}
+        </DropdownMenu.Item>
+      ))}
+      <DropdownMenu.Separator className="my-1.5 h-px bg-rule" />
+      <DropdownMenu.RadioGroup value={report.category} onValueChange={categorise}>
+        <DropdownMenu.Label className="px-3 py-1 text-sm text-soft">Category</DropdownMenu.Label>
+        {reasonCodes.map((code) => (
+          <DropdownMenu.RadioItem key={code} value={code} className={`${menuItem} leading-tight`}>
+            <span className="w-3">
+              <DropdownMenu.ItemIndicator>•</DropdownMenu.ItemIndicator>
+            </span>
+            {decisionReasons[code]}
+          </DropdownMenu.RadioItem>
+        ))}
+      </DropdownMenu.RadioGroup>
+    </>
   );
 }
 
@@ -205,14 +207,16 @@ const reports = table('reports', {
       ),
     ],
     assignee: ['Assigned to', ({ assigneeName }) => assigneeName, 'optional'],
-    createdAt: ['Reported', when('createdAt', 'report'), 'sortable'],
+    createdAt: ['Reported', when('createdAt'), 'sortable'],
   },
   acts: [
     deciding('Review', 'reviewed', 'r', 'The reporter learns that something was done.'),
     deciding('Dismiss', 'dismissed', 'd', 'The reporter learns that the post stays.'),
     withdrawing<AdminReport>(),
+    reopening,
   ],
-  more: (report, begin) => isPending(report) && <ReportMenu report={report} begin={begin} />,
+  folds: 'others',
+  menu: (report, begin) => isPending(report) && <PendingItems report={report} begin={begin} />,
 });
 
 export const Reports = () => <TablePage of={reports} />;

@@ -6,7 +6,7 @@ import { PersonLink } from './entity-links/EntityLinks.tsx';
 import { nameOf, personActs } from './person/person-acts.tsx';
 import { PersonTags } from './person/PersonTags.tsx';
 import { adminQuery } from './session/admin.queries.ts';
-import { Picture } from './table/Picture.tsx';
+import { Picture } from './pictures/Picture.tsx';
 import { Small, table, when } from './table/table.tsx';
 import { TablePage } from './table/TablePage.tsx';
 
@@ -34,7 +34,7 @@ const users = table('users', {
               alt=""
               of={shownName(user)}
               sizes="56px"
-              className="size-14"
+              className="size-14 xl:size-9"
             />
           )}
           <strong>
@@ -64,9 +64,10 @@ const users = table('users', {
       ),
     ],
     strikes: ['Strikes', ({ strikes }) => strikes, 'number'],
-    createdAt: ['Registered', when('createdAt', 'person'), 'sortable'],
+    createdAt: ['Registered', when('createdAt'), 'sortable'],
   },
   acts: personActs,
+  folds: 'all',
   opens: ({ id }) => ({ to: '/rtm-sys/user/$id', params: { id } }),
 });
 

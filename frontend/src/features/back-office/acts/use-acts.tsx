@@ -9,11 +9,12 @@ import { Notice } from '../../../components/Notice.tsx';
 import { halfOf, toast, toastFailure } from '../../../components/toast.ts';
 import { counted, plural } from '../../../lib/wording.ts';
 import { adminQuery } from '../session/admin.queries.ts';
+import { showBlurred } from '../pictures/Picture.tsx';
 import { type Act, type Acted, type Call, isAllowed, isUndoable, textOf, undoAct } from './act.ts';
+import { TextDialog } from './ask.tsx';
 import { type Progress, runBulk } from './run-bulk.ts';
-import { showBlurred } from './seen-pictures.ts';
 
-/** A bulk act while it runs and until its outcome is closed. */
+/** A bulk act while it runs, and its outcome until the next act. */
 interface BulkRun {
   /** What happens, such as "Hide". */
   verb: string;
@@ -22,30 +23,38 @@ interface BulkRun {
   total: number;
   progress: Progress<Acted>;
   isRunning: boolean;
+  isClosed: boolean;
   /** Starts no more calls. */
   stop: () => void;
 }
 
-interface BulkDialogProps {
+interface BulkProps {
   bulk: BulkRun;
   /** What the items are called, such as "post". */
   noun: string;
-  onUndo: (actIds: readonly string[]) => void;
-  onClose: () => void;
+  onUndo: (actIds: readonly string[], reason: string) => void;
 }
 
+const undoableOf = ({ progress }: BulkRun): string[] => progress.done.flatMap(({ actIds }) => actIds);
+
+/** What was done, such as "12 posts hidden". */
+const outcomeOf = ({ progress, done }: BulkRun, noun: string): string =>
+  `${counted(progress.done.length, noun)} ${done}`;
+
+const AT_ONCE = 'Undone right after the act.';
+
 /** The progress of a bulk act, how it ended, and undoing all of it. */
-function BulkDialog({ bulk, noun, onUndo, onClose }: BulkDialogProps) {
-  const { verb, done, total, progress, isRunning, stop } = bulk;
+function BulkDialog({ bulk, noun, onUndo, onClose }: BulkProps & { onClose: () => void }) {
+  const { verb, total, progress, isRunning, stop } = bulk;
   const { done: finished, failed, error } = progress;
   const handled = finished.length + failed;
-  const undoable = finished.flatMap(({ actIds }) => actIds);
+  const undoable = undoableOf(bulk);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       busy={isRunning}
-      title={isRunning ? `${verb}…` : `${counted(finished.length, noun)} ${done}`}
+      title={isRunning ? `${verb}…` : outcomeOf(bulk, noun)}
     >
       <progress
         value={handled}
@@ -71,7 +80,7 @@ function BulkDialog({ bulk, noun, onUndo, onClose }: BulkDialogProps) {
         ) : (
           <>
             {undoable.length > 0 && (
-              <Button look="secondary" onClick={() => onUndo(undoable)}>
+              <Button look="secondary" onClick={() => onUndo(undoable, AT_ONCE)}>
                 Undo All
               </Button>
             )}
@@ -83,7 +92,36 @@ function BulkDialog({ bulk, noun, onUndo, onClose }: BulkDialogProps) {
   );
 }
 
-const AT_ONCE = 'Undone right after the act.';
+/** What the last bulk act did, and undoing it, for a reason in words. */
+function LastBulk({ bulk, noun, onUndo }: BulkProps) {
+  const [isAsking, setAsking] = useState(false);
+  const undoable = undoableOf(bulk);
+  const outcome = outcomeOf(bulk, noun);
+  if (undoable.length === 0) return null;
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 rounded-control bg-wash px-3">
+      <p className="font-semibold">{outcome}</p>
+      <button
+        type="button"
+        aria-label={`Undo: ${outcome}`}
+        className="min-h-11 text-link"
+        onClick={() => setAsking(true)}
+      >
+        Undo…
+      </button>
+      {isAsking && (
+        <TextDialog
+          title={`Undo: ${outcome}`}
+          description="What later acts did stays. Admins see the reason in the list of acts."
+          action="Undo"
+          busy={false}
+          onClose={() => setAsking(false)}
+          onDecide={(reason) => onUndo(undoable, reason)}
+        />
+      )}
+    </div>
+  );
+}
 
 /** An act that is about to be done to some rows. */
 interface Begun<Row> {
@@ -107,14 +145,15 @@ export function halfOfRow(): 'top' | 'bottom' | undefined {
 export type Begin<Row> = (act: Act<Row>, rows: readonly Row[], onDone?: () => void) => void;
 
 /**
- * Does acts, and offers to undo them: after one in a toast, after many in the dialog that shows their progress. Reads again
- * what they may have changed: by default, all lists of the back office.
+ * Does acts, and offers to undo them: after one in a toast, after many in the dialog that shows their progress, and then in
+ * `lastBulk`, a line that stays until the next act. Reads again what they may have changed: by default, all lists of the back
+ * office.
  * @param noun what the rows are called, such as "post"
  */
 export function useActs<Row>(
   noun: string,
   changed: QueryKey = queryKeys.backOffice.subjects,
-): { begin: Begin<Row>; dialogs: ReactNode } {
+): { begin: Begin<Row>; dialogs: ReactNode; lastBulk: ReactNode } {
   const queryClient = useQueryClient();
   const { data: admin } = useQuery(adminQuery);
   const [asked, setAsked] = useState<Begun<Row>>();
@@ -165,7 +204,7 @@ export function useActs<Row>(
     const controller = new AbortController();
     const stop = (): void => controller.abort();
     const show = (progress: Progress<Acted>, isRunning = true): void =>
-      setBulk({ verb, done, total: items.length, progress, isRunning, stop });
+      setBulk({ verb, done, total: items.length, progress, isRunning, isClosed: false, stop });
     show({ done: [], failed: 0, error: undefined });
     const progress = await runBulk(items, call, { onProgress: show, signal: controller.signal });
     await refresh();
@@ -182,6 +221,7 @@ export function useActs<Row>(
     if (rows.length === 1 && first !== undefined) {
       const failed = failure?.(first) ?? [`Failed to ${name.toLowerCase()} the ${noun}`];
       if (!(await attempted(async () => announce(begun, await once(first)), failed, half))) return;
+      setBulk(undefined);
     } else {
       // Their progress is shown in a dialog of its own.
       setAsked(undefined);
@@ -190,6 +230,9 @@ export function useActs<Row>(
     setAsked(undefined);
     onDone?.();
   };
+
+  const undoAll = (ids: readonly string[], reason: string) =>
+    void runAll('Undo', 'undone', ids, (id) => undoAct(id, reason));
 
   return {
     begin: (act, rows, onDone) => {
@@ -218,16 +261,17 @@ export function useActs<Row>(
           onClose: () => setAsked(undefined),
           onAnswer: (call) => void run(asked, call),
         })}
-        {bulk && (
+        {bulk && !bulk.isClosed && (
           <BulkDialog
             bulk={bulk}
             noun={noun}
-            onUndo={(ids) => void runAll('Undo', 'undone', ids, (id) => undoAct(id, AT_ONCE))}
-            onClose={() => setBulk(undefined)}
+            onUndo={undoAll}
+            onClose={() => setBulk({ ...bulk, isClosed: true })}
           />
         )}
       </>
     ),
+    lastBulk: bulk?.isClosed && <LastBulk bulk={bulk} noun={noun} onUndo={undoAll} />,
   };
 }
 

@@ -1,10 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import type { ManagedUser } from '../../../api/generated/schema.d.ts';
-import { Button } from '../../../components/Button.tsx';
-import { Photo } from '../../../components/Photo.tsx';
 import { platforms } from '../../../lib/social-links.ts';
 import { shownName } from '../../../lib/wording.ts';
+import { Picture } from '../pictures/Picture.tsx';
 import { type Act, acted, pathOf, type Question } from './act.ts';
 import { ReasonDialog } from './ask.tsx';
 
@@ -32,25 +31,6 @@ export const profileParts: Readonly<Record<ProfilePart, string>> = {
   picture: 'Picture',
 };
 
-function ShownPicture({ imageUrl, of }: { imageUrl: string; of: string }) {
-  const [isBlurred, setBlurred] = useState(true);
-  return (
-    <div className="flex flex-wrap items-center gap-3 pt-1">
-      <span className="relative block size-24 overflow-hidden rounded-control border border-rule bg-rule">
-        <Photo
-          imageUrl={imageUrl}
-          alt={isBlurred ? '' : `The profile picture of ${of}`}
-          sizes="96px"
-          className={isBlurred ? 'scale-110 blur-xl grayscale' : ''}
-        />
-      </span>
-      <Button look="secondary" onClick={() => setBlurred(!isBlurred)}>
-        {isBlurred ? 'Show Picture' : 'Blur Picture'}
-      </Button>
-    </div>
-  );
-}
-
 /** The parts that others see, each with its value. */
 export function shownParts(profile: Profile): [ProfilePart, ReactNode][] {
   const { displayUsername, bio, socialLinks, profilePictureUrl, withheld } = profile;
@@ -61,7 +41,9 @@ export function shownParts(profile: Profile): [ProfilePart, ReactNode][] {
     name: displayUsername,
     bio,
     links: links.length > 0 && links.join('\n'),
-    picture: profilePictureUrl && <ShownPicture imageUrl={profilePictureUrl} of={shownName(profile)} />,
+    picture: profilePictureUrl && (
+      <Picture imageUrl={profilePictureUrl} alt="" of={shownName(profile)} sizes="96px" className="size-24" />
+    ),
   };
   return Object.entries(values).flatMap(([key, value]): [ProfilePart, ReactNode][] => {
     const part = key as ProfilePart;

@@ -18,7 +18,7 @@ import { asItWas, boardViewers, isAsOfKind, trailOf } from '../entity-links/enti
 import { BackLink, PageTitle } from '../layout/page.tsx';
 import type { AdminRole } from '../layout/sections.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { WithheldPicture } from '../table/Picture.tsx';
+import { WithheldPicture } from '../pictures/Picture.tsx';
 
 /** How long the slider rests before the moment is asked for, so that a drag asks once. */
 const restMs = 120;
@@ -213,7 +213,7 @@ export function AsOfPage() {
   return (
     <div className="max-w-reading">
       <BackLink to="/rtm-sys">Back Office</BackLink>
-      <PageTitle intro="As it was at a moment, folded from its events in the log, beside how it is now.">
+      <PageTitle intro="As it was at a moment, computed from its events, beside how it is now.">
         {isMissing ? 'Nothing found' : past ? `As it was: ${past.name}` : 'As it was'}
       </PageTitle>
       {error && !isMissing && (
@@ -223,7 +223,7 @@ export function AsOfPage() {
         <div className="space-y-6">
           {past.isIncomplete && (
             <Notice look="calm">
-              One of its events can’t be read or folded. The pages of the site leave it out, too.
+              One of its events can’t be read or applied. The pages of the site leave it out, too.
             </Notice>
           )}
           <Section title="Moment">

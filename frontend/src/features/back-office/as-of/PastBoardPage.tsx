@@ -12,7 +12,7 @@ import { Section } from '../../../components/Section.tsx';
 import { Tag } from '../../../components/Tag.tsx';
 import { WrappedName } from '../../../components/WrappedName.tsx';
 import { boostNames } from '../../../lib/boosts.ts';
-import { formatMoment, formatShortDate } from '../../../lib/dates.ts';
+import { formatMoment, formatShortDate, weekDays, weekNumber } from '../../../lib/dates.ts';
 import { counted, DELETED_ACCOUNT, formatWhole } from '../../../lib/wording.ts';
 import { localTime, momentOf } from '../audit/trail.ts';
 import { boardViewers } from '../entity-links/entity-pages.ts';
@@ -141,7 +141,7 @@ function PastBoard({ board }: { board: PastBoardAnswer }) {
     <>
       {isIncomplete && (
         <Notice look="calm">
-          An event can’t be read or folded. The pages of the site leave it out, too.
+          An event can’t be read or applied. The pages of the site leave it out, too.
         </Notice>
       )}
       <Section
@@ -180,12 +180,41 @@ function PastBoard({ board }: { board: PastBoardAnswer }) {
   );
 }
 
+const hourMs = 3_600_000;
+const MOST_CLOSINGS = 10;
+
+/** The last weeks that were closed. */
+const closingsQuery = queryOptions({
+  queryKey: queryKeys.backOffice.closings,
+  queryFn: () => bodyOf(api.GET('/api/leaderboard/weeks')),
+});
+
+/** Moments that are often asked for, as a field for local times has them, each with its name. */
+function useMoments(): readonly (readonly [time: string, name: string])[] {
+  const { data: weeks = [] } = useQuery(closingsQuery);
+  const [now] = useState(Date.now);
+  const recent = [
+    [new Date(now - hourMs), 'An hour ago'],
+    [new Date(new Date(now).setHours(0, 0, 0, 0)), 'Today, 00:00'],
+  ] as const;
+  return [
+    ...recent.map(([moment, name]) => [localTime(moment.toISOString()), name] as const),
+    ...weeks
+      .slice(0, MOST_CLOSINGS)
+      .map(
+        ({ week, endsAt }) =>
+          [localTime(endsAt), `Closing of week ${weekNumber(week)} (${weekDays(week)})`] as const,
+      ),
+  ];
+}
+
 /** Chooses the time, in the reader's time zone. Without one, it is now. */
 function MomentForm({ at, onChoose }: { at: string | undefined; onChoose: (at: string) => void }) {
   const [time, setTime] = useState(at?.includes('T') ? localTime(at) : '');
+  const moments = useMoments();
   return (
     <form
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         onChoose(momentOf(time, true) ?? new Date().toISOString());
@@ -200,7 +229,22 @@ function MomentForm({ at, onChoose }: { at: string | undefined; onChoose: (at: s
         value={time}
         onChange={({ currentTarget: { value } }) => setTime(value)}
       />
-      <Button type="submit" className="sm:mb-8">
+      <label className="w-full font-semibold sm:w-72">
+        <span className="mb-1.5 block">Or a moment</span>
+        <select
+          value={moments.some(([moment]) => moment === time) ? time : ''}
+          onChange={({ currentTarget: { value } }) => setTime(value)}
+          className="h-12 w-full rounded-control border-[1.5px] border-line bg-sheet px-3 font-normal hover:border-ink"
+        >
+          <option value="">–</option>
+          {moments.map(([moment, name]) => (
+            <option key={name} value={moment}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" className="sm:mt-8">
         Show the Board
       </Button>
     </form>
@@ -270,7 +314,7 @@ export function PastBoardPage() {
   return (
     <div className="max-w-wide">
       <BackLink to="/rtm-sys/audit">Audit Trail</BackLink>
-      <PageTitle intro="The board of all posts as it was at a moment, folded from the whole log beside the live one. The work stops when you leave.">
+      <PageTitle intro="The board of all posts as it was at a moment, computed from all events, beside the live one. The work stops when you leave.">
         The Board as It Was
       </PageTitle>
       {admin && !boardViewers.has(admin.role) && (

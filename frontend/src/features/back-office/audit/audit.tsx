@@ -63,7 +63,7 @@ const times = [
 function Times({ of }: { of: Table<TrailLine> }) {
   const { filter, change } = useRows(of);
   return (
-    <div className="mb-4 grid gap-3 sm:max-w-xl sm:grid-cols-2">
+    <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
       {times.map(([key, label]) => (
         <Field
           key={key}
@@ -123,7 +123,7 @@ function Who({ line: { actor } }: { line: TrailLine }) {
           to="/rtm-sys/audit"
           search={({ cursor: _, page: __, ...filter }) => ({ ...filter, actor: id })}
           aria-label={`What ${name} did`}
-          className="text-link"
+          className="inline-block min-h-6 leading-6 text-link"
         >
           <WrappedName>{name}</WrappedName>
         </Link>
@@ -196,7 +196,7 @@ function auditOf(role: AdminRole): Table<TrailLine> {
             to="/rtm-sys/audit/$eventId"
             params={{ eventId: id }}
             aria-label={`Open ${eventName(type)}, ${formatShortDate(at)} ${formatTime(at)}`}
-            className="whitespace-nowrap text-link tabular-nums"
+            className="inline-block min-h-6 leading-6 text-link whitespace-nowrap tabular-nums"
           >
             <time dateTime={at}>
               {formatShortDate(at)} <span className="xl:block">{formatTime(at)}</span>
@@ -207,7 +207,7 @@ function auditOf(role: AdminRole): Table<TrailLine> {
       sentence: [
         'What happened',
         (line) => (
-          <div className="max-w-2xl xl:min-w-60 [overflow-wrap:anywhere]">
+          <div className="max-w-2xl leading-6 xl:min-w-60 [overflow-wrap:anywhere]">
             <LineSentence line={line} role={role} />
             {line.problem !== null && (
               <span className="mt-1 block">
@@ -229,7 +229,7 @@ function auditOf(role: AdminRole): Table<TrailLine> {
               to="/rtm-sys/audit"
               search={{ request: requestId }}
               aria-label={`Everything of the request ${shortId(requestId)}`}
-              className="text-link"
+              className="inline-block min-h-6 leading-6 text-link"
             >
               <code>{shortId(requestId)}</code>
             </Link>
@@ -242,11 +242,10 @@ function auditOf(role: AdminRole): Table<TrailLine> {
   const top = (
     <>
       {role !== 'finance' && <Tabs role={role} of={audit} />}
-      <Times of={audit} />
       <NewerLines of={audit} />
     </>
   );
-  return { ...audit, top };
+  return { ...audit, top, fields: <Times of={audit} /> };
 }
 
 /** Who did what, to whom and why. */

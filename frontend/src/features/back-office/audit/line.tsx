@@ -38,7 +38,8 @@ function PartLink({ part: { kind, text }, id, line, role }: PartLinkProps) {
   const page = subject ? pageOf(subject, role) : undefined;
   if (!page) return <span className="font-semibold">{text}</span>;
   return (
-    <Link {...page} className="text-link">
+    // Its padding takes no space, and makes it 24 px high.
+    <Link {...page} className="py-1 text-link">
       {text}
     </Link>
   );
@@ -73,7 +74,7 @@ export function Subjects({
             <Link
               {...trailOf({ kind, id })}
               aria-label={`Everything about ${name}`}
-              className="min-w-0 text-link"
+              className="inline-block min-h-6 min-w-0 leading-6 text-link"
             >
               <WrappedName>{name}</WrappedName>
             </Link>
@@ -82,7 +83,7 @@ export function Subjects({
                 {...then}
                 aria-label={`${name} as it was then`}
                 title="As it was then"
-                className="shrink-0 text-soft hover:text-accent"
+                className="shrink-0 p-1 text-soft hover:text-accent"
               >
                 <History aria-hidden className="size-4" />
               </Link>

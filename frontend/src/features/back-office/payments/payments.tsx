@@ -120,7 +120,7 @@ function Ranges() {
   const currency = prices?.regular.currency;
   const choose = (key: string, value: string | undefined) => change({ [key]: value }, true);
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 sm:max-w-3xl sm:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 sm:max-w-3xl sm:grid-cols-4">
       {(
         [
           ['from', 'From'],
@@ -156,10 +156,10 @@ function Ranges() {
 
 const payments: Table<AdminPayment> = table('payments', {
   noun: 'payment',
+  fields: <Ranges />,
   top: (
     <>
       <PaymentTabs />
-      <Ranges />
       <Sums />
     </>
   ),

@@ -24,7 +24,7 @@ import { excludingOf } from '../rating-fraud/exclude.tsx';
 import { signalNames } from '../rating-fraud/raters.tsx';
 import { standingNames } from '../review/queue.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { Picture } from '../table/Picture.tsx';
+import { Picture } from '../pictures/Picture.tsx';
 import { Notes } from '../table/table.tsx';
 import { Appeals, Part, Payments, PersonLists, useLists } from './lists.tsx';
 import { personActs } from './person-acts.tsx';

@@ -26,7 +26,7 @@ import type { Page } from '../entity-links/entity-pages.ts';
 import { boughtIn, paymentState } from '../payments/payments.tsx';
 import { status as postStatus } from '../posts/posts.tsx';
 import { status as reportStatus } from '../reports.tsx';
-import { LockedPicture, Picture } from '../table/Picture.tsx';
+import { LockedPicture, Picture } from '../pictures/Picture.tsx';
 import { type ListName, readRows, type RowOf } from '../table/table.tsx';
 
 interface PartProps {

@@ -90,6 +90,7 @@ export const personActs: readonly Act<ManagedUser>[] = [
   onPerson({
     kind: 'AccountStruck',
     name: 'Strike',
+    key: 's',
     action: 'Give a Strike',
     about: 'The first is a warning, the second suspends for seven days, the third without an end.',
     ask: askReason((user, given, attempt) =>

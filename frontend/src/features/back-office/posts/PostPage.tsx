@@ -18,7 +18,7 @@ import { useActs } from '../acts/use-acts.tsx';
 import { AsItWas, PersonLink, TrailLink } from '../entity-links/EntityLinks.tsx';
 import { BackLink, Facts, PageTitle } from '../layout/page.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { Picture, WithheldPicture } from '../table/Picture.tsx';
+import { Picture, WithheldPicture } from '../pictures/Picture.tsx';
 import { postActs } from './post-acts.ts';
 import { ownerName, PostStatus } from './posts.tsx';
 

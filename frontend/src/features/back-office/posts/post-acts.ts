@@ -2,7 +2,7 @@ import { api } from '../../../api/client.ts';
 import type { AdminPost, PostActRequest } from '../../../api/generated/schema.d.ts';
 import { type Act, acted, pathOf } from '../acts/act.ts';
 import { askReason } from '../acts/ask.tsx';
-import { isShown } from '../acts/seen-pictures.ts';
+import { isShown } from '../pictures/Picture.tsx';
 
 /** Does an act on a post; `given` is why, where it needs a reason, and whether the picture was shown. */
 export function onPost(act: PostActRequest['act'], id: string, given: Partial<PostActRequest> = {}) {

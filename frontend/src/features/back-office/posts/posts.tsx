@@ -9,11 +9,11 @@ import { Tag } from '../../../components/Tag.tsx';
 import { isRated } from '../../../lib/scores.ts';
 import { DELETED_ACCOUNT, formatWhole } from '../../../lib/wording.ts';
 import { SelfDecisionHint } from '../acts/self-decision.tsx';
-import { countsQuery } from '../layout/Sidebar.tsx';
 import { PersonLink } from '../entity-links/EntityLinks.tsx';
+import { countsQuery } from '../layout/Sidebar.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
+import { PostLink } from '../pictures/Picture.tsx';
 import { takeEntry } from '../session/leave.ts';
-import { PostLink } from '../table/Picture.tsx';
 import { statuses, table, when } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 import { postActs } from './post-acts.ts';
@@ -114,6 +114,7 @@ const posts = table('posts', {
     createdAt: ['Published', when('createdAt'), 'sortable'],
   },
   acts: Object.values(postActs),
+  folds: 'others',
 });
 
 const { escalated: _, ...others } = status.names;

@@ -131,7 +131,7 @@ const recounting = operation<Week>({
   name: 'Recount',
   confirm: 'primary',
   about:
-    'The log is folded again up to the closing of the week, beside the archive, and both are compared. Nothing changes before you accept it.',
+    'The week is computed again from all events up to its closing, beside the archive, and both are compared. Nothing changes before you accept it.',
   done: 'The recount has started',
   call: (week, reason) => api.POST('/api/rtm-sys/weeks/{week}/recount', about(week, reason)),
 });

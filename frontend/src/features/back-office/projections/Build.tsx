@@ -97,7 +97,7 @@ const operations = [
     confirm: 'primary',
     isFor: isOver,
     about:
-      'The whole log is folded again beside the live view, and both are compared. Nothing changes before you switch.',
+      'The view is computed again from all events beside the live one, and both are compared. Nothing changes before you switch.',
     done: 'The build has started',
     call: asking('rebuild'),
   }),

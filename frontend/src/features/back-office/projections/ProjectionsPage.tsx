@@ -76,7 +76,11 @@ const viewColumns: Columns<ViewStatus> = {
     'View',
     (view) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Link to="/rtm-sys/projection/$name" params={{ name: view.name }} className="text-link">
+        <Link
+          to="/rtm-sys/projection/$name"
+          params={{ name: view.name }}
+          className="min-h-6 leading-6 text-link"
+        >
           {view.name}
         </Link>
         <ViewState view={view} />
@@ -128,7 +132,11 @@ function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
 
 /** Leads to the event in the audit trail. */
 const eventLink = ({ id, type, position }: Unfinished | Quarantined) => (
-  <Link to="/rtm-sys/audit/$eventId" params={{ eventId: id }} className="text-link">
+  <Link
+    to="/rtm-sys/audit/$eventId"
+    params={{ eventId: id }}
+    className="inline-block min-h-6 leading-6 text-link"
+  >
     {`${type}, ${formatWhole(position)}`}
   </Link>
 );
@@ -179,7 +187,10 @@ function Processes() {
   if (processes.every(({ role }) => role === 'all') && processes.length < 2) return null;
   return (
     <div className="mb-6">
-      <Section title="Processes" intro="They share the work. The active one folds views and runs reactions.">
+      <Section
+        title="Processes"
+        intro="They share the work. The active one keeps the views up to date and runs reactions."
+      >
         <WholeTable label="Processes" columns={processColumns} rows={processes} keyOf={({ id }) => id} />
       </Section>
     </div>
@@ -191,7 +202,7 @@ export function Projections() {
   const { data, error } = useQuery(overviewQuery);
   return (
     <>
-      <PageTitle intro="What is folded from the event log, and what reacts to it. The figures refresh by themselves.">
+      <PageTitle intro="What is computed from the event log, and what reacts to it. The figures refresh by themselves.">
         Projections
       </PageTitle>
       {error && <Notice look="danger">{messageOf(error, 'The figures could not be loaded.')}</Notice>}
@@ -217,7 +228,7 @@ export function Projections() {
             <Link
               to="/rtm-sys/audit"
               search={{ action: 'OperationRequested' }}
-              className="mb-3 inline-block text-link"
+              className="mb-3 inline-block min-h-6 leading-6 text-link"
             >
               What owners did here
             </Link>

@@ -57,7 +57,7 @@ export function ViewPage() {
           {view.parkedDocuments.length > 0 && (
             <Section
               title="Parked Documents"
-              intro="The fold of an event failed. Later events are skipped for these documents until the view is rebuilt."
+              intro="An event could not be applied. Later events are skipped for these documents until the view is rebuilt."
             >
               <WholeTable
                 label="Parked documents"

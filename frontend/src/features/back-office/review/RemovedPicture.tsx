@@ -1,7 +1,7 @@
 import type { RemovedPicture as Removed } from '../../../api/generated/schema.d.ts';
 import { decisionReasons } from '../../../api/reasons.ts';
 import { formatDate } from '../../../lib/dates.ts';
-import { Picture } from '../table/Picture.tsx';
+import { Picture } from '../pictures/Picture.tsx';
 
 /** A picture that was removed, beside the photo that may be a copy of it; without its files, in words. */
 export function RemovedPicture({ imageUrl, reason, removedAt }: Removed) {

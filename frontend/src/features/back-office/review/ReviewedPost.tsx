@@ -11,7 +11,7 @@ import { counted } from '../../../lib/wording.ts';
 import type { Profile } from '../acts/withhold.tsx';
 import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { Facts } from '../layout/page.tsx';
-import { TurnedPicture } from '../table/Picture.tsx';
+import { TurnedPicture } from '../pictures/Picture.tsx';
 import { KeyHint } from './HelpDialog.tsx';
 import { RemovedPicture } from './RemovedPicture.tsx';
 import { capital, harmNames, ownerOf, reasonText, standingNames, WaitClock } from './queue.tsx';

@@ -13,7 +13,7 @@ import { PersonLink } from '../entity-links/EntityLinks.tsx';
 import { trailOf } from '../entity-links/entity-pages.ts';
 import { rowButton } from '../layout/page.tsx';
 import { countsQuery } from '../layout/Sidebar.tsx';
-import { PostLink } from '../table/Picture.tsx';
+import { PostLink } from '../pictures/Picture.tsx';
 import { Small, table } from '../table/table.tsx';
 import { TablePage } from '../table/TablePage.tsx';
 

@@ -51,7 +51,7 @@ export const parts = {
   content: { text: 'Content', roles: moderators },
   moderation: { text: 'Moderation', roles: moderators },
   money: { text: 'Money', roles: finance },
-  funnel: { text: 'Way In', roles: owners },
+  funnel: { text: 'How They Came In', roles: owners },
   retention: { text: 'Retention', roles: owners },
   times: { text: 'Moderation Times', roles: moderators },
   judges: { text: 'AI Scores', roles: moderators },

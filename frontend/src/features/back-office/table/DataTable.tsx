@@ -109,14 +109,14 @@ export function DataTable<Row>({
               role="row"
               aria-selected={chosen ? isChosen : undefined}
               {...rowProps(rowId)}
-              className={`align-top -outline-offset-3 max-xl:grid max-xl:grid-cols-1 max-xl:gap-y-1.5 max-xl:rounded-card max-xl:border max-xl:p-3 xl:border-b xl:border-rule ${
+              className={`-outline-offset-3 max-xl:grid max-xl:grid-cols-1 max-xl:gap-y-1.5 max-xl:rounded-card max-xl:border max-xl:p-3 xl:h-12 xl:border-b xl:border-rule ${
                 isChosen
                   ? 'bg-wash max-xl:border-accent'
                   : 'max-xl:border-rule max-xl:bg-sheet xl:hover:bg-sheet'
               }`}
             >
               {chosen && (
-                <td role="gridcell" className="w-11 px-3 py-2.5 max-xl:w-auto max-xl:px-0 max-xl:py-0">
+                <td role="gridcell" className="w-11 px-3 py-1 max-xl:w-auto max-xl:px-0 max-xl:py-0">
                   <label className="flex min-h-6 items-center gap-3">
                     <input
                       type="checkbox"
@@ -136,7 +136,7 @@ export function DataTable<Row>({
                   key={id}
                   role="gridcell"
                   data-label={label}
-                  className={`px-3 py-2.5 max-xl:px-0 max-xl:text-left xl:max-w-md ${traits.includes('wide') ? 'max-xl:pt-2 max-xl:pb-0' : cardLine} ${traits.includes('number') ? 'text-right' : ''}`}
+                  className={`px-3 py-1 max-xl:px-0 max-xl:text-left xl:max-w-md ${traits.includes('wide') ? 'max-xl:pt-2 max-xl:pb-0' : cardLine} ${traits.includes('number') ? 'text-right' : ''}`}
                 >
                   {cell(row) ?? '–'}
                 </td>
@@ -163,9 +163,9 @@ export function WholeTable<Row>({ label, columns, rows, keyOf }: WholeTableProps
   const place = ([, , ...traits]: Column<Row>) =>
     traits.includes('number') ? 'text-right whitespace-nowrap' : 'text-left';
   return (
-    // The box can be scrolled by key.
+    // The box can be scrolled by key. It is no landmark: its section has the same name.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+    <div role="group" aria-label={label} tabIndex={0} className="overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse text-[0.9375rem]">
         <thead className="border-b-2 border-ink">
           <tr>

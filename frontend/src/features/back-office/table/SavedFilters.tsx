@@ -7,7 +7,7 @@ import { Field } from '../../../components/Field.tsx';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { barButton, menuItem, menuSheet } from '../layout/page.tsx';
-import { useSavedFilters } from './stored-choices.ts';
+import { useSavedFilters } from '../session/stored-choices.ts';
 
 const LONGEST_NAME = 40;
 

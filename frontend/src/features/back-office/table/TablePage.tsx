@@ -11,8 +11,9 @@ import { barButton, PageTitle, rowButton } from '../layout/page.tsx';
 import { DashboardTabs } from '../layout/Sidebar.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
 import { DataTable, Pager } from './DataTable.tsx';
-import { useHiddenColumns } from './stored-choices.ts';
+import { useHiddenColumns } from '../session/stored-choices.ts';
 import type { Column, Table } from './table.tsx';
+import { RowMenu } from './RowMenu.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import type { Chosen } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
@@ -76,11 +77,15 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
     opens,
     subject,
     more,
+    menu,
+    folds,
     acts = [],
   } = of;
   const navigate = useNavigate();
   const { data: admin } = useQuery(adminQuery);
-  const { begin, dialogs } = useActs<Row>(noun);
+  const { begin, dialogs, lastBulk } = useActs<Row>(noun);
+  /** The row whose menu is open. */
+  const [menuOf, setMenuOf] = useState<string>();
   const listed = useRows(of);
   const { filter, page, result, change, choose } = listed;
   const [hidden, hide] = useHiddenColumns(
@@ -99,9 +104,9 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
   const fits = (act: Act<Row>, row: Row): boolean => act.isFor?.(row) ?? true;
   const isChoosing = offered('bar').length > 0;
 
-  /** The buttons for one row or the chosen ones; each acts on those that it fits. */
-  const buttons = (place: Place, some: readonly Row[], onDone?: () => void) =>
-    offered(place).map((act) => {
+  /** The buttons of acts for one row or the chosen ones; each acts on those that it fits. */
+  const buttons = (those: readonly Act<Row>[], place: Place, some: readonly Row[], onDone?: () => void) =>
+    those.map((act) => {
       const fitting = some.filter((row) => fits(act, row));
       if (fitting.length === 0) return null;
       const { name, look = 'secondary', label = (row: Row) => `${name} ${nameOf(row)}` } = act;
@@ -117,7 +122,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
         </Button>
       );
     });
-  const keys = [...new Set(allowed.flatMap(({ key = [] }) => key))].map((key): RowKey<Row> => {
+  const keysOfActs = [...new Set(allowed.flatMap(({ key = [] }) => key))].map((key): RowKey<Row> => {
     const same = allowed.filter((act) => act.key === key);
     return {
       key,
@@ -128,22 +133,39 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
       },
     };
   });
-  /** What can be done with a row, and the way to its audit trail. */
+  const keys: readonly RowKey<Row>[] = folds
+    ? [...keysOfActs, { key: '.', does: 'more', run: (row) => setMenuOf(idOf(row)) }]
+    : keysOfActs;
+  /** What can be done with a row, and the ways to its past. */
   const actions: Column<Row> = [
     'Actions',
-    (row) => (
-      // More than five buttons take two lines.
-      <span className="flex gap-1.5 max-[1400px]:flex-wrap has-[>:nth-child(6)]:flex-wrap xl:-my-1.5 xl:has-[>:nth-child(6)]:min-w-80">
-        {buttons('row', [row])}
-        {more?.(row, begin)}
-        {subject && (
-          <TrailLink
-            subject={{ kind: typeof subject === 'function' ? subject(row) : subject, id: idOf(row) }}
-            name={nameOf(row)}
-          />
-        )}
-      </span>
-    ),
+    (row) => {
+      const id = idOf(row);
+      const about = subject && { kind: typeof subject === 'function' ? subject(row) : subject, id };
+      const fitting = offered('row').filter((act) => fits(act, row));
+      const shown = folds ? fitting.slice(0, folds === 'all' ? 0 : 1) : fitting;
+      return (
+        <span className="flex items-center gap-1.5 max-[1400px]:flex-wrap">
+          {buttons(shown, 'row', [row])}
+          {more?.(row, begin)}
+          {folds ? (
+            <RowMenu
+              row={row}
+              name={nameOf(row)}
+              acts={fitting.slice(shown.length)}
+              begin={begin}
+              subject={about}
+              open={menuOf === id}
+              onOpenChange={(isOpen) => setMenuOf(isOpen ? id : undefined)}
+            >
+              {menu?.(row, begin)}
+            </RowMenu>
+          ) : (
+            about && <TrailLink subject={about} name={nameOf(row)} />
+          )}
+        </span>
+      );
+    },
     'wide',
   ];
   const hasActions = offered('row').length > 0 || more !== undefined || subject !== undefined;
@@ -180,9 +202,12 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
       {!data && !error && <Skeleton of={plural} />}
       {data && rows.length === 0 && (
         <p className="rounded-card border border-dashed border-line px-4 py-12 text-center text-soft">
-          {`No ${plural} here.${Object.keys(filter).some((key) => key !== 'sort') ? ' Try other filters.' : ''}`}
+          {Object.keys(filter).some((key) => key !== 'sort')
+            ? `No ${plural} match these filters.`
+            : `There are no ${plural}.`}
         </p>
       )}
+      {lastBulk}
       {keys.length > 0 && rows.length > 0 && <KeyHint keys={keys} isChoosing={isChoosing} />}
       {rows.length > 0 && (
         <div className={`overflow-x-auto ${result.isPlaceholderData ? 'opacity-60' : ''}`}>
@@ -214,7 +239,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
           className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-2 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift"
         >
           <p className="mr-3 font-semibold">{`${chosenRows.length} chosen`}</p>
-          {buttons('bar', chosenRows, clear)}
+          {buttons(offered('bar'), 'bar', chosenRows, clear)}
           <Button look="quiet" className="min-h-10 px-3" onClick={clear}>
             Clear
           </Button>

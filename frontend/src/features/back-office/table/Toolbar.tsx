@@ -1,4 +1,4 @@
-import { Check, Columns3, Download, Search, X } from 'lucide-react';
+import { Check, Columns3, Download, ListFilter, Search, X } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useEffect, useId, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
@@ -111,7 +111,7 @@ function FilterSelect({ filter: [label, options, textOf], value, onChange }: Fil
       aria-label={label}
       value={value}
       onChange={({ target }) => onChange(target.value || undefined)}
-      className={`${control} max-sm:w-full`}
+      className={`${control} max-sm:col-span-3`}
     >
       <option value="">{label}: all</option>
       {value !== '' && !Object.hasOwn(options, value) && (
@@ -151,7 +151,7 @@ function SearchField({ label, value, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed, value, onSearch]);
   return (
-    <div className="relative grow max-sm:col-span-2 sm:max-w-xs">
+    <div className="relative grow max-sm:col-span-4 sm:max-w-xs">
       <Search aria-hidden className="absolute top-2.5 left-2.5 size-5 text-soft" />
       <label htmlFor={id} className="sr-only">
         {label}
@@ -168,17 +168,26 @@ function SearchField({ label, value, onSearch }: SearchFieldProps) {
   );
 }
 
-/** What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. */
+/**
+ * What chooses the rows and columns of a list: search, filters, order, saved filters, columns, and the list as a file. On
+ * phones all but the search is hidden until it is asked for.
+ */
 export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<Row>) {
-  const { name, columns, filters = {}, links = {}, exports = [] } = of;
+  const { name, columns, filters = {}, links = {}, ranges = [], fields, exports = [] } = of;
   const { filter, change, choose, result } = listed;
   const files = [
     ...(of.hasFile ? [['csv', name, { sort, ...filter }] as const] : []),
     ...exports.map((format) => [format, `${name}/export`, filter] as const),
   ];
+  const [isOpen, setOpen] = useState(false);
+  const folded = isOpen ? '' : 'max-sm:hidden';
+  // Which tab is open is seen above.
+  const set = Object.keys(filter).filter(
+    (key) => key in filters || (key !== 'tab' && ranges.includes(key as never)),
+  );
   const sortable = Object.entries(columns).filter(([, column]) => column.includes('sortable'));
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-2">
+    <div className="mb-4 flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-6">
       {of.search !== undefined && (
         <SearchField
           label={of.search}
@@ -186,17 +195,28 @@ export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<
           onSearch={(search) => change({ search: search || undefined }, true)}
         />
       )}
-      {Object.entries(filters).map(
-        ([key, one]) =>
-          one && (
-            <FilterSelect
-              key={key}
-              filter={one}
-              value={filter[key] ?? ''}
-              onChange={(value) => change({ [key]: value })}
-            />
-          ),
-      )}
+      <Button
+        look="secondary"
+        className={`${barButton} sm:hidden ${of.search === undefined ? 'col-span-6' : 'col-span-2'}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ListFilter aria-hidden className="size-4" />
+        {set.length > 0 ? `Filters (${set.length})` : 'Filters'}
+      </Button>
+      <div className={`contents ${folded}`}>
+        {Object.entries(filters).map(
+          ([key, one]) =>
+            one && (
+              <FilterSelect
+                key={key}
+                filter={one}
+                value={filter[key] ?? ''}
+                onChange={(value) => change({ [key]: value })}
+              />
+            ),
+        )}
+      </div>
       {Object.entries(links).map(([key, label]) => {
         const id = filter[key];
         return (
@@ -204,7 +224,7 @@ export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<
             <Button
               key={key}
               look="secondary"
-              className={barButton}
+              className={`${barButton} max-sm:col-span-6`}
               onClick={() => change({ [key]: undefined })}
             >
               <span>{typeof label === 'function' ? label(id, result.data?.rows ?? []) : label}</span>
@@ -220,7 +240,7 @@ export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<
           aria-label="Order"
           value={sort}
           onChange={({ target }) => change({ sort: target.value })}
-          className={`${control} max-sm:w-full xl:hidden`}
+          className={`${control} ${folded} max-sm:col-span-3 xl:hidden`}
         >
           {sortable.flatMap(([id, [label]]) => [
             <option key={`-${id}`} value={`-${id}`}>
@@ -232,7 +252,7 @@ export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<
           ])}
         </select>
       )}
-      <div className="flex flex-wrap gap-2 max-sm:col-span-2 sm:ml-auto">
+      <div className={`${folded} flex flex-wrap gap-2 max-sm:col-span-6 sm:ml-auto`}>
         <SavedFilters list={name} filter={filter} onChoose={choose} />
         <ColumnsMenu columns={columns} hidden={hidden} onChange={onHide} />
         {files.map(([format, at, query]) => (
@@ -246,6 +266,7 @@ export function Toolbar<Row>({ of, listed, sort, hidden, onHide }: ToolbarProps<
           </DownloadLink>
         ))}
       </div>
+      {fields && <div className={`${folded} w-full max-sm:col-span-6`}>{fields}</div>}
     </div>
   );
 }

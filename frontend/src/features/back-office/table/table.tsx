@@ -10,8 +10,7 @@ import type { ListSearch } from '../../../lib/list-search.ts';
 import { formatMoney, type Money } from '../../../lib/money.ts';
 import type { Act } from '../acts/act.ts';
 import type { Begin } from '../acts/use-acts.tsx';
-import type { AsOfKind, Subject } from '../entity-links/entity-pages.ts';
-import { AsItWas } from '../entity-links/EntityLinks.tsx';
+import type { Subject } from '../entity-links/entity-pages.ts';
 
 /**
  * Whether the server can sort by it; whether it has numbers to compare, which are aligned to the right; whether it takes the
@@ -57,6 +56,8 @@ export interface Table<Row, Query = Record<string, string>> {
   hasTabs?: boolean;
   /** The first control of the page, beside its title. */
   first?: ReactNode;
+  /** Fields of other filters, below the bar. */
+  fields?: ReactNode;
   /** What stands above the list, and below it. */
   top?: ReactNode;
   bottom?: ReactNode;
@@ -65,7 +66,7 @@ export interface Table<Row, Query = Record<string, string>> {
   filters?: { readonly [Key in keyof Query]?: Filter<Values<Query[Key]>> };
   /** Filters by the id of another thing, which links set: what each says, also with the id and by what the rows say of it. */
   links?: { readonly [Key in keyof Query]?: string | ((id: string, rows: readonly Row[]) => string) };
-  /** Other filters, with fields of their own above the list. */
+  /** Other filters, which have tabs and fields of their own. */
   ranges?: readonly (keyof Query)[];
   /** The label of the search field; none if the list cannot be searched. */
   search?: string;
@@ -85,8 +86,12 @@ export interface Table<Row, Query = Record<string, string>> {
   opens?: (row: Row) => NavigateOptions;
   /** What can be done with rows, in the order of the buttons. */
   acts?: readonly Act<Row>[];
-  /** What else stands after the buttons of a row. */
+  /** Which of them are in a menu of the row: all that fit it, or all but the first. Without it, each has a button. */
+  folds?: 'all' | 'others';
+  /** What else stands after the button of a row. */
   more?: (row: Row, begin: Begin<Row>) => ReactNode;
+  /** What else its menu has, after the acts. */
+  menu?: (row: Row, begin: Begin<Row>) => ReactNode;
 }
 
 interface Listed<Row> {
@@ -153,15 +158,10 @@ export function statuses<Value extends string>(
 
 type With<Key extends string, Value> = Readonly<Record<Key, Value>>;
 
-/** A cell with how long ago something was; `as` is what the row is, if it leads to what that was then. */
+/** A cell with how long ago something was. */
 export const when =
-  <Key extends string>(key: Key, as?: AsOfKind) =>
-  (row: With<Key, string> & { id?: string }) => (
-    <>
-      <RelativeTime iso={row[key]} className={`${as ? 'block ' : ''}whitespace-nowrap`} />
-      {as && <AsItWas kind={as} id={row.id!} />}
-    </>
-  );
+  <Key extends string>(key: Key) =>
+  (row: With<Key, string>) => <RelativeTime iso={row[key]} className="whitespace-nowrap" />;
 
 /** A cell with a date and time. */
 export const minute =

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useKeys } from '../layout/use-keys.ts';
 
 /** Which rows are chosen, by id. */
 export type Chosen = ReadonlySet<string>;
@@ -19,9 +20,13 @@ export function idsBetween(ids: readonly string[], one: string, other: string): 
   return from === -1 ? [] : ids.slice(from, to + 1);
 }
 
+/** The keys of letters that move as arrows do. */
+const arrows: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' };
+
 /**
- * Moves through rows and chooses them by keyboard: arrows, Home and End move, Space chooses, Shift with an arrow chooses
- * on the way, Ctrl+A chooses all, Escape none, Enter opens. One row at a time is in the tab order.
+ * Moves through rows and chooses them by keyboard: arrows, J, K, Home and End move, Space chooses, Shift with an arrow chooses
+ * on the way, Ctrl+A chooses all, Escape none, Enter opens. One row at a time is in the tab order. From elsewhere on the page,
+ * an arrow leads to it, too.
  */
 export function useRowKeys({ ids, chosen, onChoose, onOpen, onKey }: RowKeys) {
   const [last, setLast] = useState<string>();
@@ -34,6 +39,8 @@ export function useRowKeys({ ids, chosen, onChoose, onOpen, onKey }: RowKeys) {
     setLast(id);
     rows.current.get(id)?.focus();
   };
+  const enter = (): void => focus(current);
+  useKeys({ arrowdown: enter, arrowup: enter, j: enter, k: enter }, current !== undefined);
   /** Chooses or drops a row; with Shift all rows from the one that was last chosen. */
   const toggle = (id: string, isRange: boolean): void => {
     const next = new Set(chosen);
@@ -51,7 +58,8 @@ export function useRowKeys({ ids, chosen, onChoose, onOpen, onKey }: RowKeys) {
   };
   const press = (event: KeyboardEvent, id: string): boolean => {
     const index = ids.indexOf(id);
-    switch (event.key) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    switch ((isPlain && arrows[event.key]) || event.key) {
       case 'ArrowDown':
         move(id, index + 1, event.shiftKey);
         return true;
@@ -79,8 +87,7 @@ export function useRowKeys({ ids, chosen, onChoose, onOpen, onKey }: RowKeys) {
         onOpen?.(id);
         return onOpen !== undefined;
       default:
-        if (event.ctrlKey || event.metaKey || event.altKey) return false;
-        return onKey?.(event.key, id) ?? false;
+        return isPlain && (onKey?.(event.key, id) ?? false);
     }
   };
   return {

@@ -3,8 +3,7 @@ import { Eye, EyeOff, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { Photo } from '../../../components/Photo.tsx';
-import { onPage } from '../acts/seen-pictures.ts';
-import { useSwitch } from './stored-choices.ts';
+import { useSwitch } from '../session/stored-choices.ts';
 
 /** Whether the admin wants pictures blurred and grey until they ask for one. So it is until they choose otherwise. */
 export function useBlurredAtFirst() {
@@ -73,6 +72,19 @@ export function TurnedPicture(props: TurnedPictureProps) {
   );
 }
 
+/** The pictures on the page, by their addresses: whether each is blurred, and how to show it. */
+const onPage = new Map<string, { isBlurred: boolean; show: () => void }>();
+
+/** Whether the admin sees a picture of the page. */
+export const isShown = (imageUrl: string): boolean => onPage.get(imageUrl)?.isBlurred === false;
+
+/** Shows those of these pictures that are blurred. Returns how many. */
+export function showBlurred(imageUrls: readonly string[]): number {
+  const blurred = imageUrls.flatMap((imageUrl) => onPage.get(imageUrl) ?? []).filter((one) => one.isBlurred);
+  for (const { show } of blurred) show();
+  return blurred.length;
+}
+
 /** A picture of the back office: blurred and grey until the admin asks for it. */
 export function Picture(props: PictureProps) {
   const { imageUrl } = props;
@@ -129,21 +141,24 @@ interface PostLinkProps {
   children?: ReactNode;
 }
 
+/** The size of a picture in a list: a row of a wide screen has 48 px. */
+const small = 'size-14 xl:size-9';
+
 /** A post in a list of the back office: its small picture, whose it is, and a link to its page. */
 export function PostLink({ postId, imageUrl, thumbhash, isLocked = false, of, children }: PostLinkProps) {
   return (
     <div className="flex items-center gap-3">
-      {isLocked && <LockedPicture className="size-14" />}
+      {isLocked && <LockedPicture className={small} />}
       {!isLocked && imageUrl !== null && (
-        <Picture imageUrl={imageUrl} thumbhash={thumbhash} alt="" of={of} sizes="56px" className="size-14" />
+        <Picture imageUrl={imageUrl} thumbhash={thumbhash} alt="" of={of} sizes="56px" className={small} />
       )}
-      <div className="min-w-0 font-semibold">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 font-semibold">
         {children}
         <Link
           to="/rtm-sys/post/$id"
           params={{ id: postId }}
           aria-label={`Open ${of}`}
-          className="block min-h-6 w-fit text-sm font-normal text-link"
+          className="min-h-6 text-sm leading-6 font-normal text-link"
         >
           Open
         </Link>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { ListSearch } from '../../../lib/list-search.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
-import { adminQuery } from '../session/admin.queries.ts';
+import { adminQuery } from './admin.queries.ts';
 
 export interface SavedFilter {
   name: string;
