@@ -121,8 +121,11 @@ test('twenty decisions take two keys and three calls in the median', async ({ pa
   const counts: { keys: number; calls: number }[] = [];
   while (counts.length < 20) {
     [calls, keys] = [0, 0];
-    const isReported = await page.getByRole('button', { name: 'Dismiss Reports' }).isVisible();
-    for (const key of isReported ? ['m', '7'] : ['a', 'a']) await press(key);
+    const mayBe = (act: RegExp) => page.getByRole('button', { name: act }).isVisible();
+    const isReported = await mayBe(/^Dismiss Reports/);
+    // An earlier test may have left a profile.
+    const wanted = isReported ? ((await mayBe(/^Delete/)) ? ['m', '7'] : ['x']) : ['a', 'a'];
+    for (const key of wanted) await press(key);
     await expectNext(page, counts.length + 1);
     counts.push({ keys, calls });
   }

@@ -442,6 +442,10 @@ async function isFree(row: Locator, said: Locator): Promise<boolean> {
 test('a toast leaves the row free that it speaks of', async ({ page, api }) => {
   api.on('POST /api/rtm-sys/posts/{id}/acts', async () => ({ status: 200, body: done }));
   await page.goto('/rtm-sys/posts');
+  for (const id of [known.boostedPost!, known.post!])
+    await rowOfPost(page, 'posts', id)
+      .getByRole('button', { name: /^Picture of/ })
+      .click();
   for (const height of [800, 420]) {
     await page.setViewportSize({ width: 1440, height });
     for (const id of [known.boostedPost!, known.post!]) {
