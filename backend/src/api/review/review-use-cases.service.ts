@@ -10,6 +10,8 @@ import { Post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { ReactionProgress } from '../../kernel/reaction.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import {
@@ -62,6 +64,8 @@ export class ReviewUseCases {
     private readonly carrying: CarryingOut,
     private readonly deciders: Deciders,
     private readonly covered: CoveredReports,
+    private readonly reactions: ReactionProgress,
+    private readonly log: EventLog,
     sessions: AdminSessions,
   ) {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
@@ -181,6 +185,10 @@ export class ReviewUseCases {
         const isDecided = error instanceof Rejected && error.code === 'decided_already';
         throw isDecided ? await this.decidedAlready({ _id: subjectId, subject }) : error;
       });
+    // A dismissal may end the check of the post: `next` must not give the same post again.
+    if (subject === 'post' && (await this.states.of(Post, subjectId)).check !== null) {
+      await this.reactions.handled('minor-reports', await this.log.head(), 'report of a minor');
+    }
     const { last } = await this.states.of(Reviews, subjectId);
     return { actId: last?.actId ?? actId, isCarriedOut };
   }
