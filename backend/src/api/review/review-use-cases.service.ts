@@ -73,6 +73,7 @@ export class ReviewUseCases {
    */
   async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
     const isPassed = new Set(passed);
+    // What is in the queue because its owner is new does no harm, and comes last.
     for await (const waiting of this.free(admin, (part) => this.queue.page(part))) {
       if (isPassed.has(waiting._id)) continue;
       // What can't be read can't be reviewed.
@@ -84,12 +85,12 @@ export class ReviewUseCases {
   /** Public posts that the judge passed and nobody reported, at most 20, as the queue has them. */
   async sheet(admin: AdminUser): Promise<readonly Stored<ReviewDocument>[]> {
     const found: Stored<ReviewDocument>[] = [];
-    for await (const waiting of this.free(admin, (part) => this.queue.harmless(part))) {
+    for await (const waiting of this.free(admin, (part) => this.queue.pageFromEnd(part))) {
       const isReported =
         waiting.reports.some(({ isPending }) => isPending) || (waiting.others?.pending ?? 0) > 0;
       const isPassed = waiting.review === 'after' && waiting.waits && waiting.flags.length === 0;
       if (isPassed && !isReported) found.push(waiting);
-      if (found.length === SHEET) break;
+      if (found.length === SHEET || waiting.harm > 0) break;
     }
     return found;
   }
