@@ -92,9 +92,9 @@ describe('a decision of a review', () => {
 
   const reopened = Report.ReopenReport({ subjectId: postId, reporterId: bob, actId: 'a2', decider, because });
   it.each([
-    ['approve', [Post.UndoPostAct({ ...act, because }), reopened]],
-    ['hide', [Post.UndoPostAct({ ...act, because }), reopened]],
-    ['remove', [Post.UndoPostAct({ ...act, because }), reopened]],
+    ['approve', [reopened, Post.UndoPostAct({ ...act, because })]],
+    ['hide', [reopened, Post.UndoPostAct({ ...act, because })]],
+    ['remove', [reopened, Post.UndoPostAct({ ...act, because })]],
     ['dismiss', [reopened]],
   ] as const)('to %s is undone with all its acts', (decision, commands) =>
     expect(undosOfReview(decided(decision), { adminId: 'moe', decider, because })).toStrictEqual(commands),
@@ -132,7 +132,7 @@ describe('a granted appeal', () => {
   const why = 'The appeal was granted.';
   const report = { subjectId: postId, reporterId: bob, actId: 'a1', decider, because: why };
   it.each([
-    ['post', postId, 'PostHidden', Post.UndoPostAct({ ...act, because: why })],
+    ['post', postId, 'PostHidden', Post.UndoPostAct({ ...act, because: why, isByAppeal: true })],
     [
       'comment',
       'c1',

@@ -143,7 +143,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.boostsEnded('2026', '2027');
   await reports.one('report');
   await reports.on('post');
-  await reports.by('bob');
+  await reports.openOfMinorsBy('bob');
+  await reports.lastFalseBy('bob');
   await reports.pending(new Set());
   await reports.pending(new Set(['post']));
   for (const filters of REPORT_FILTERS) await askList(reports.list(filters, 'advert', '-createdAt'));

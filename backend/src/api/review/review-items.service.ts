@@ -90,7 +90,8 @@ export class ReviewItem {
   @Flag('Whether reports of a minor hide it until it is decided.') readonly isInCheck!: boolean;
   @Flag('Whether it waits for a decision.') readonly isOpen!: boolean;
   @List(() => ReviewReason) readonly reasons!: readonly ReviewReason[];
-  @Whole({ min: 0, max: 4, about: 'The most harm that its reasons name.' }) readonly harm!: number;
+  @Whole({ min: 0, max: 4, about: 'The most harm that its reasons name; 4 for a post in check.' })
+  readonly harm!: number;
   @Whole('Ratings, likes and comments.') readonly reach!: number;
   @Maybe(OneOf(TRUST_LEVELS), 'Of its owner, at publication.') readonly standing!: TrustLevel | null;
   @Maybe(OneOf(['pass', 'review']), 'Of the photo check.') readonly verdict!: 'pass' | 'review' | null;

@@ -230,9 +230,9 @@ export class ReviewUseCases {
     }
     const comment = await this.states.of(Comment, subjectId);
     if (comment.posted) {
-      const { postId, authorId: ownerId } = comment.posted;
+      const { postId, authorId } = comment.posted;
       if (comment.deleted || (await this.isHeld(postId))) throw commentNotFound();
-      return { subject: 'comment', postId, ownerId };
+      return { subject: 'comment', postId, ownerId: authorId };
     }
     const account = await this.states.of(Account, subjectId);
     if (!account.registered || account.deleted) throw postNotFound();
