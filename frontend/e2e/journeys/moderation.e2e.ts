@@ -120,7 +120,9 @@ test('a hidden post is kept for its owner until a moderator shows it again, and 
   const owner = await newBrowser();
   await enterBackOffice(owner, 'owner');
   await owner.goto('/rtm-sys/posts?status=escalated');
-  await rowOfPost(owner, 'posts', id).getByRole('link').first().click();
+  await rowOfPost(owner, 'posts', id)
+    .getByRole('link', { name: /^Open the post/ })
+    .click();
   await owner.getByRole('button', { name: 'Lift the Hold…' }).click();
   const question = owner.getByRole('dialog', { name: 'Lift This Legal Hold?' });
   await question.getByLabel('Reason').fill('It is legal.');

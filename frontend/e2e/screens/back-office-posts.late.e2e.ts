@@ -194,6 +194,9 @@ test('what was done to many posts can be undone for a reason until the next act'
   await hideAll();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('a');
+  await expect(toast(page, 'Picture shown')).toBeVisible();
+  await expect(line).toBeVisible();
+  await page.keyboard.press('a');
   await expect(toast(page, 'Post approved')).toBeVisible();
   await expect(line).toBeHidden();
 });

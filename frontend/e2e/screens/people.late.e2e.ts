@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import type { OwnPost, PublicProfile } from '../../src/api/generated/schema.d.ts';
+import { seriousFindings } from '../support/axe.ts';
+import { toast } from '../support/community.ts';
 import { recording } from '../support/screen-server.ts';
 import { known, test } from '../support/screen.ts';
 
@@ -17,6 +19,23 @@ test('an unknown person is not found, and a new person has no posts yet', async 
   api.answer('GET /api/users/{id}', { ...profile, posts: [] });
   await page.goto(`/user/${known.user}`);
   await expect(page.getByText('No posts yet')).toBeVisible();
+});
+
+test('a member reports a profile of another person for what fits it', async ({ page, api }) => {
+  api.answer('POST /api/users/{id}/report', { success: true });
+  await page.goto(`/user/${known.author}`);
+  await page.getByRole('button', { name: 'Report this profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report Profile' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel('It is not their own photo')).toHaveCount(0);
+  await dialog.getByRole('radio', { name: 'It insults or harasses somebody' }).check();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Submit Report' }).click();
+  await expect(toast(page, 'Report submitted')).toContainText('We will review the profile');
+  expect(api.calls('POST /api/users/{id}/report')[0]?.body).toMatchObject({ category: 'abuse' });
+  await page.goto(`/user/${known.member}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Report/ })).toHaveCount(0);
 });
 
 test('a long bio is cut off, and the profile shows all of it on request', async ({ page, api }) => {

@@ -9,6 +9,7 @@ test('each control for members tells a visitor why to sign up, and gets the focu
   const reasons: [string | RegExp, string][] = [
     [/^1 like of the comment/, 'Please sign up to like comments'],
     [/^Reply to/, 'Please sign up to reply to comments'],
+    [/^Report the comment/, 'Please log in to report comments'],
     ['Report', 'Please log in to report posts'],
     [/^1 like$/, 'Please sign up to like posts'],
   ];
@@ -19,6 +20,9 @@ test('each control for members tells a visitor why to sign up, and gets the focu
     await page.keyboard.press('Escape');
     await expect(control).toBeFocused();
   }
+  await page.goto(`/user/${known.user}`);
+  await page.getByRole('button', { name: 'Report this profile' }).click();
+  await expect(dialog).toContainText('Please log in to report profiles');
 });
 
 test('a photo is posted without a rating by members, and visitors keep their choice', async ({

@@ -53,6 +53,7 @@ const about = { ...aboutSubject, adminId: 'admin' } as const;
 interface OfReview {
   readonly subject: Subject;
   readonly subjectId: string;
+  readonly postId: string | null;
   readonly adminId: string;
 }
 
@@ -80,7 +81,7 @@ export interface Reviews {
   /** The latest decision. */
   readonly last: Pick<
     DataOf<typeof decidedFields>,
-    'subject' | 'adminId' | 'decision' | 'actId' | 'reports'
+    'subject' | 'postId' | 'adminId' | 'decision' | 'actId' | 'reports'
   > | null;
 }
 
@@ -89,8 +90,10 @@ export const CLAIM_MINUTES = 10;
 const claimFields = {
   adminId: id,
   until: time,
-  /** Whose reports the queue had: the decision covers them unless it names others. */
-  reporters: list(id),
+  /**
+   * Whose reports the queue had: the decision covers them unless it names others. Null in claims of before it was recorded.
+   */
+  reporters: nullable(list(id)),
 };
 
 const initial: Reviews = { round: 0, claim: null, last: null };
@@ -102,9 +105,9 @@ export const Reviews = aggregate('review', {
     /** An admin looks at it. Until `until` (ISO 8601) no other admin gets it. */
     ReviewClaimed: event(
       { ...ofSubject, ...claimFields },
-      '{actor} took {subjectId} for a review until {until|time}; reports: {reporters.length}.',
+      '{actor} took {subjectId} for a review until {until|time}.',
       { ...about, reporters: 'person' },
-      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), reporters: [] }) } },
+      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), reporters: null }) } },
     ),
     /** The admin left without a decision. */
     ReviewReleased: event(
@@ -135,10 +138,10 @@ export const Reviews = aggregate('review', {
       claim: { adminId, until, reporters },
     }),
     ReviewReleased: (state) => ({ ...state, claim: null }),
-    ReviewDecided: ({ round }, { subject, adminId, decision, actId, reports }) => ({
+    ReviewDecided: ({ round }, { subject, postId, adminId, decision, actId, reports }) => ({
       round: round + 1,
       claim: null,
-      last: { subject, adminId, decision, actId, reports },
+      last: { subject, postId, adminId, decision, actId, reports },
     }),
   },
   decide: {

@@ -21,6 +21,7 @@ import { useZone } from '../../lib/use-now.ts';
 import { isRated } from '../../lib/scores.ts';
 import { counted, shownName } from '../../lib/wording.ts';
 import { ReportControl } from '../report/ReportControl.tsx';
+import { MembersGate } from '../session/MembersGate.tsx';
 import { profileQuery } from './profile.queries.ts';
 
 /** A person's bio: its first eight lines, and a button for the rest. */
@@ -135,11 +136,13 @@ export function PublicProfile({ userId, after }: PublicProfileProps) {
             <SocialBadges links={user.socialLinks} />
           </div>
           {user.id !== own?.id && (
-            <ReportControl
-              of={{ kind: 'profile', id: user.id }}
-              name="this profile"
-              className={`mt-2 -ml-2.5 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent unscripted:hidden ${isLoading ? 'member:invisible' : ''}`}
-            />
+            <MembersGate>
+              <ReportControl
+                of={{ kind: 'profile', id: user.id }}
+                name="this profile"
+                className={`mt-2 -ml-2.5 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-[0.9375rem] font-semibold text-soft hover:bg-wash hover:text-accent unscripted:hidden ${isLoading ? 'member:invisible' : ''}`}
+              />
+            </MembersGate>
           )}
         </div>
       </div>

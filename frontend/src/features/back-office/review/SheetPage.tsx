@@ -47,7 +47,7 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
 function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolean; onTurn: () => void }) {
   const { id, imageUrl, thumbhash } = item;
   return (
-    <li>
+    <li className="relative">
       <button
         type="button"
         aria-label={`Leave out the post by ${ownerOf(item)}`}
@@ -66,15 +66,19 @@ function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolea
             className={isOut ? 'opacity-30' : ''}
           />
         )}
-        {isOut && (
-          <span aria-hidden className="absolute inset-0 grid place-items-center">
-            <span className="inline-flex items-center gap-2 rounded-control bg-ink px-3 py-1.5 font-semibold text-paper">
-              <CircleSlash aria-hidden className="size-4" />
-              Left out
-            </span>
-          </span>
-        )}
       </button>
+      {/* Not in the button, whose name says it by its state. */}
+      {isOut && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute inset-x-0 top-0 grid aspect-square place-items-center"
+        >
+          <span className="inline-flex items-center gap-2 rounded-control bg-ink px-3 py-1.5 font-semibold text-paper">
+            <CircleSlash aria-hidden className="size-4" />
+            Left out
+          </span>
+        </span>
+      )}
       <p className="flex min-h-9 items-center justify-between gap-2 text-sm">
         <bdi translate="no" className="truncate">
           {ownerOf(item)}
