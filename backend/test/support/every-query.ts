@@ -233,8 +233,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   await reviewQueue.one('post');
   await reviewQueue.page({ limit: 50, after: null });
   await reviewQueue.page({ limit: 50, after: [2, 1, 'time', 'id'] });
-  await reviewQueue.harmless({ limit: 50, after: null });
-  await reviewQueue.harmless({ limit: 50, after: [0, 1, 'time', 'id'] });
+  await reviewQueue.pageFromEnd({ limit: 50, after: null });
+  await reviewQueue.pageFromEnd({ limit: 50, after: [0, 1, 'time', 'id'] });
   await reviewQueue.waiting(new Set(['post']));
   await reviewQueue.overdue(new Date(0), new Set());
   await reviewQueue.overdueChecks(new Date(0));

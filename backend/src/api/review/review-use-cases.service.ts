@@ -10,6 +10,8 @@ import { Post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { ReactionProgress } from '../../kernel/reaction.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import {
@@ -64,6 +66,8 @@ export class ReviewUseCases {
     private readonly carrying: CarryingOut,
     private readonly deciders: Deciders,
     private readonly covered: CoveredReports,
+    private readonly reactions: ReactionProgress,
+    private readonly log: EventLog,
     sessions: AdminSessions,
   ) {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
@@ -75,6 +79,7 @@ export class ReviewUseCases {
    */
   async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
     const isPassed = new Set(passed);
+    // What is in the queue because its owner is new does no harm, and comes last.
     for await (const waiting of this.free(admin, (part) => this.queue.page(part))) {
       if (isPassed.has(waiting._id)) continue;
       // What can't be read can't be reviewed.
@@ -86,12 +91,12 @@ export class ReviewUseCases {
   /** Public posts that the judge passed and nobody reported, at most 20, as the queue has them. */
   async sheet(admin: AdminUser): Promise<readonly Stored<ReviewDocument>[]> {
     const found: Stored<ReviewDocument>[] = [];
-    for await (const waiting of this.free(admin, (part) => this.queue.harmless(part))) {
+    for await (const waiting of this.free(admin, (part) => this.queue.pageFromEnd(part))) {
       const isReported =
         waiting.reports.some(({ isPending }) => isPending) || (waiting.others?.pending ?? 0) > 0;
       const isPassed = waiting.review === 'after' && waiting.waits && waiting.flags.length === 0;
       if (isPassed && !isReported) found.push(waiting);
-      if (found.length === SHEET) break;
+      if (found.length === SHEET || waiting.harm > 0) break;
     }
     return found;
   }
@@ -184,6 +189,10 @@ export class ReviewUseCases {
         const isDecided = error instanceof Rejected && error.code === 'decided_already';
         throw isDecided ? await this.decidedAlready({ _id: subjectId, subject }) : error;
       });
+    // A dismissal may end the check of the post: `next` must not give the same post again.
+    if (subject === 'post' && (await this.states.of(Post, subjectId)).check !== null) {
+      await this.reactions.handled('minor-reports', await this.log.head(), 'report of a minor');
+    }
     const { last } = await this.states.of(Reviews, subjectId);
     return { actId: last?.actId ?? actId, isCarriedOut };
   }

@@ -312,11 +312,11 @@ export class ReviewQueueReader extends readerOf(reviewQueue) {
     });
   }
 
-  /** What does no harm, as it stands in the queue: most are public posts of new owners, some are reported. */
-  harmless({ limit, after }: AdminPart): Promise<readonly Stored<ReviewDocument>[]> {
+  /** The same from its end: least harm first. */
+  pageFromEnd({ limit, after }: AdminPart): Promise<readonly Stored<ReviewDocument>[]> {
     return this.documents.find({
-      where: { isOpen: true, harm: NEWCOMER.harm },
-      sort: { harm: -1, reachBand: -1, since: 1 },
+      where: { isOpen: true },
+      sort: { harm: 1, reachBand: 1, since: -1 },
       limit,
       ...(after && { after }),
     });
