@@ -35,6 +35,7 @@ const decided = (
   reports: [{ reporterId: bob, actId: 'a2' }],
   shown: true,
   parts: [],
+  seen: null,
   ...changes,
 });
 
@@ -109,11 +110,12 @@ describe('a decision of a review', () => {
     expect(actsOfReview(decided('approve', about), decider)).toStrictEqual([wrong]);
   });
 
-  it('to hide a profile withholds the chosen parts', () => {
-    const about = { subject: 'profile', subjectId: 'ann', parts: ['bio'] } as const;
+  it('to hide a profile withholds the chosen parts, as the admin saw them', () => {
+    const seen = '2026-11-21T09:00:00.000Z';
+    const about = { subject: 'profile', subjectId: 'ann', parts: ['bio'], seen } as const;
     const [withheld] = actsOfReview(decided('hide', about), decider);
     expect(withheld?.command).toStrictEqual(
-      Account.WithholdProfile({ accountId: 'ann', actId: 'a1', decider, ...given, parts: ['bio'] }),
+      Account.WithholdProfile({ accountId: 'ann', actId: 'a1', decider, ...given, parts: ['bio'], seen }),
     );
   });
 

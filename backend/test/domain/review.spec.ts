@@ -35,6 +35,7 @@ const data = (adminId: string, decision: ReviewDecision = 'hide') =>
     adminId,
     shown: true,
     parts: [],
+    seen: null,
     decision,
     actId: 'act1',
     reason: decision === 'hide' ? 'spam' : null,

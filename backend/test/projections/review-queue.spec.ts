@@ -39,6 +39,7 @@ const decided = (...reporters: string[]): Happened => ({
     adminId: 'moe',
     shown: null,
     parts: [],
+    seen: null,
     decision: 'dismiss',
     actId: 'a1',
     reason: null,

@@ -91,7 +91,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     await askList(accounts.list({ ...filters, suspended: true, unverified: false }, false, new Date(0)));
   }
   await people.byIds(['ann']);
-  await people.hiddenPictureOf('picture');
+  await people.ownerOfPicture('picture');
   for (const text of ['ann', 'common']) await (await names.named(text)).among(['ann']);
   await names.startingWith('ann', 10);
   await acts.one('act');

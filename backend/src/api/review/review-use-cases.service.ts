@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
 import { Comment } from '../../domain/comment/comment.js';
-import type { ProfilePart } from '../../domain/account/account-state.js';
+import { PROFILE_PARTS, type ProfilePart } from '../../domain/account/account-state.js';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
 import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/implied-acts.js';
 import { type ReviewDecision, CLAIM_MINUTES, Reviews } from '../../domain/review/review.js';
@@ -48,6 +48,8 @@ export interface Ruling {
   readonly shown: boolean | null;
   /** What of a profile is withheld. */
   readonly parts: readonly ProfilePart[];
+  /** When the profile had last changed as it was shown; null where it is not known. */
+  readonly seen: string | null;
 }
 
 /** Hands what is in the review queue to admins, and takes their decisions. The stream of each review decides who has it. */
@@ -157,8 +159,9 @@ export class ReviewUseCases {
    * @throws Rejected (invalid) if a report is not about it; (conflict) if it was decided already or another admin has it
    */
   async decide(subjectId: string, admin: AdminUser, ruling: Ruling): Promise<Decided> {
-    const { decision, given, shown, parts } = ruling;
+    const { decision, given, shown } = ruling;
     const { subject, postId, ownerId } = await this.subjectOf(subjectId);
+    const isWithheld = subject === 'profile' && decision === 'hide';
     const decider = await this.deciders.on(subjectId, admin);
     const about = { subject, subjectId, postId, ownerId, adminId: admin.id, decision };
     const reports = [];
@@ -176,7 +179,8 @@ export class ReviewUseCases {
       note: given?.note ?? '',
       reports,
       shown,
-      parts,
+      parts: isWithheld ? PROFILE_PARTS.filter((part) => ruling.parts.includes(part)) : [],
+      seen: isWithheld ? ruling.seen : null,
     };
     const command = Reviews.DecideReview({ ...decided, decider });
     const isCarriedOut = await this.carrying

@@ -32,7 +32,7 @@ const ON_SUBJECT: Readonly<Record<Subject, Readonly<Partial<Record<ReviewDecisio
 
 /** What a decision of a review means for the subject; null for a decision about the reports alone. */
 export function actOnSubject(
-  { subject, subjectId, ownerId, adminId, actId, decision, parts, shown, ...why }: Reviewed,
+  { subject, subjectId, ownerId, adminId, actId, decision, parts, seen, shown, ...why }: Reviewed,
   decider: Decider,
 ): ImpliedAct | null {
   const kind = ON_SUBJECT[subject][decision];
@@ -40,7 +40,7 @@ export function actOnSubject(
   const act = { actId, decider, reason: why.reason, note: why.note ?? '' };
   const command =
     kind === 'ProfileWithheld'
-      ? Account.WithholdProfile({ ...act, accountId: subjectId, reason: act.reason ?? 'other', parts })
+      ? Account.WithholdProfile({ ...act, accountId: subjectId, reason: act.reason ?? 'other', parts, seen })
       : commandOf(kind, { ...act, subjectId, adminId, shown });
   return { kind, isUndo: false, actId, subjectId, ownerId, command };
 }
