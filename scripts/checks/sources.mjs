@@ -133,7 +133,7 @@ export const checks = {
       'frontend/src/components/ThemeToggle.tsx',
       'frontend/src/features/back-office/review/BreakBanner.tsx',
       'frontend/src/features/back-office/session/leave.ts',
-      'frontend/src/features/back-office/table/stored-choices.ts',
+      'frontend/src/features/back-office/session/stored-choices.ts',
       // Whether the address is unverified, for the home page.
       'frontend/src/features/layout/OwnControl.tsx',
       'frontend/src/features/profile/profile-form.ts',

@@ -17,6 +17,8 @@ export type OwnActStatus = (typeof OWN_ACT_STATUSES)[number];
 const Act = object({
   kind: oneOf(...ACT_KINDS),
   subject: object({ kind: oneOf(...SUBJECT_KINDS), id }),
+  /** The post that it is about, or that its comment, report or rating is about: a legal hold hides both. */
+  postId: nullable(id),
   /** Whom it concerns; null for a picture on the block list. */
   ownerId: nullable(id),
   /** The admin; null if the server itself did it. */
@@ -48,7 +50,7 @@ const UNDOINGS = ACT_KINDS.map((kind) => rowOf(kind).undo).filter((undo) => undo
 export const UNDO_TYPES = [...new Set(UNDOINGS.map(({ event }) => event))];
 
 export const acts = view('acts', {
-  version: 10,
+  version: 11,
   document: Act,
   ofLiving: (act, isErased) => {
     const { kind, ownerId, adminId, note, undone } = act;
@@ -67,8 +69,8 @@ export const acts = view('acts', {
     const done = doneBy(event);
     // A suspension by a strike is part of it.
     if (!done || (before && isDone(before))) return before;
-    const { subjectId, ownerId, reason, note } = done;
-    const act = begun(event.type, subjectId, { ownerId, adminId: adminIn(event), at, reason, note });
+    const { subjectId, postId, ownerId, reason, note } = done;
+    const act = begun(event.type, subjectId, { postId, ownerId, adminId: adminIn(event), at, reason, note });
     return { ...act, own: before?.own ? { ...before.own, status: 'done' } : null };
   })
   // Acts that share the event that undoes them share this fold.
@@ -118,12 +120,23 @@ function personOf(
 function begun(
   kind: string,
   subjectId: string,
-  facts: Pick<ActDocument, 'ownerId' | 'adminId' | 'at' | 'reason' | 'note'>,
+  {
+    postId,
+    ...facts
+  }: Pick<ActDocument, 'ownerId' | 'adminId' | 'at' | 'reason' | 'note'> & {
+    readonly postId?: string | null | undefined;
+  },
 ): ActDocument {
   const of = kind as ActKind;
   const subject = { kind: rowOf(of).subject, id: subjectId };
   const open = { undone: null, own: null, waitsUntil: null, refused: null, undoRefused: null };
-  return { kind: of, subject, ...facts, ...open };
+  return {
+    kind: of,
+    subject,
+    postId: postId === undefined ? postNamedBy(subject) : postId,
+    ...facts,
+    ...open,
+  };
 }
 
 /** What an event says of the act that it is; null if it is no act. */
@@ -156,8 +169,8 @@ function withOwn(act: ActDocument, status: OwnActStatus): ActDocument {
 
 const UUID_LENGTH = 36;
 
-/** The post that an act is about, or that a report or a rating is about; null for other acts. */
-export function postOf({ subject: { kind, id: of } }: Pick<ActDocument, 'subject'>): string | null {
+/** The post that the id of a subject names; null for another subject. A report may be about a comment or a profile. */
+export function postNamedBy({ kind, id: of }: ActDocument['subject']): string | null {
   // The id of a report or a rating begins with that of the post.
   return kind === 'post' || kind === 'report' || kind === 'rating' ? of.slice(0, UUID_LENGTH) : null;
 }

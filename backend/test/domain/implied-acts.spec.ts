@@ -25,6 +25,7 @@ const decided = (
 ): DomainEvents['ReviewDecided'] => ({
   subject: 'post',
   subjectId: postId,
+  postId,
   ownerId: 'ann',
   adminId: 'moe',
   decision,

@@ -4,7 +4,7 @@ import { NOBODY } from '../../src/domain/admin/person.js';
 import { someone } from '../support/roles.js';
 
 const people = { ownerId: 'ann', reporterId: 'bob' };
-const about = { ...people, subject: 'post', subjectId: 'p1' } as const;
+const about = { ...people, subject: 'post', subjectId: 'p1', postId: 'p1' } as const;
 const of = (accountId?: string) => ({
   subjectId: 'p1',
   reporterId: 'bob',

@@ -9,7 +9,7 @@ import { someone } from '../support/roles.js';
 const NOW = '2026-11-21T12:00:00.000Z';
 const LATER = '2026-11-21T12:10:00.000Z';
 const nobody = NOBODY;
-const subject = { subject: 'post', subjectId: 'p1' } as const;
+const subject = { subject: 'post', subjectId: 'p1', postId: 'p1' } as const;
 
 const claim = (adminId: string, changes: Partial<Parameters<typeof Reviews.ClaimReview>[0]> = {}) =>
   Reviews.ClaimReview({

@@ -63,6 +63,7 @@ const rare: readonly Said[] = [
   said('ReviewDecided', {
     subject: 'post',
     subjectId: 'a-post',
+    postId: 'a-post',
     reports: [{ reporterId: 'bob', actId: 'an-act' }],
   }),
   said('CommentHidden', { parent: { commentId: 'another', authorId: 'bob' } }),
@@ -277,6 +278,7 @@ describe('what an event is about', () => {
       said('ReportNoted', {
         subject: 'post',
         subjectId: 'p',
+        postId: 'p',
         ownerId: 'ann',
         reporterId: 'bob',
         noteId: 'n',
@@ -288,6 +290,7 @@ describe('what an event is about', () => {
       said('ReviewDecided', {
         subject: 'post',
         subjectId: 'p',
+        postId: 'p',
         reports: [
           { reporterId: 'bob', actId: 'a' },
           { reporterId: 'eve', actId: 'b' },

@@ -61,7 +61,9 @@ describe('a view that cannot be read', () => {
     await testKernel.reopen();
     messages.length = 0;
     const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
-    expect(messages.filter((line) => line === 'views that are missing are built from the log')).toHaveLength(1);
+    expect(messages.filter((line) => line === 'views that are missing are built from the log')).toHaveLength(
+      1,
+    );
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     await projector.stop();
     expect(await generationFiles()).toEqual(['likes_v1-2.db', 'tally_v1-2.db']);
@@ -75,7 +77,9 @@ describe('a view that cannot be read', () => {
     await testKernel.reopen();
     messages.length = 0;
     const { projector, views } = await started([tally(), tally({ name: 'likes' })]);
-    expect(messages.filter((line) => line === 'views that are missing are built from the log')).toHaveLength(1);
+    expect(messages.filter((line) => line === 'views that are missing are built from the log')).toHaveLength(
+      1,
+    );
     expect(await views.of(tally()).get('ada')).toMatchObject({ count: 2 });
     await projector.stop();
   });

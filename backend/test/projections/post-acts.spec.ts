@@ -71,6 +71,7 @@ describe('the list of acts', () => {
   const hidden = {
     kind: 'PostHidden',
     subject: { kind: 'post', id: 'p1' },
+    postId: 'p1',
     ownerId: 'ann',
     adminId: null,
     at: '2026-11-21T09:00:00.000Z',

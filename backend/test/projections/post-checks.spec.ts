@@ -53,7 +53,7 @@ describe('a post in check', () => {
 
 describe('a false report of a person under 18', () => {
   const by = { ownerId: 'ann', reporterId: 'bob' };
-  const about = { subject: 'post', subjectId: 'p1', ...by } as const;
+  const about = { subject: 'post', subjectId: 'p1', postId: 'p1', ...by } as const;
   const reported = (category: 'minor' | 'spam'): Happened => ({
     type: 'PostReported',
     data: { ...by, postId: 'p1', category, reason: 'Look.' },

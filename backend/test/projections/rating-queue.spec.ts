@@ -15,7 +15,13 @@ const rated = (userId: string, isYoung = false): Happened => ({
 });
 const excluded = { ...of, userId: 'bob', score: 5, actId: 'x', note: null };
 const report = { ...of, reporterId: 'eve' };
-const onReport = { subject: 'post', subjectId: 'p1', ownerId: 'ann', reporterId: 'eve' } as const;
+const onReport = {
+  subject: 'post',
+  subjectId: 'p1',
+  postId: 'p1',
+  ownerId: 'ann',
+  reporterId: 'eve',
+} as const;
 const decision = { ...onReport, actId: 'd', note: null };
 const reported = (category: 'spam' | 'other' | 'explicit'): Happened => ({
   type: 'PostReported',

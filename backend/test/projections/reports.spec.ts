@@ -4,7 +4,7 @@ import { type Happened, folding } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
 
 const people = { ownerId: 'ann', reporterId: 'bob' };
-const about = { ...people, subject: 'post', subjectId: 'p1' } as const;
+const about = { ...people, subject: 'post', subjectId: 'p1', postId: 'p1' } as const;
 const reported = {
   type: 'PostReported',
   data: { ...people, postId: 'p1', category: 'spam', reason: 'An advert.' },

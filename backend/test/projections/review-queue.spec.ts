@@ -7,7 +7,7 @@ import { postDeleted, postPublished } from '../support/made-up.js';
 import { acted, checkBegan, checkEnded, escalated, lifted } from '../support/post-acts.js';
 
 const at = '2026-11-21T09:00:00.000Z';
-const subject = { subject: 'post', subjectId: 'p1' } as const;
+const subject = { subject: 'post', subjectId: 'p1', postId: 'p1' } as const;
 const published = (review: 'before' | 'after' | 'none') =>
   postPublished('p1', { review, isPublic: review !== 'before', publishedAt: at });
 const reported = (reporterId: string, category: ReportCategory, when = at): Happened => ({
@@ -237,7 +237,15 @@ describe('the review queue', () => {
     const queue = (...story: Happened[]) => folding(reviewQueue, onComment, onProfile, ...story);
     const reviewed: Happened = {
       type: 'ReportReviewed',
-      data: { subject: 'comment', subjectId: 'c1', ownerId: 'ann', reporterId: 'bob', actId: 'a1', note: '' },
+      data: {
+        subject: 'comment',
+        subjectId: 'c1',
+        postId: 'p1',
+        ownerId: 'ann',
+        reporterId: 'bob',
+        actId: 'a1',
+        note: '',
+      },
     };
     const deletedComment: Happened = {
       type: 'CommentDeleted',

@@ -52,7 +52,7 @@ describe('the visitors who uploaded a photo', () => {
 
 describe('the time of a report', () => {
   const people = { ownerId: 'ann', reporterId: 'bob' };
-  const of = { ...people, subject: 'post', subjectId: 'post' } as const;
+  const of = { ...people, subject: 'post', subjectId: 'post', postId: 'post' } as const;
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 24, hour)).toISOString();
   const reported = (hour: number): Happened => ({
     type: 'PostReported',

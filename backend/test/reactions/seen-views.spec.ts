@@ -230,6 +230,7 @@ const BECAUSE_OF_EVENTS: readonly Decision[] = [
       await happened(made(MinorReports, ...parts, states), 'ReportCategorised', {
         subject: 'post',
         subjectId: 'p',
+        postId: 'p',
       });
     },
   },

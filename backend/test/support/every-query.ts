@@ -233,10 +233,10 @@ export async function askEverything(readers: Readers): Promise<void> {
   await reviewQueue.one('post');
   await reviewQueue.page({ limit: 50, after: null });
   await reviewQueue.page({ limit: 50, after: [2, 1, 'time', 'id'] });
-  await reviewQueue.passed({ limit: 50, after: null });
-  await reviewQueue.passed({ limit: 50, after: [0, 1, 'time', 'id'] });
-  await reviewQueue.waiting();
-  await reviewQueue.overdue(new Date(0));
+  await reviewQueue.pageFromEnd({ limit: 50, after: null });
+  await reviewQueue.pageFromEnd({ limit: 50, after: [0, 1, 'time', 'id'] });
+  await reviewQueue.waiting(new Set(['post']));
+  await reviewQueue.overdue(new Date(0), new Set());
   await reviewQueue.overdueChecks(new Date(0));
   await reviewQueue.claimedBy('admin');
   await blockedPictures.one('hash');

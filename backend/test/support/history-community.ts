@@ -236,7 +236,7 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     const stream = `report-${post?.postId}-${reporterId}`;
     if (!post || !reporterId || known.reports.has(stream)) return;
     const { postId, ownerId } = post;
-    known.reports.set(stream, { subject: 'post', subjectId: postId, ownerId, reporterId });
+    known.reports.set(stream, { subject: 'post', subjectId: postId, postId, ownerId, reporterId });
     const reason = 'This is not a foot.';
     yield chapter(
       stream,
@@ -252,12 +252,12 @@ function postActs({ known, uuid, pick, random, chapter }: Teller): readonly Act[
     const about = { ownerId, reporterId };
     const ofComment = `report-${commentId}-${reporterId}`;
     if (!known.reports.has(ofComment)) {
-      known.reports.set(ofComment, { ...about, subject: 'comment', subjectId: commentId });
+      known.reports.set(ofComment, { ...about, subject: 'comment', subjectId: commentId, postId });
       yield chapter(ofComment, event('CommentReported', { ...said, commentId, postId }));
     }
     const ofProfile = `report-${ownerId}-${reporterId}`;
     if (known.reports.has(ofProfile)) return;
-    known.reports.set(ofProfile, { ...about, subject: 'profile', subjectId: ownerId });
+    known.reports.set(ofProfile, { ...about, subject: 'profile', subjectId: ownerId, postId: null });
     yield chapter(ofProfile, event('ProfileReported', said));
   }
 

@@ -134,7 +134,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const adminId = hex(64);
     const until = new Date(now().getTime() + 600_000).toISOString();
     const decision = pick(REVIEW_DECISIONS) ?? 'dismiss';
-    const of = { subject: 'post', subjectId: postId, adminId } as const;
+    const of = { subject: 'post', subjectId: postId, postId, adminId } as const;
     const made = { ...of, ownerId, decision, actId: uuid(), shown: null, parts: [] };
     yield chapter(
       `review-${postId}`,

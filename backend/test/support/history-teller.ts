@@ -70,7 +70,10 @@ export interface Known {
   /** The streams of the current likes. */
   readonly liked: Set<string>;
   /** The reports, by stream. */
-  readonly reports: Map<string, { subject: Subject; subjectId: string; ownerId: string; reporterId: string }>;
+  readonly reports: Map<
+    string,
+    { subject: Subject; subjectId: string; postId: string | null; ownerId: string; reporterId: string }
+  >;
   readonly achievements: Set<string>;
   /** Confirmed payments, and the state of the boosts that they bought. */
   readonly payments: {

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { OwnAct } from '../../domain/moderation-saga/own-act.js';
 import { isSeenBy, ACT_KINDS, type ActKind } from '../../domain/acts/acts.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type ActDocument, postOf, ActsReader, ACT_SORTS } from '../../projections/acts.js';
+import { type ActDocument, ActsReader, ACT_SORTS } from '../../projections/acts.js';
 import { answerList, columnsOf, listOf, AdminListRequest } from '../http/admin-list.js';
 import type { AdminUser } from '../http/admins.js';
 import { DONE, Done } from '../community/community.contract.js';
@@ -58,7 +58,7 @@ export class ActsController {
     return answerList(request, reply, {
       list: this.acts.list({ subjectId, ownerId, adminId, kind, seenBy: admin.role }, sort),
       hiddenFrom: await this.holds.hiddenFrom(admin),
-      about: postOf,
+      about: ({ postId }) => postId,
       shown: (rows) => this.shown.of(rows, admin.role),
       columns: COLUMNS,
     });
@@ -96,8 +96,7 @@ export class ActsController {
   private async seen(actId: string, admin: AdminUser): Promise<Stored<ActDocument>> {
     const act = await this.acts.one(actId.toLowerCase());
     if (!act || !isSeenBy(admin.role, act.kind)) throw actNotFound();
-    const postId = postOf(act);
-    if (postId !== null) await this.holds.requireVisible(postId, admin, 'Act');
+    if (act.postId !== null) await this.holds.requireVisible(act.postId, admin, 'Act');
     return act;
   }
 }

@@ -46,15 +46,15 @@ export class CountsController {
     answer: AdminCounts,
   })
   async adminCounts(@CurrentAdmin() admin: AdminUser): Promise<AdminCounts> {
-    const hidden = await this.holds.hiddenFrom(admin);
+    const [hidden, held] = await Promise.all([this.holds.hiddenFrom(admin), this.holds.held()]);
     const [all, reports, boosts, users, comments, queue, overdue, appeals] = await Promise.all([
       this.posts.count(),
       this.reports.pending(hidden),
       adminCount(this.payments.boosts({}, 'createdAt')),
       this.accounts.count(),
       this.comments.countAll(),
-      this.reviews.waiting(),
-      this.reviews.overdue(this.clock.now()),
+      this.reviews.waiting(held),
+      this.reviews.overdue(this.clock.now(), held),
       this.appeals.waiting(hidden),
     ]);
     const posts = all - hidden.size;

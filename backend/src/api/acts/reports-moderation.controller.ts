@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { ValidateIf } from 'class-validator';
 import type { Decider } from '../../domain/moderation/self-decision.js';
 import { Report, reportOf, reportIdOf } from '../../domain/report/report.js';
-import { Ids } from '../../kernel/clock.js';
+import { Clock, Ids } from '../../kernel/clock.js';
 import {
   ReportsReader,
   REPORT_STATUSES,
@@ -109,6 +109,7 @@ export class ReportsModerationController {
     private readonly shownActs: ShownActs,
     private readonly reports: ReportsReader,
     private readonly ids: Ids,
+    private readonly clock: Clock,
     private readonly holds: LegalHolds,
     private readonly deciders: Deciders,
     private readonly covered: CoveredReports,
@@ -148,7 +149,7 @@ export class ReportsModerationController {
   ): Promise<DecidedReport> {
     await this.requireVisible(key, admin);
     const { status, together, reports: named = null } = decision;
-    const seen = { shown: named, adminId: admin.id };
+    const seen = { shown: named, adminId: admin.id, now: this.clock.now().toISOString() };
     const others = together ? await this.covered.on(key.subjectId, seen) : [];
     const first = await this.decideOne(key, decision, admin);
     const actIds = [first.actId];

@@ -14,7 +14,7 @@ import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import { AccountsReader } from '../../projections/accounts/accounts.js';
-import { ActsReader, postOf } from '../../projections/acts.js';
+import { ActsReader } from '../../projections/acts.js';
 import { type AdminList, adminCount, leavingOut } from '../../projections/admin-list.js';
 import { CommentsReader } from '../../projections/comments/comments.js';
 import { ModeratedPostsReader } from '../../projections/moderated-posts.js';
@@ -174,7 +174,7 @@ export class Persons {
     const seen = facts.actIds
       .toReversed()
       .flatMap((actId) => acts.get(actId) ?? [])
-      .filter((act) => !hidden.has(postOf(act) ?? ''));
+      .filter(({ postId }) => !hidden.has(postId ?? ''));
     const level = trustLevelOf(facts, this.clock.now());
     return {
       level,
@@ -197,7 +197,7 @@ export class Persons {
       count(this.reports.list({ reporterId: id }, undefined, '-createdAt'), postId),
       count(this.reports.list({ ownerId: id }, undefined, '-createdAt'), postId),
       count(this.appeals.list({ ownerId: id }, '-createdAt'), postId),
-      count(this.acts.list({ ownerId: id, seenBy: role }, '-createdAt'), postOf),
+      count(this.acts.list({ ownerId: id, seenBy: role }, '-createdAt'), postId),
     ]);
     return { posts, comments, reportsMade, reportsReceived, appeals, acts };
   }

@@ -5,6 +5,12 @@ import { Rejected } from '../../kernel/aggregate.js';
 import { States } from '../../kernel/states.js';
 import { ReportsReader } from '../../projections/reports.js';
 
+interface Seen {
+  readonly shown: readonly string[] | null;
+  readonly adminId: string;
+  readonly now: string | null;
+}
+
 /** Which reports a decision covers: what the admin saw. Later ones wait for another decision. */
 @Injectable()
 export class CoveredReports {
@@ -15,16 +21,15 @@ export class CoveredReports {
 
   /**
    * The reporters. `shown` are the ids of the reports that were shown; null for those that the queue had when the admin
-   * claimed the subject, or for all that wait if they did not.
+   * claimed the subject, or for all that wait if they did not. A claim that had ended at `now` (ISO 8601) counts where that is
+   * null.
    * @throws Rejected (invalid) if one is about something else
    */
-  async on(
-    subjectId: string,
-    { shown, adminId }: { readonly shown: readonly string[] | null; readonly adminId: string },
-  ): Promise<readonly string[]> {
+  async on(subjectId: string, { shown, adminId, now }: Seen): Promise<readonly string[]> {
     if (shown === null) {
       const { claim } = await this.states.of(Reviews, subjectId);
-      return claim?.adminId === adminId ? claim.reporters : this.waiting(subjectId);
+      const isOwn = claim?.adminId === adminId && (now === null || claim.until > now);
+      return (isOwn ? claim.reporters : null) ?? this.waiting(subjectId);
     }
     const own = shown.map((id) => reportOf(id)).filter((report) => report?.subjectId === subjectId);
     if (own.length < shown.length) {

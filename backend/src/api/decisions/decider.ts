@@ -5,7 +5,7 @@ import type { Decider } from '../../domain/moderation/self-decision.js';
 import { Post } from '../../domain/post/post.js';
 import { reportIdOf, Report } from '../../domain/report/report.js';
 import { States } from '../../kernel/states.js';
-import { postOf } from '../../projections/acts.js';
+import { postNamedBy } from '../../projections/acts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
 
 /** Who decides, with the accounts that the decision concerns beside the owner of its subject. */
@@ -21,7 +21,7 @@ export class Deciders {
     const { subject } = rowOf(kind);
     if (subject === 'picture') return { ...admin, concerned: await this.ownersOf(subjectId) };
     const reported = subject === 'comment' || subject === 'account';
-    return this.on(reported ? subjectId : postOf({ subject: { kind: subject, id: subjectId } }), admin);
+    return this.on(reported ? subjectId : postNamedBy({ kind: subject, id: subjectId }), admin);
   }
 
   /**

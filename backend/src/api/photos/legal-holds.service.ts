@@ -29,6 +29,11 @@ export class LegalHolds {
 
   /** The posts that lists leave out for this admin. */
   async hiddenFrom({ role }: Viewer): Promise<ReadonlySet<string>> {
-    return role === 'owner' ? NONE : this.escalated.ids();
+    return role === 'owner' ? NONE : this.held();
+  }
+
+  /** All posts under legal hold: they, and what is about them, are in no queue. */
+  held(): Promise<ReadonlySet<string>> {
+    return this.escalated.ids();
   }
 }

@@ -8,6 +8,7 @@ import { Clock } from '../../kernel/clock.js';
 import { REVIEW_CURSOR, ReviewQueueReader, afterReview } from '../../projections/moderation/review-queue.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
+import { LegalHolds } from '../photos/legal-holds.service.js';
 import { cutPage, decodeCursor, DEFAULT_PAGE, PageLimit, PageRequest } from '../http/paging.js';
 import { postNotFound } from '../posts/posts.contract.js';
 import { DONE, Done } from '../community/community.contract.js';
@@ -79,6 +80,7 @@ export class ReviewQueueController {
     private readonly useCases: ReviewUseCases,
     private readonly items: ReviewItems,
     private readonly clock: Clock,
+    private readonly holds: LegalHolds,
   ) {}
 
   @Route('GET', '', {
@@ -93,10 +95,11 @@ export class ReviewQueueController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly ReviewItem[]> {
     const after = cursor ? decodeCursor(cursor, LIST, REVIEW_CURSOR) : null;
+    const held = await this.holds.held();
     const [found, waiting, overdue] = await Promise.all([
       this.queue.page({ limit: limit + 1, after }),
-      this.queue.waiting(),
-      this.queue.overdue(this.clock.now()),
+      this.queue.waiting(held),
+      this.queue.overdue(this.clock.now(), held),
     ]);
     reply.header('x-total-count', String(waiting)).header('x-overdue-count', String(overdue));
     const page = cutPage(

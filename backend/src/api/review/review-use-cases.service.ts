@@ -4,7 +4,6 @@ import { Account } from '../../domain/account/account.js';
 import { Comment } from '../../domain/comment/comment.js';
 import type { ProfilePart } from '../../domain/account/account-state.js';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
-import type { Subject } from '../../domain/report/subject.js';
 import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/implied-acts.js';
 import { type ReviewDecision, CLAIM_MINUTES, Reviews } from '../../domain/review/review.js';
 import { Post } from '../../domain/post/post.js';
@@ -74,6 +73,7 @@ export class ReviewUseCases {
    */
   async next(admin: AdminUser, passed: readonly string[]): Promise<string | null> {
     const isPassed = new Set(passed);
+    // What is in the queue because its owner is new does no harm, and comes last.
     for await (const waiting of this.free(admin, (part) => this.queue.page(part))) {
       if (isPassed.has(waiting._id)) continue;
       // What can't be read can't be reviewed.
@@ -85,11 +85,12 @@ export class ReviewUseCases {
   /** Public posts that the judge passed and nobody reported, at most 20, as the queue has them. */
   async sheet(admin: AdminUser): Promise<readonly Stored<ReviewDocument>[]> {
     const found: Stored<ReviewDocument>[] = [];
-    for await (const waiting of this.free(admin, (part) => this.queue.passed(part))) {
+    for await (const waiting of this.free(admin, (part) => this.queue.pageFromEnd(part))) {
       const isReported =
         waiting.reports.some(({ isPending }) => isPending) || (waiting.others?.pending ?? 0) > 0;
-      if (!isReported && waiting.flags.length === 0) found.push(waiting);
-      if (found.length === SHEET) break;
+      const isPassed = waiting.review === 'after' && waiting.waits && waiting.flags.length === 0;
+      if (isPassed && !isReported) found.push(waiting);
+      if (found.length === SHEET || waiting.harm > 0) break;
     }
     return found;
   }
@@ -143,8 +144,8 @@ export class ReviewUseCases {
     }
   }
 
-  private async releaseOne({ _id: subjectId, subject }: Stored<ReviewDocument>, adminId: string) {
-    await this.commands.execute(Reviews.ReleaseReview({ subject, subjectId, adminId }));
+  private async releaseOne({ _id: subjectId, subject, postId }: Stored<ReviewDocument>, adminId: string) {
+    await this.commands.execute(Reviews.ReleaseReview({ subject, subjectId, postId, adminId }));
   }
 
   /**
@@ -153,11 +154,11 @@ export class ReviewUseCases {
    */
   async decide(subjectId: string, admin: AdminUser, ruling: Ruling): Promise<Decided> {
     const { decision, given, shown, parts } = ruling;
-    const { subject, ownerId } = await this.subjectOf(subjectId);
+    const { subject, postId, ownerId } = await this.subjectOf(subjectId);
     const decider = await this.deciders.on(subjectId, admin);
-    const about = { subject, subjectId, ownerId, adminId: admin.id, decision };
+    const about = { subject, subjectId, postId, ownerId, adminId: admin.id, decision };
     const reports = [];
-    const covered = { shown: ruling.reports, adminId: admin.id };
+    const covered = { shown: ruling.reports, adminId: admin.id, now: null };
     for (const reporterId of await this.covered.on(subjectId, covered)) {
       const report = { reporterId, actId: this.ids.uuid() };
       // Another admin may have decided it since it was shown.
@@ -191,7 +192,7 @@ export class ReviewUseCases {
    */
   async undo(subjectId: string, admin: AdminUser, because: string): Promise<void> {
     const { last } = await this.states.of(Reviews, subjectId);
-    if (!last || (await this.isHeld(subjectId))) throw actNotFound();
+    if (!last || (last.postId !== null && (await this.isHeld(last.postId)))) throw actNotFound();
     if (last.adminId !== admin.id) {
       throw new Rejected('conflict', `Another admin has decided about this ${last.subject} since then.`);
     }
@@ -213,20 +214,21 @@ export class ReviewUseCases {
   /** What is decided, from its stream. @throws NotFoundException for what is gone, or under legal hold */
   private async subjectOf(
     subjectId: string,
-  ): Promise<{ readonly subject: Subject; readonly ownerId: string }> {
+  ): Promise<Pick<ReviewDocument, 'subject' | 'postId' | 'ownerId'>> {
     const { ownerId, deleted, legalHold } = await this.states.of(Post, subjectId);
     if (ownerId !== null) {
       if (deleted || legalHold !== null) throw postNotFound();
-      return { subject: 'post', ownerId };
+      return { subject: 'post', postId: subjectId, ownerId };
     }
     const comment = await this.states.of(Comment, subjectId);
     if (comment.posted) {
-      if (comment.deleted || (await this.isHeld(comment.posted.postId))) throw commentNotFound();
-      return { subject: 'comment', ownerId: comment.posted.authorId };
+      const { postId, authorId: ownerId } = comment.posted;
+      if (comment.deleted || (await this.isHeld(postId))) throw commentNotFound();
+      return { subject: 'comment', postId, ownerId };
     }
     const account = await this.states.of(Account, subjectId);
     if (!account.registered || account.deleted) throw postNotFound();
-    return { subject: 'profile', ownerId: subjectId };
+    return { subject: 'profile', postId: null, ownerId: subjectId };
   }
 
   /** Whose reports wait for a decision. */
@@ -254,13 +256,14 @@ export class ReviewUseCases {
   }
 
   private async claimed(waiting: Stored<ReviewDocument>, admin: AdminUser, isNew: boolean): Promise<void> {
-    const { _id: subjectId, subject, ownerId, round } = waiting;
+    const { _id: subjectId, subject, postId, ownerId, round } = waiting;
     const now = this.clock.now();
     const until = new Date(now.getTime() + CLAIM_MINUTES * 60_000).toISOString();
     await this.commands.execute(
       Reviews.ClaimReview({
         subject,
         subjectId,
+        postId,
         ownerId,
         adminId: admin.id,
         decider: await this.deciders.on(subjectId, admin),

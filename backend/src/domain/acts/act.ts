@@ -33,6 +33,8 @@ type EventType = keyof DomainEvents & string;
 export interface ActDone {
   readonly actId: string;
   readonly subjectId: string;
+  /** The post with the comment that it is about, or that a report is about; only for these. */
+  readonly postId?: string | null;
   /** Whom it concerns; null for nobody. */
   readonly ownerId: string | null;
   readonly reason: string | null;

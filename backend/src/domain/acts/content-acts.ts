@@ -80,8 +80,9 @@ const onReport = {
     of: undoneBy,
     do: (act: Undoing): Command => Report.ReopenReport({ ...reportIn(act), because: act.because }),
   },
-  of: ({ subjectId, reporterId, actId, note }: DomainEvents['ReportReviewed']): ActDone => ({
+  of: ({ subjectId, postId, reporterId, actId, note }: DomainEvents['ReportReviewed']): ActDone => ({
     actId,
+    postId,
     subjectId: reportIdOf(subjectId, reporterId),
     ownerId: reporterId,
     reason: null,
@@ -194,8 +195,9 @@ export const CONTENT_ACTS = {
       means: 'Nobody else can read your comment now. It stays hidden until the decision is undone.',
       appeal: 'comment',
     },
-    of: ({ commentId, authorId, actId, reason, note }: DomainEvents['CommentHidden']) => ({
+    of: ({ commentId, postId, authorId, actId, reason, note }: DomainEvents['CommentHidden']) => ({
       actId,
+      postId,
       subjectId: commentId,
       ownerId: authorId,
       reason,

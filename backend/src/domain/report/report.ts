@@ -293,10 +293,11 @@ function waiting(
 }
 
 /** Of which report an event is. @throws Rejected if nobody reported this, or it concerns the admin */
-function existing({ subjectId, reporterId, decider }: OfReport, { status, subject, ownerId }: Report) {
+function existing({ subjectId, reporterId, decider }: OfReport, report: Report) {
+  const { status, subject, postId, ownerId } = report;
   if (status === 'none') throw new Rejected('notFound', 'Report not found');
   refuseOwn(decider, reporterId, ownerId);
-  return { subject, subjectId, ownerId, reporterId };
+  return { subject, subjectId, postId, ownerId, reporterId };
 }
 
 function pending(of: OfReport, report: Report) {

@@ -51,6 +51,7 @@ const about = { ...aboutSubject, adminId: 'admin' } as const;
 interface OfReview {
   readonly subject: Subject;
   readonly subjectId: string;
+  readonly postId: string | null;
   readonly adminId: string;
 }
 
@@ -78,7 +79,7 @@ export interface Reviews {
   /** The latest decision. */
   readonly last: Pick<
     DataOf<typeof decidedFields>,
-    'subject' | 'adminId' | 'decision' | 'actId' | 'reports'
+    'subject' | 'postId' | 'adminId' | 'decision' | 'actId' | 'reports'
   > | null;
 }
 
@@ -87,8 +88,10 @@ export const CLAIM_MINUTES = 10;
 const claimFields = {
   adminId: id,
   until: time,
-  /** Whose reports the queue had: the decision covers them unless it names others. */
-  reporters: list(id),
+  /**
+   * Whose reports the queue had: the decision covers them unless it names others. Null in claims of before it was recorded.
+   */
+  reporters: nullable(list(id)),
 };
 
 const initial: Reviews = { round: 0, claim: null, last: null };
@@ -100,9 +103,9 @@ export const Reviews = aggregate('review', {
     /** An admin looks at it. Until `until` (ISO 8601) no other admin gets it. */
     ReviewClaimed: event(
       { ...ofSubject, ...claimFields },
-      '{actor} took {subjectId} for a review until {until|time}; reports: {reporters.length}.',
+      '{actor} took {subjectId} for a review until {until|time}.',
       { ...about, reporters: 'person' },
-      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), reporters: [] }) } },
+      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), reporters: null }) } },
     ),
     /** The admin left without a decision. */
     ReviewReleased: event(
@@ -133,10 +136,10 @@ export const Reviews = aggregate('review', {
       claim: { adminId, until, reporters },
     }),
     ReviewReleased: (state) => ({ ...state, claim: null }),
-    ReviewDecided: ({ round }, { subject, adminId, decision, actId, reports }) => ({
+    ReviewDecided: ({ round }, { subject, postId, adminId, decision, actId, reports }) => ({
       round: round + 1,
       claim: null,
-      last: { subject, adminId, decision, actId, reports },
+      last: { subject, postId, adminId, decision, actId, reports },
     }),
   },
   decide: {

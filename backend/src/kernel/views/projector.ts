@@ -203,7 +203,8 @@ export class Projector {
   /** @throws Error if another process folds one of them */
   private requireFolded(projections: readonly Projection<object>[]): void {
     const other = projections.find((projection) => !this.folds(projection));
-    if (other) throw new Error(`the view ${other.name} is kept up to date by another process; try again later`);
+    if (other)
+      throw new Error(`the view ${other.name} is kept up to date by another process; try again later`);
   }
 
   /**

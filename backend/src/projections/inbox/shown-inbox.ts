@@ -2,7 +2,7 @@ import { Flag, Id, List, Maybe, OneOf, Part, Text, When, Whole } from '../../con
 import { toldOf } from '../../domain/acts/acts.js';
 import { readAt } from '../../domain/notification/inbox.js';
 import type { Stored } from '../../kernel/document-store.js';
-import { type ActDocument, isDone, postOf } from '../acts.js';
+import { type ActDocument, isDone } from '../acts.js';
 import type { Quote } from '../comments/comments.js';
 import type { LeaderboardDocument } from '../leaderboard/leaderboard.js';
 import type { BoostGainsDocument } from '../payments/boost-gains.js';
@@ -123,7 +123,7 @@ export interface Joined {
 export function postIdOf(row: Row, known?: ReadonlyMap<string, ActDocument>): string | null {
   if (row.kind !== 'decision') return row.postId;
   const act = known?.get(row.actId);
-  return act ? postOf(act) : null;
+  return act && act.subject.kind !== 'comment' ? act.postId : null;
 }
 
 /** What is new in a row since `read`; null for one that is no news of a post. */

@@ -151,6 +151,7 @@ export const reviewQueue = view('review-queue', {
     'isOpen -harm -reachBand since',
     'isOpen dueAt',
     'claim.adminId',
+    'postId',
     { fields: { checkedSince: 1 }, isSparse: true },
   ],
 })
@@ -293,6 +294,9 @@ function withChange(
   );
 }
 
+/** How many reported comments of a post are looked at. */
+const MOST_ON_POST = 1000;
+
 /** How many claims of an admin are read. */
 const MOST_CLAIMS = 100;
 
@@ -308,24 +312,33 @@ export class ReviewQueueReader extends readerOf(reviewQueue) {
     });
   }
 
-  /** Public posts of new owners that the judge passed, as they stand in the queue; some of them may be reported. */
-  passed({ limit, after }: AdminPart): Promise<readonly Stored<ReviewDocument>[]> {
+  /** The same from its end: least harm first. */
+  pageFromEnd({ limit, after }: AdminPart): Promise<readonly Stored<ReviewDocument>[]> {
     return this.documents.find({
-      where: { isOpen: true, harm: NEWCOMER.harm, review: 'after', waits: true },
-      sort: { harm: -1, reachBand: -1, since: 1 },
+      where: { isOpen: true },
+      sort: { harm: 1, reachBand: 1, since: -1 },
       limit,
       ...(after && { after }),
     });
   }
 
-  /** How many posts are in the queue. */
-  waiting(): Promise<number> {
-    return this.documents.count({ isOpen: true });
+  /** How much is in the queue. @param held posts under legal hold, which are few: their comments are in no queue */
+  async waiting(held: ReadonlySet<string>): Promise<number> {
+    return (await this.documents.count({ isOpen: true })) - (await this.openOn(held)).length;
   }
 
-  /** How many of them should have been decided by now. */
-  overdue(now: Date): Promise<number> {
-    return this.documents.count({ isOpen: true, dueAt: { $lt: now.toISOString() } });
+  /** How much of it should have been decided by now. */
+  async overdue(now: Date, held: ReadonlySet<string>): Promise<number> {
+    const at = now.toISOString();
+    const late = (await this.openOn(held)).filter(({ dueAt }) => dueAt !== null && dueAt < at);
+    return (await this.documents.count({ isOpen: true, dueAt: { $lt: at } })) - late.length;
+  }
+
+  private async openOn(held: ReadonlySet<string>): Promise<readonly ReviewDocument[]> {
+    const found = await Promise.all(
+      [...held].map((postId) => this.documents.find({ where: { postId }, limit: MOST_ON_POST })),
+    );
+    return found.flat().filter(({ isOpen }) => isOpen);
   }
 
   /** The posts in check that nobody has decided within the time for it: how many there are, and since when the first one is. */

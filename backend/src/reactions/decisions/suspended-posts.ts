@@ -35,9 +35,9 @@ export class SuspendedPosts {
 
   async hide(suspension: DomainEvents['AccountSuspended'], position: number): Promise<void> {
     if (!suspension.hidesPosts) return;
-    await this.each(suspension.accountId, position, (postId) =>
-      this.unlessRejected(Post.HidePost({ postId, decider, ...hidingBy(suspension, postId) })),
-    );
+    await this.each(suspension.accountId, position, async (postId) => {
+      await this.unlessRejected(Post.HidePost({ postId, decider, ...hidingBy(suspension, postId) }));
+    });
   }
 
   async show(
@@ -52,7 +52,11 @@ export class SuspendedPosts {
     await this.each(accountId, position, async (postId) => {
       const actId = derivedId(suspensionId, postId);
       const hiddenBy = other && { ...hidingBy(other, postId), at: now };
-      await this.unlessRejected(Post.UndoPostAct({ postId, actId, decider, because, hiddenBy }));
+      const isUndone = await this.unlessRejected(
+        Post.UndoPostAct({ postId, actId, decider, because, hiddenBy }),
+      );
+      // An admin had hidden it before, and has undone that since.
+      if (!isUndone && hiddenBy) await this.unlessRejected(Post.HidePost({ postId, decider, ...hiddenBy }));
     });
   }
 
@@ -61,11 +65,15 @@ export class SuspendedPosts {
     await forEachSettled(await this.posts.postIdsOf(accountId), act);
   }
 
-  private async unlessRejected(command: Command<object>): Promise<void> {
-    await this.commands.execute(command).catch((error: unknown) => {
-      // It was removed or deleted meanwhile, or this suspension did not hide it.
-      if (!(error instanceof Rejected)) throw error;
-    });
+  /** Whether no rule rejects it: the post was removed or deleted meanwhile, or this suspension did not hide it. */
+  private async unlessRejected(command: Command<object>): Promise<boolean> {
+    try {
+      await this.commands.execute(command);
+      return true;
+    } catch (error) {
+      if (error instanceof Rejected) return false;
+      throw error;
+    }
   }
 }
 

@@ -25,10 +25,7 @@ const APPEAL = 'If you think this is wrong, you can appeal once. Another moderat
 const APPEALED_WORDS: Readonly<Record<Appealed, readonly [about: string, granted: string]>> = {
   post: ['about your post', 'and undid it.'],
   comment: ['about your comment', 'and undid it.'],
-  report: [
-    'about your report',
-    'and undid it. Your report is open again, and we will look at the post again.',
-  ],
+  report: ['about your report', 'and undid it. Your report is open again, and we will look at it once more.'],
   suspension: ['to suspend your account', 'and undid it.'],
   strike: ['to give you a strike', 'and undid it, with the suspension that it led to.'],
   profile: ['to withhold a part of your profile', 'and undid it.'],
@@ -85,7 +82,7 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader, inbo
       (await isByAppeal(actId)) ? null : undone(authorId, 'comment', 'hidden', null),
     ReportReopened: async ({ data: { actId, reporterId } }) => {
       if (await isByAppeal(actId)) return null;
-      const lines = ['The decision about your report was undone. We will look at the post again.'];
+      const lines = ['The decision about your report was undone. We will look at it once more.'];
       return letter(reporterId, 'Your report is open again', lines, null);
     },
     AppealDecided: ({ data: { about, postId, ownerId, isGranted, note } }) => {

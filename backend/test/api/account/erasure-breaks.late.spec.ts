@@ -178,7 +178,7 @@ describe('an erasure that is interrupted', () => {
     const keep = (name: string, work: () => Promise<unknown>) =>
       part(RecordedReads).record(work, () => changed.add(name));
     await keep('names of others', () => part(PeopleReader).byIds([crypto.randomUUID()]));
-    await keep('the review queue', () => part(ReviewQueueReader).waiting());
+    await keep('the review queue', () => part(ReviewQueueReader).waiting(new Set()));
     await deleteDue(app);
     await settled(app);
     expect([...changed]).toEqual(['names of others']);

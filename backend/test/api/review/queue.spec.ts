@@ -231,6 +231,7 @@ describe('the review queue', () => {
     const about = {
       subject: 'post',
       subjectId: postId,
+      postId,
       ownerId: ann.id,
       adminId: 'moe',
       decider: NOBODY,

@@ -92,7 +92,7 @@ function Account({ person }: { person: AdminPerson }) {
           <span className="flex flex-wrap gap-1.5 empty:hidden">
             {standing && (
               <Tag look={standing.level === 'under strikes' ? 'danger' : 'plain'}>
-                {standingNames[standing.level]}
+                {`Standing: ${standingNames[standing.level].toLowerCase()}`}
               </Tag>
             )}
             <PersonTags user={account} />

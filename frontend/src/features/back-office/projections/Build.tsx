@@ -148,7 +148,7 @@ function progressOf({ state, progress, eventsPerSecond, secondsLeft, compared }:
       : secondsLeft < 60
         ? ', less than a minute left'
         : `, ${formatDuration(secondsLeft * 1000)} left`;
-  return `${formatWhole(progress.events)} events folded, ${formatWhole(eventsPerSecond)} per second${left}.`;
+  return `${formatWhole(progress.events)} events applied, ${formatWhole(eventsPerSecond)} per second${left}.`;
 }
 
 function RunningBuild({ trial, head }: { trial: Trial; head: number | null }) {

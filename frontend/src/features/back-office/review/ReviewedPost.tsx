@@ -42,7 +42,7 @@ function PersonStrip({ person, standing }: Pick<ReviewItem, 'person' | 'standing
     >
       <li>{`Registered ${formatDuration(now - Date.parse(registeredAt))} ago`}</li>
       <li>{counted(publicPosts, 'public post')}</li>
-      {standing && <li>{standingNames[standing]}</li>}
+      {standing && <li>{`Standing: ${standingNames[standing].toLowerCase()}`}</li>}
       {decisions.length === 0 && <li>No decisions against them</li>}
       {decisions.map(({ name, reason, at }) => (
         <li key={at} className="font-semibold text-danger">

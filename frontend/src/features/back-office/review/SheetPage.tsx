@@ -67,6 +67,7 @@ function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolea
           />
         )}
       </button>
+      {/* Not in the button, whose name says it by its state. */}
       {isOut && (
         <span
           aria-hidden
