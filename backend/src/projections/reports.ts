@@ -28,16 +28,21 @@ const Report = object({
   /** The latest ones, oldest first. All are in the log. */
   notes: list(object({ at: time, adminId: nullable(id), text: nullable(text) })),
   decision: nullable(object({ actId: id, at: time, adminId: nullable(id), note: nullable(text) })),
-  /** When a report of a person under 18 was last dismissed, and by which act; a new report keeps it. */
-  falseAlarm: nullable(object({ actId: id, at: time })),
+  /** The latest dismissals of reports of a person under 18 that stand, oldest first; a new report keeps them. */
+  falseAlarms: list(object({ actId: id, at: time })),
+  /** When the last one of them was. */
+  falseAt: nullable(time),
 });
 export type ReportDocument = TypeOf<typeof Report>;
 
 const MOST_NOTES = 100;
+const MOST_ALARMS = 10;
+/** How many reports of a person under 18 by one person are looked at together. */
+const MOST_OPEN = 100;
 const STATUS = { ReportReviewed: 'reviewed', ReportDismissed: 'dismissed' } as const;
 
 export const reports = view('reports', {
-  version: 3,
+  version: 4,
   document: Report,
   ofLiving: (report, isErased) =>
     isErased(report.reporterId)
@@ -48,7 +53,11 @@ export const reports = view('reports', {
           decision: report.decision && { ...report.decision, note: null },
         }
       : report,
-  indexes: listedBy('reportedAt', 'status', 'category', 'assigneeId', 'subjectId', 'ownerId', 'reporterId'),
+  indexes: [
+    ...listedBy('reportedAt', 'status', 'category', 'assigneeId', 'subjectId', 'ownerId', 'reporterId'),
+    'reporterId category status reportedAt',
+    'reporterId -falseAt',
+  ],
 })
   .createdBy('postId+reporterId', {
     PostReported: (before, data, { at }) =>
@@ -69,8 +78,9 @@ export const reports = view('reports', {
       ...report,
       status: STATUS[type],
       decision: { actId, at, adminId: actor.id, note },
-      falseAlarm:
-        type === 'ReportDismissed' && report.category === 'minor' ? { actId, at } : report.falseAlarm,
+      ...(type === 'ReportDismissed' && report.category === 'minor'
+        ? known([...report.falseAlarms, { actId, at }].slice(-MOST_ALARMS))
+        : {}),
     }),
   )
   .changedBy('subjectId+reporterId', {
@@ -78,7 +88,7 @@ export const reports = view('reports', {
       ...report,
       status: 'pending',
       decision: null,
-      falseAlarm: report.falseAlarm?.actId === actId ? null : report.falseAlarm,
+      ...known(report.falseAlarms.filter((alarm) => alarm.actId !== actId)),
     }),
     ReportAssigned: (report, { assigneeId }) => ({ ...report, assigneeId }),
     ReportNoted: (report, { text: note }, { at, actor }) => ({
@@ -103,8 +113,12 @@ function filed(before: ReportDocument | null, said: Filed, reportedAt: string): 
     assigneeId: null,
     notes: before?.notes ?? [],
     decision: null,
-    falseAlarm: before?.falseAlarm ?? null,
+    ...known(before?.falseAlarms ?? []),
   };
+}
+
+function known(falseAlarms: ReportDocument['falseAlarms']) {
+  return { falseAlarms, falseAt: falseAlarms.at(-1)?.at ?? null };
 }
 
 export const REPORT_SORTS = ['createdAt', '-createdAt'] as const;
@@ -121,9 +135,17 @@ export class ReportsReader extends readerOf(reports) {
     return this.all({ subjectId }, { reportedAt: 1 });
   }
 
-  /** All reports of a person, oldest first. */
-  by(reporterId: string): Promise<readonly Stored<ReportDocument>[]> {
-    return this.all({ reporterId }, { reportedAt: 1 });
+  /** A person's reports of people under 18 that were not dismissed: first those that wait, oldest first; 100 at most. */
+  openOfMinorsBy(reporterId: string): Promise<readonly Stored<ReportDocument>[]> {
+    // 'pending' and 'reviewed' come after it.
+    const where = { reporterId, category: 'minor', status: { $gt: 'dismissed' } };
+    return this.documents.find({ where, sort: { status: 1, reportedAt: 1 }, limit: MOST_OPEN });
+  }
+
+  /** When such a report of a person was last dismissed, if that stands. */
+  async lastFalseBy(reporterId: string): Promise<string | null> {
+    const [last] = await this.documents.find({ where: { reporterId }, sort: { falseAt: -1 }, limit: 1 });
+    return last?.falseAt ?? null;
   }
 
   /** How many reports wait for a decision, without those on the posts `without`, which are few. */

@@ -123,7 +123,7 @@ describe('a granted appeal', () => {
   const person = '00000000-0000-4000-8000-000000000002';
   const undoing = { actId: 'act1', decider: nobody, because: 'The appeal was granted.' };
   it.each([
-    ['post', 'p1', Post.UndoPostAct({ postId: 'p1', ...undoing })],
+    ['post', 'p1', Post.UndoPostAct({ postId: 'p1', ...undoing, isByAppeal: true })],
     ['comment', 'c1', Comment.UndoCommentAct({ commentId: 'c1', ...undoing })],
     ['report', `${post}-${person}`, Report.ReopenReport({ subjectId: post, reporterId: person, ...undoing })],
     [

@@ -35,6 +35,7 @@ const decided = (
   reports: [{ reporterId: bob, actId: 'a2' }],
   shown: true,
   parts: [],
+  seen: null,
   ...changes,
 });
 
@@ -92,9 +93,9 @@ describe('a decision of a review', () => {
 
   const reopened = Report.ReopenReport({ subjectId: postId, reporterId: bob, actId: 'a2', decider, because });
   it.each([
-    ['approve', [Post.UndoPostAct({ ...act, because }), reopened]],
-    ['hide', [Post.UndoPostAct({ ...act, because }), reopened]],
-    ['remove', [Post.UndoPostAct({ ...act, because }), reopened]],
+    ['approve', [reopened, Post.UndoPostAct({ ...act, because })]],
+    ['hide', [reopened, Post.UndoPostAct({ ...act, because })]],
+    ['remove', [reopened, Post.UndoPostAct({ ...act, because })]],
     ['dismiss', [reopened]],
   ] as const)('to %s is undone with all its acts', (decision, commands) =>
     expect(undosOfReview(decided(decision), { adminId: 'moe', decider, because })).toStrictEqual(commands),
@@ -109,11 +110,12 @@ describe('a decision of a review', () => {
     expect(actsOfReview(decided('approve', about), decider)).toStrictEqual([wrong]);
   });
 
-  it('to hide a profile withholds the chosen parts', () => {
-    const about = { subject: 'profile', subjectId: 'ann', parts: ['bio'] } as const;
+  it('to hide a profile withholds the chosen parts, as the admin saw them', () => {
+    const seen = '2026-11-21T09:00:00.000Z';
+    const about = { subject: 'profile', subjectId: 'ann', parts: ['bio'], seen } as const;
     const [withheld] = actsOfReview(decided('hide', about), decider);
     expect(withheld?.command).toStrictEqual(
-      Account.WithholdProfile({ accountId: 'ann', actId: 'a1', decider, ...given, parts: ['bio'] }),
+      Account.WithholdProfile({ accountId: 'ann', actId: 'a1', decider, ...given, parts: ['bio'], seen }),
     );
   });
 
@@ -132,7 +134,7 @@ describe('a granted appeal', () => {
   const why = 'The appeal was granted.';
   const report = { subjectId: postId, reporterId: bob, actId: 'a1', decider, because: why };
   it.each([
-    ['post', postId, 'PostHidden', Post.UndoPostAct({ ...act, because: why })],
+    ['post', postId, 'PostHidden', Post.UndoPostAct({ ...act, because: why, isByAppeal: true })],
     [
       'comment',
       'c1',

@@ -1,4 +1,5 @@
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
+import { evolveAll } from '../../src/kernel/aggregate.js';
 import { Post } from '../../src/domain/post/post.js';
 import { given } from '../support/given.js';
 import { postDeleted, postPublished } from '../support/made-up.js';
@@ -33,6 +34,12 @@ const undone = (actId: string, isPublic: boolean, changes: object = {}) =>
       ...changes,
     },
   }) as const;
+const after = (...story: readonly { readonly type: string; readonly data: object }[]) =>
+  evolveAll(
+    Post,
+    Post.initial,
+    story.map((event) => ({ ...event, metadata: { at: AT } })),
+  );
 const BY_ACT = { actId: 'a1', isPublic: false, isCleared: false };
 const CLEARED = { actId: 'a1', isPublic: true, isCleared: true };
 
@@ -138,6 +145,16 @@ describe('an act on a post in check', () => {
       .then(checkEnded());
   });
 
+  it('resumes no check when an appeal is granted: two people have looked, and the post is cleared', () => {
+    const story = [...inCheck, checkEnded(BY_ACT), acted('PostHidden', 'a1')] as const;
+    const because = 'A mistake.';
+    given(Post, ...story)
+      .when(Post.UndoPostAct({ postId: 'p1', actId: 'a1', decider, because, isByAppeal: true }))
+      .then(undone('a1', true));
+    expect(after(...story, undone('a1', true))).toMatchObject({ clearedBy: ['a1'] });
+    expect(after(...story, checkBegan('bob'), undone('a1', false))).toMatchObject({ clearedBy: [] });
+  });
+
   it('resumes no check when it is undone after the post was shown', () =>
     given(Post, ...inCheck, checkEnded(BY_ACT), acted('PostHidden', 'a1'), acted('PostShown', 'a2'))
       .when(decide.undo('a1'))
@@ -154,6 +171,7 @@ describe('an act on a post in check', () => {
     given(Post, ...story)
       .when(Post.UndoPostAct({ postId: 'p1', actId: 'a1', decider, because, hiddenBy }))
       .then(...events);
+    expect(after(...story, ...events)).toMatchObject({ clearedBy: [] });
     given(Post, ...story, ...events)
       .when(decide.undo('a2'))
       .then(checkBegan('bob'), undone('a2', false));

@@ -35,6 +35,7 @@ const data = (adminId: string, decision: ReviewDecision = 'hide') =>
     adminId,
     shown: true,
     parts: [],
+    seen: null,
     decision,
     actId: 'act1',
     reason: decision === 'hide' ? 'spam' : null,
@@ -160,8 +161,8 @@ describe('undoing a decision', () => {
   const onPost = Post.UndoPostAct({ postId: 'p1', actId: 'act1', ...how });
   const onReport = Report.ReopenReport({ subjectId: 'p1', reporterId: 'bob', actId: 'act2', ...how });
 
-  it('undoes the act on the post and those on the reports', () =>
-    expect(undosOfReview(data('moe', 'hide'), { adminId: 'moe', ...how })).toEqual([onPost, onReport]));
+  it('undoes the acts on the reports, and then that on the post', () =>
+    expect(undosOfReview(data('moe', 'hide'), { adminId: 'moe', ...how })).toEqual([onReport, onPost]));
 
   it('has no act on the post to undo where only reports were decided', () =>
     expect(undosOfReview(data('moe', 'dismiss'), { adminId: 'moe', ...how })).toEqual([onReport]));

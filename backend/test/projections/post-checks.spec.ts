@@ -60,13 +60,25 @@ describe('a false report of a person under 18', () => {
   });
   const dismissed: Happened = { type: 'ReportDismissed', data: { ...about, actId: 'd1', note: '' } };
   const reopened: Happened = { type: 'ReportReopened', data: { ...about, actId: 'd1', because: 'No.' } };
-  const falseAlarm = (...story: Happened[]) => folding(reports, ...story).document('p1-bob')?.falseAlarm;
+  const again = '2026-11-22T09:00:00.000Z';
+  const dismissedAgain: Happened = {
+    type: 'ReportDismissed',
+    at: again,
+    data: { ...about, actId: 'd2', note: '' },
+  };
+  const falseAt = (...story: Happened[]) => folding(reports, ...story).document('p1-bob')?.falseAt;
 
   it('is known while its dismissal stands, also after another report', () => {
-    const known = { actId: 'd1', at };
-    expect(falseAlarm(reported('minor'), dismissed)).toEqual(known);
-    expect(falseAlarm(reported('minor'), dismissed, reported('spam'))).toEqual(known);
-    expect(falseAlarm(reported('minor'), dismissed, reopened)).toBeNull();
-    expect(falseAlarm(reported('spam'), dismissed)).toBeNull();
+    expect(falseAt(reported('minor'), dismissed)).toBe(at);
+    expect(falseAt(reported('minor'), dismissed, reported('spam'))).toBe(at);
+    expect(falseAt(reported('minor'), dismissed, reopened)).toBeNull();
+    expect(falseAt(reported('spam'), dismissed)).toBeNull();
+  });
+
+  it('is known by an older dismissal that stands once a later one is undone', () => {
+    const story = [reported('minor'), dismissed, reported('minor'), dismissedAgain] as const;
+    expect(falseAt(...story)).toBe(again);
+    const undone: Happened = { type: 'ReportReopened', data: { ...about, actId: 'd2', because: 'No.' } };
+    expect(falseAt(...story, undone)).toBe(at);
   });
 });

@@ -23,7 +23,8 @@ const pending: ReportDocument = {
   assigneeId: null,
   notes: [],
   decision: null,
-  falseAlarm: null,
+  falseAlarms: [],
+  falseAt: null,
 };
 
 describe('the list of reports', () => {
@@ -67,12 +68,12 @@ describe('the list of reports', () => {
     const minor = { type: 'ReportCategorised', data: { ...about, category: 'minor' } } as const;
     const dismissed = { ...reviewed, type: 'ReportDismissed' } as const;
     const after = (...story: Happened[]) =>
-      folding(reports, reported, ...story).document('p1-bob')?.falseAlarm;
-    expect(after(dismissed)).toBeNull();
-    expect(after(minor, reviewed)).toBeNull();
-    expect(after(minor, dismissed)).toEqual({ actId: 'a1', at });
-    expect(after(minor, dismissed, reported)).toEqual({ actId: 'a1', at });
-    expect(after(minor, dismissed, reopened)).toBeNull();
+      folding(reports, reported, ...story).document('p1-bob')?.falseAlarms;
+    expect(after(dismissed)).toEqual([]);
+    expect(after(minor, reviewed)).toEqual([]);
+    expect(after(minor, dismissed)).toEqual([{ actId: 'a1', at }]);
+    expect(after(minor, dismissed, reported)).toEqual([{ actId: 'a1', at }]);
+    expect(after(minor, dismissed, reopened)).toEqual([]);
   });
 
   it('starts again when the person reports the post again', () =>

@@ -164,15 +164,17 @@ describe('a search by name', () => {
     ]);
   });
 
-  it('knows whose picture is kept from others', async () => {
+  it('knows whose picture one is, and whether it is kept from others', async () => {
     const ownerOf = async (...story: readonly Happened[]) => {
       await site.tell(...ann, ...story);
-      return site.readers.people.hiddenPictureOf('picture-ann');
+      return site.readers.people.ownerOfPicture('picture-ann');
     };
-    expect(await ownerOf()).toBeNull();
-    expect(await ownerOf(withheld('w1', 'bio'))).toBeNull();
-    expect(await ownerOf(withheld('w1', 'picture'))).toBe(accountId);
-    expect(await ownerOf(suspended('s1', 'moderation'))).toBe(accountId);
-    expect(await ownerOf(withheld('w1', 'picture'), undone('w1'))).toBeNull();
+    const [isShown, isHidden] = [false, true].map((hidden) => ({ accountId, isHidden: hidden }));
+    expect(await ownerOf()).toEqual(isShown);
+    expect(await ownerOf(withheld('w1', 'bio'))).toEqual(isShown);
+    expect(await ownerOf(withheld('w1', 'picture'))).toEqual(isHidden);
+    expect(await ownerOf(suspended('s1', 'moderation'))).toEqual(isHidden);
+    expect(await ownerOf(withheld('w1', 'picture'), undone('w1'))).toEqual(isShown);
+    expect(await ownerOf(pictured('p2'))).toBeNull();
   });
 });

@@ -46,6 +46,7 @@ const DOCUMENT = {
   authorId: 'ann',
   ownerId: 'ann',
   claimedBy: 'ann',
+  falseAt: null,
   isPublic: true,
   week: '2026-W47',
   rank: '0'.repeat(40),

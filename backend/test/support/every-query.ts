@@ -91,7 +91,7 @@ export async function askEverything(readers: Readers): Promise<void> {
     await askList(accounts.list({ ...filters, suspended: true, unverified: false }, false, new Date(0)));
   }
   await people.byIds(['ann']);
-  await people.hiddenPictureOf('picture');
+  await people.ownerOfPicture('picture');
   for (const text of ['ann', 'common']) await (await names.named(text)).among(['ann']);
   await names.startingWith('ann', 10);
   await acts.one('act');
@@ -143,7 +143,8 @@ export async function askEverything(readers: Readers): Promise<void> {
   await leaderboard.boostsEnded('2026', '2027');
   await reports.one('report');
   await reports.on('post');
-  await reports.by('bob');
+  await reports.openOfMinorsBy('bob');
+  await reports.lastFalseBy('bob');
   await reports.pending(new Set());
   await reports.pending(new Set(['post']));
   for (const filters of REPORT_FILTERS) await askList(reports.list(filters, 'advert', '-createdAt'));

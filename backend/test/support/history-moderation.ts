@@ -135,7 +135,7 @@ export function moderationActs({ known, uuid, hex, pick, random, chapter, now }:
     const until = new Date(now().getTime() + 600_000).toISOString();
     const decision = pick(REVIEW_DECISIONS) ?? 'dismiss';
     const of = { subject: 'post', subjectId: postId, postId, adminId } as const;
-    const made = { ...of, ownerId, decision, actId: uuid(), shown: null, parts: [] };
+    const made = { ...of, ownerId, decision, actId: uuid(), shown: null, parts: [], seen: null };
     yield chapter(
       `review-${postId}`,
       event('ReviewClaimed', { ...of, until, reporters: [] }),

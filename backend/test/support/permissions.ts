@@ -292,7 +292,7 @@ export const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'GET /api/rtm-sys/queue/sheet': { expected: moderators(200) },
   'POST /api/rtm-sys/queue/next': { expected: moderators(200) },
   'POST /api/rtm-sys/queue/release': { expected: moderators(204) },
-  'POST /api/rtm-sys/queue/{id}/claim': { id: post, expected: moderators(409) },
+  'POST /api/rtm-sys/queue/{id}/claim': { id: post, expected: moderators(200) },
   'POST /api/rtm-sys/queue/{id}/release': { id: post, expected: moderators(204) },
   'POST /api/rtm-sys/queue/{id}/decide': { id: post, body: {}, expected: moderators(400) },
   'POST /api/rtm-sys/queue/{id}/undo': { id: post, body: { reason: 'Oops.' }, expected: moderators(404) },

@@ -164,6 +164,8 @@ test('a comment is hidden, and of a profile what the moderator chooses is withhe
       bio: 'Buy my socks.',
       socialLinks: null,
       profilePictureUrl: other.imageUrl,
+      profileChangedAt: '2026-11-20T09:00:00.000Z',
+      withheld: [],
     },
   };
   serveReviews(api);
@@ -192,7 +194,7 @@ test('a comment is hidden, and of a profile what the moderator chooses is withhe
   const why = { decision: 'hide', reason: 'abuse', note: '', reports: [socks[0]!.id] };
   expect(api.calls('POST /api/rtm-sys/queue/{id}/decide').map(({ body }) => body)).toEqual([
     why,
-    { ...why, parts: ['bio', 'name'] },
+    { ...why, parts: ['bio', 'name'], seen: '2026-11-20T09:00:00.000Z' },
   ]);
 });
 

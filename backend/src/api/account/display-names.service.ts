@@ -4,7 +4,8 @@ import { FIRST, SECOND } from '../../domain/account/anonymous-username.js';
 import { seen } from '../../shared/visible-text.js';
 import { decomposed, skeleton } from '../texts/look-alikes.js';
 import { Account } from '../../domain/account/account.js';
-import { isOldClaim, Username } from '../../domain/account/username.js';
+import { withheldParts } from '../../domain/account/withholding.js';
+import { Username } from '../../domain/account/username.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
@@ -52,6 +53,12 @@ function isLikeService(name: string): boolean {
   return whole.includes(BRAND) || ONLY_ROLES.test(whole) || words.some((word) => TITLES.has(word));
 }
 
+/** A name that was claimed from the account that has it withheld. */
+interface Borrowed {
+  readonly usernameHash: string;
+  readonly holder: string;
+}
+
 /** Ensures that no two people choose display names that look alike. */
 @Injectable()
 export class DisplayNames {
@@ -69,7 +76,8 @@ export class DisplayNames {
 
   /**
    * Claims a name for an account (null for none), runs `change`, which gives the account that name, and releases its
-   * former name. If the server stops in between, a repetition completes the change; a claim that was left behind keeps
+   * former name. Nobody sees a withheld name, so another person may have it, who takes it once `change` succeeded: an undoing
+   * of the withholding then shows no name of somebody else. If the server stops in between, a repetition completes the change; a claim that was left behind keeps
    * others from the name for an hour.
    * @throws InvalidRequestException if the name looks like that of another person; then `change` has not run
    */
@@ -80,8 +88,21 @@ export class DisplayNames {
   ): Promise<Result> {
     const former = await this.claimsOf(accountId);
     const hashes = name === null ? [] : this.hashesOf(name);
-    for (const usernameHash of hashes) await this.claim(usernameHash, accountId);
-    const result = await change();
+    const withheld: Borrowed[] = [];
+    let result: Result;
+    try {
+      for (const usernameHash of hashes) {
+        const holder = await this.claim(usernameHash, accountId);
+        if (holder !== null) withheld.push({ usernameHash, holder });
+      }
+      result = await change();
+    } catch (error) {
+      for (const borrowed of withheld) await this.giveBack(borrowed, accountId);
+      throw error;
+    }
+    for (const accountIdOf of new Set(withheld.map(({ holder }) => holder))) {
+      await this.commands.execute(Account.TakeWithheldName({ accountId: accountIdOf }));
+    }
     for (const claim of former) {
       if (!hashes.includes(claim.usernameHash)) await this.commands.execute(Username.ReleaseUsername(claim));
     }
@@ -96,36 +117,34 @@ export class DisplayNames {
     return Array.from(looksOf(name), (look) => this.secret.hmac('display-name', look).toString('hex'));
   }
 
-  private async claim(usernameHash: string, accountId: string): Promise<void> {
-    const claimed = await this.states.of(Username, usernameHash);
-    const { accountId: holder } = claimed;
+  /** Returns the account whose withheld name it was; null for a name that nobody has. */
+  private async claim(usernameHash: string, accountId: string): Promise<string | null> {
+    const { accountId: holder } = await this.states.of(Username, usernameHash);
     const now = this.clock.now().toISOString();
-    const isOthers = holder !== null && holder !== accountId;
-    if (isOthers && isOldClaim(claimed, now)) await this.takeWithheld(usernameHash, holder);
-    const unusedBy = isOthers ? await this.unused(usernameHash, holder) : null;
+    const unusedBy = holder === null || holder === accountId ? null : await this.unused(usernameHash, holder);
     try {
       await this.commands.execute(Username.ClaimDisplayName({ usernameHash, accountId, unusedBy, now }));
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;
       throw new InvalidRequestException({ displayUsername: [error.message] });
     }
+    return unusedBy?.isWithheld ? holder : null;
   }
 
-  /**
-   * Nobody sees a withheld name, so another person may have it. Its holder gives it up first: an undoing of the withholding
-   * then shows no name of somebody else.
-   */
-  private async takeWithheld(usernameHash: string, holder: string): Promise<void> {
-    if ((await this.unused(usernameHash, holder)) !== null) return;
-    await this.commands.execute(Account.TakeWithheldName({ accountId: holder }));
+  private async giveBack({ usernameHash, holder }: Borrowed, accountId: string): Promise<void> {
+    const { claimedAt } = await this.states.of(Username, usernameHash);
+    if (claimedAt === null) return;
+    await this.commands.execute(Username.ReleaseUsername({ usernameHash, accountId, claimedAt }));
+    await this.commands.execute(Username.ClaimUsername({ usernameHash, accountId: holder }));
   }
 
-  /** The account that a name belongs to, if the name is not in its profile. */
+  /** The account that a name belongs to, if others do not see the name in its profile. */
   private async unused(usernameHash: string, accountId: string) {
-    const { profile, deleted: isDeleted } = await this.states.of(Account, accountId);
-    const name = profile.displayUsername;
-    const isUsed = !isDeleted && name !== null && this.hashesOf(name).includes(usernameHash);
-    return isUsed ? null : { accountId, isDeleted };
+    const account = await this.states.of(Account, accountId);
+    const { displayUsername: name } = account.profile;
+    const isItsName = !account.deleted && name !== null && this.hashesOf(name).includes(usernameHash);
+    const isWithheld = isItsName && 'name' in withheldParts(account);
+    return isItsName && !isWithheld ? null : { accountId, isDeleted: account.deleted, isWithheld };
   }
 
   /** What the account claimed for the name that its profile shows. */

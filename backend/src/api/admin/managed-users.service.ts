@@ -16,6 +16,7 @@ import { SocialLinks } from '../../projections/accounts/people.js';
 import { Accounts } from '../http/accounts.js';
 import { Admins } from '../http/admins.js';
 import { maskedEmail } from '../http/email-address.js';
+import { forAdmins } from '../http/picture-address.js';
 
 /** The id of a person in an address. An id of another kind is one that nobody has. */
 export const personId = new ParseUUIDPipe({
@@ -65,7 +66,7 @@ export class ManagedUser {
     show<ManagedUser>(this, {
       ...user,
       email: maskedEmail(user.email),
-      profilePictureUrl: user.profilePictureUrl?.replace('/images/', '/api/rtm-sys/pictures/') ?? null,
+      profilePictureUrl: forAdmins(user.profilePictureUrl),
       profileChangedAt,
       suspension: isOver ? null : suspension,
       strikes,

@@ -4,6 +4,7 @@ import { Flag, Id, Maybe, Optional, When } from '../../contract/fields.js';
 import { REASONS } from '../../domain/moderation/reasons.js';
 import { DecisionRequest, Why } from '../acts/moderation.requests.js';
 import { answerDecision, CarryingOut } from '../decisions/carrying-out.service.js';
+import { Deciders } from '../decisions/decider.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
@@ -43,6 +44,7 @@ export class SanctionsController {
   constructor(
     private readonly users: ManagedUsers,
     private readonly carrying: CarryingOut,
+    private readonly deciders: Deciders,
     private readonly accounts: Accounts,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -72,7 +74,7 @@ export class SanctionsController {
       note,
       hidesPosts,
     };
-    const how = { decider: admin, now: this.clock.now().toISOString() };
+    const how = { decider: await this.deciders.on(accountId, admin), now: this.clock.now().toISOString() };
     const isCarriedOut = await this.carrying.decide(
       Account.SuspendAccount({ accountId, ...suspension, ...how }),
     );
@@ -91,10 +93,11 @@ export class SanctionsController {
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
+    const decider = await this.deciders.on(accountId, admin);
     let isCarriedOut = true;
     for (const { suspensionId, cause } of await this.suspensionsOf(accountId)) {
       if (cause !== 'moderation') continue;
-      const restored = Account.RestoreAccount({ accountId, suspensionId, reason, decider: admin });
+      const restored = Account.RestoreAccount({ accountId, suspensionId, reason, decider });
       isCarriedOut = (await this.carrying.decide(restored)) && isCarriedOut;
     }
     return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
@@ -118,9 +121,10 @@ export class SanctionsController {
     // Two clicks on one button are one strike.
     const actId =
       attempt === null ? this.ids.uuid() : derivedId('strike', accountId, admin.id, attempt.toLowerCase());
+    const decider = await this.deciders.on(accountId, admin);
     const now = this.clock.now().toISOString();
     const isCarriedOut = await this.carrying.decide(
-      Account.StrikeAccount({ accountId, actId, ...given, decider: admin, now }),
+      Account.StrikeAccount({ accountId, actId, ...given, decider, now }),
     );
     return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
   }

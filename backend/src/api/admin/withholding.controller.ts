@@ -8,6 +8,7 @@ import { Account } from '../../domain/account/account.js';
 import { Ids } from '../../kernel/clock.js';
 import { DecisionRequest } from '../acts/moderation.requests.js';
 import { answerDecision, CarryingOut } from '../decisions/carrying-out.service.js';
+import { Deciders } from '../decisions/decider.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { Route, Routes } from '../http/route.js';
@@ -33,6 +34,7 @@ export class WithholdingController {
   constructor(
     private readonly users: ManagedUsers,
     private readonly carrying: CarryingOut,
+    private readonly deciders: Deciders,
     private readonly ids: Ids,
   ) {}
 
@@ -53,8 +55,9 @@ export class WithholdingController {
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUser> {
+    const decider = await this.deciders.on(accountId, admin);
     const isCarriedOut = await this.carrying.decide(
-      Account.WithholdProfile({ ...request, accountId, actId: this.ids.uuid(), decider: admin }),
+      Account.WithholdProfile({ ...request, accountId, actId: this.ids.uuid(), decider }),
     );
     return answerDecision(await this.users.one(accountId), isCarriedOut, reply);
   }

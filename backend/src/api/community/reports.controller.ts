@@ -50,6 +50,7 @@ export class ReportsController {
   ) {}
 
   @Route('POST', 'posts/:id/report', {
+    limit: 'report',
     summary: 'Reports another user’s post.',
     answer: Done,
     errors: { 404: '', 409: 'You have already reported this post.' },
@@ -69,6 +70,7 @@ export class ReportsController {
   }
 
   @Route('POST', 'comments/:id/report', {
+    limit: 'report',
     summary: 'Reports another user’s comment.',
     answer: Done,
     errors: { 404: '', 409: 'You have already reported this comment.' },
@@ -84,6 +86,7 @@ export class ReportsController {
   }
 
   @Route('POST', 'users/:id/report', {
+    limit: 'report',
     summary: 'Reports another user’s profile: its name, text, links or picture.',
     answer: Done,
     errors: { 404: '', 409: 'You have already reported this profile.' },

@@ -160,6 +160,12 @@ export const LIMITS = {
     { name: 'rate of young', most: 100, minutes: DAY, by: 'young' },
     WRITES,
   ],
+  // A person who sees that much wrong at once writes to us; a script would go on.
+  report: [
+    { name: 'report', most: 20, minutes: 10, by: 'account' },
+    { name: 'report', most: 100, minutes: DAY, by: 'account' },
+    WRITES,
+  ],
   write: [WRITES],
   // Mail providers unsubscribe many people from few addresses, and each request needs a token. These actions are not
   // limited, because no one must be kept from signing out, ending sessions or cancelling a deletion.

@@ -15,8 +15,11 @@ import {
 import { ApiExcludeController, ApiProduces } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Account } from '../../domain/account/account.js';
+import { hidesPicture } from '../../domain/account/withholding.js';
 import { accountOf, Photo } from '../../domain/photo/photo.js';
 import { Post } from '../../domain/post/post.js';
+import { Clock } from '../../kernel/clock.js';
+import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
 import { LeaderboardReader } from '../../projections/leaderboard/leaderboard.reader.js';
@@ -40,14 +43,16 @@ interface Audience {
 /**
  * Decides who may see a picture, from the streams of its photo and its post: a view that is behind must not show a hidden
  * picture. While the log is unavailable, and the post is not in memory, the view of public posts decides: its pages show
- * the same pictures. Nobody sees one under legal hold. Admins are not part of it: their cookie is sent to their own routes only.
+ * the same pictures. Whose profile picture one is, only the view of people knows; the stream of that account decides. While
+ * the view is away, profile pictures are shown. Nobody sees a picture under legal hold. Admins are not part of it: their cookie is sent to their own routes only.
  */
 @Injectable()
 export class PictureAccess {
   constructor(
     private readonly states: States,
     @Inject(LeaderboardReader) private readonly posts: Pick<LeaderboardReader, 'live'>,
-    @Inject(PeopleReader) private readonly people: Pick<PeopleReader, 'hiddenPictureOf'>,
+    @Inject(PeopleReader) private readonly people: Pick<PeopleReader, 'ownerOfPicture'>,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -65,7 +70,7 @@ export class PictureAccess {
     if (ownerId !== null) return { accountIds: [ownerId], isClaimable: false };
     const { stage, admitted, claimedBy } = known(await this.states.toRead(Photo, photoId));
     if (stage === 'unknown') {
-      const hiddenOf = await this.people.hiddenPictureOf(photoId);
+      const hiddenOf = await this.hiddenProfileOf(photoId);
       return hiddenOf === null ? 'everybody' : { accountIds: [hiddenOf], isClaimable: false };
     }
     if (!admitted || stage === 'deleted') return null;
@@ -73,10 +78,25 @@ export class PictureAccess {
     return { accountIds, isClaimable: true };
   }
 
+  /** Whose profile picture this is, if it is kept from others; null for any other. */
+  private async hiddenProfileOf(pictureId: string): Promise<string | null> {
+    const owner = await this.people.ownerOfPicture(pictureId).catch(noneWhileAway);
+    if (owner === null) return null;
+    const { accountId, isHidden } = owner;
+    const account = await this.states.toRead(Account, accountId);
+    const now = this.clock.now().toISOString();
+    return (account ? hidesPicture(account, pictureId, now) : isHidden) ? accountId : null;
+  }
+
   /** Whether the account was deleted: its posts are removed a little later. */
   private async isGone(accountId: string): Promise<boolean> {
     return (await this.states.toRead(Account, accountId))?.deleted ?? false;
   }
+}
+
+function noneWhileAway(error: unknown): null {
+  if (error instanceof DocumentStoreUnavailableError) return null;
+  throw error;
 }
 
 function known<State>(state: State | null): State {

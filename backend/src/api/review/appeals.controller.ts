@@ -120,7 +120,7 @@ export class AppealsController {
     const { filed } = await this.states.of(Appeal, actId);
     if (!filed || (await this.isHidden(filed, admin))) throw appealNotFound();
     if (!rolesFor(filed.about).includes(admin.role)) throw new ForbiddenException(NEEDS_AN_OWNER);
-    const decider = await this.deciders.on(filed.postId, admin);
+    const decider = await this.deciderOf(filed, admin);
     const command = Appeal.DecideAppeal({ actId, adminId: admin.id, decider, isGranted, note });
     const acts = isGranted ? [actOfAppeal({ ...filed, adminId: admin.id }, decider)] : [];
     const isCarriedOut = await this.carrying.decide(command, acts);
@@ -175,6 +175,10 @@ export class AppealsController {
     return postId !== null && (await this.holds.hides(postId, admin));
   }
 
+  private deciderOf({ about, subjectId }: NonNullable<Appeal['filed']>, admin: AdminUser): Promise<Decider> {
+    return this.deciders.for(kindAppealed(about), subjectId, admin);
+  }
+
   private async joined(
     state: Appeal,
     admin: AdminUser,
@@ -208,7 +212,7 @@ export class AppealsController {
       endsAt: subject?.endsAt ?? null,
       isUndone: subject?.isUndone ?? false,
       decidedBy: nameOf(decided?.adminId ?? null),
-      refusal: refusalOf(filed, admin, await this.deciders.on(postId, admin)),
+      refusal: refusalOf(filed, admin, await this.deciderOf(filed, admin)),
     };
   }
 }

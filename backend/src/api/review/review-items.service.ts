@@ -12,6 +12,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable, unreadable } from '../../kernel/undecodable.js';
+import { WithheldPart } from '../../projections/accounts/accounts.js';
 import { PeopleReader, SocialLinks } from '../../projections/accounts/people.js';
 import { ActsReader } from '../../projections/acts.js';
 import { adminPictureUrl } from '../../projections/moderated-posts.js';
@@ -26,6 +27,7 @@ import { TrustFactsReader } from '../../projections/moderation/trust-facts.js';
 import { ReportsReader } from '../../projections/reports.js';
 import { Accounts } from '../http/accounts.js';
 import { type AdminUser, Admins } from '../http/admins.js';
+import { forAdmins } from '../http/picture-address.js';
 import { RemovedPicture, RemovedPictures } from './removed-pictures.service.js';
 
 const SOURCES = ['flag', 'new owner', 'owner under strikes', 'report'] as const;
@@ -54,7 +56,10 @@ class ReviewedProfile {
   @Maybe(Text) readonly displayUsername!: string | null;
   @Maybe(Text) readonly bio!: string | null;
   @Maybe(Part(() => SocialLinks)) readonly socialLinks!: SocialLinks | null;
-  @Maybe(Text) readonly profilePictureUrl!: string | null;
+  @Maybe(Text, 'For admins: also while the person is suspended.') readonly profilePictureUrl!: string | null;
+  @Maybe(When, 'When profile or picture last changed.') readonly profileChangedAt!: string | null;
+  @List(() => WithheldPart, 'What is withheld already, and null here.')
+  readonly withheld!: readonly WithheldPart[];
 }
 
 class DecidedBefore {
@@ -90,7 +95,8 @@ export class ReviewItem {
   @Flag('Whether reports of a minor hide it until it is decided.') readonly isInCheck!: boolean;
   @Flag('Whether it waits for a decision.') readonly isOpen!: boolean;
   @List(() => ReviewReason) readonly reasons!: readonly ReviewReason[];
-  @Whole({ min: 0, max: 4, about: 'The most harm that its reasons name.' }) readonly harm!: number;
+  @Whole({ min: 0, max: 4, about: 'The most harm that its reasons name; 4 for a post in check.' })
+  readonly harm!: number;
   @Whole('Ratings, likes and comments.') readonly reach!: number;
   @Maybe(OneOf(TRUST_LEVELS), 'Of its owner, at publication.') readonly standing!: TrustLevel | null;
   @Maybe(OneOf(['pass', 'review']), 'Of the photo check.') readonly verdict!: 'pass' | 'review' | null;
@@ -189,6 +195,22 @@ export class ReviewItems {
     return items.filter((item) => item !== null);
   }
 
+  private async profile(accountId: string): Promise<ReviewedProfile | null> {
+    const [user, state] = await Promise.all([this.accounts.user(accountId), this.accounts.state(accountId)]);
+    if (!user || !state) return null;
+    const { displayUsername, bio, socialLinks, profilePictureUrl: url, withheld } = user;
+    const open = <Value>(of: ProfilePart, value: Value) =>
+      withheld.some(({ part }) => part === of) ? null : value;
+    return {
+      displayUsername: open('name', displayUsername),
+      bio: open('bio', bio),
+      socialLinks: open('links', socialLinks),
+      profilePictureUrl: open('picture', forAdmins(url)),
+      profileChangedAt: state.profileChangedAt,
+      withheld,
+    };
+  }
+
   private async read(
     waiting: Stored<ReviewDocument>,
     admin: Viewer,
@@ -199,14 +221,12 @@ export class ReviewItems {
       this.states.of(Post, postId ?? ''),
       this.states.of(Photo, subject === 'post' ? id : ''),
       this.states.of(Comment, subject === 'comment' ? id : ''),
-      subject === 'profile' ? this.accounts.user(id) : null,
+      subject === 'profile' ? this.profile(id) : null,
     ]);
     // The queue may be behind.
     if (legalHold !== null) return null;
     const now = this.clock.now().toISOString();
     const current = claim && claim.until > now ? claim : null;
-    const withheld = profile?.withheld.map(({ part }) => part) ?? [];
-    const open = <Value>(part: ProfilePart, value: Value) => (withheld.includes(part) ? null : value);
     const reporters = waiting.reports.map(({ reporterId }) => reporterId);
     return {
       id,
@@ -216,12 +236,7 @@ export class ReviewItems {
       username,
       imageUrl: subject === 'post' ? adminPictureUrl(id, 640) : null,
       text: posted?.text ?? null,
-      profile: profile && {
-        displayUsername: open('name', profile.displayUsername),
-        bio: open('bio', profile.bio),
-        socialLinks: open('links', profile.socialLinks),
-        profilePictureUrl: open('picture', profile.profilePictureUrl),
-      },
+      profile,
       reports: [],
       person: null,
       thumbhash: admitted?.picture.thumbhash ?? null,

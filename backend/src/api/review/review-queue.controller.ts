@@ -17,7 +17,7 @@ import { NamedReports, Shown, SubjectId, UndoRequest, DecisionRequest } from '..
 import { ReviewUseCases } from './review-use-cases.service.js';
 import { ReviewItems, NextReview, ReviewDecided, ReviewItem } from './review-items.service.js';
 import { Route, Routes } from '../http/route.js';
-import { OneOf, Optional } from '../../contract/fields.js';
+import { OneOf, Optional, When } from '../../contract/fields.js';
 import { REASON_CODES, type ReasonCode } from '../../domain/moderation/reasons.js';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../../domain/review/review.js';
 
@@ -61,6 +61,7 @@ class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
   @Shown() readonly shown?: true;
 
   @IsOptional()
+  @ArrayMaxSize(PROFILE_PARTS.length, { message: 'The parts of a profile are a list of at most 4' })
   @IsIn(PROFILE_PARTS, { each: true, message: 'A part of a profile is one of name, bio, links and picture' })
   @ApiPropertyOptional({
     type: [String],
@@ -68,6 +69,12 @@ class ReviewDecisionRequest extends PickType(DecisionRequest, ['note']) {
     description: 'What is withheld of a profile that you hide.',
   })
   readonly parts?: readonly ProfilePart[];
+
+  @Optional(When, {
+    about: '`profileChangedAt` of a profile as you saw it: a later change of it is a conflict.',
+    message: 'seen is a date and time',
+  })
+  readonly seen?: string | null;
 }
 
 const LIST = ['queue'];
@@ -173,12 +180,19 @@ export class ReviewQueueController {
   })
   async decideReview(
     @SubjectId() id: string,
-    @Body() { decision, reason, note, reports, shown, parts = [] }: ReviewDecisionRequest,
+    @Body() { decision, reason, note, reports, shown, parts, seen = null }: ReviewDecisionRequest,
     @CurrentAdmin() admin: AdminUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReviewDecided> {
     const given = reason ? { reason, note } : null;
-    const ruling = { decision, given, reports: reports ?? null, shown: shown ?? null, parts };
+    const ruling = {
+      decision,
+      given,
+      reports: reports ?? null,
+      shown: shown ?? null,
+      parts: parts ?? [],
+      seen,
+    };
     const decided = await this.useCases.decide(id.toLowerCase(), admin, ruling);
     return answerDecision(decided, decided.isCarriedOut, reply);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Account } from '../../domain/account/account.js';
 import { Comment } from '../../domain/comment/comment.js';
-import type { ProfilePart } from '../../domain/account/account-state.js';
+import { PROFILE_PARTS, type ProfilePart } from '../../domain/account/account-state.js';
 import type { GivenReason } from '../../domain/moderation/reasons.js';
 import { actOnReport, actsOfReview, undosOfReview } from '../../domain/acts/implied-acts.js';
 import { type ReviewDecision, CLAIM_MINUTES, Reviews } from '../../domain/review/review.js';
@@ -10,6 +10,8 @@ import { Post } from '../../domain/post/post.js';
 import { Rejected } from '../../kernel/aggregate.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import type { Stored } from '../../kernel/document-store.js';
+import { EventLog } from '../../kernel/event-log.js';
+import { ReactionProgress } from '../../kernel/reaction.js';
 import { States } from '../../kernel/states.js';
 import { unlessUndecodable } from '../../kernel/undecodable.js';
 import {
@@ -46,6 +48,8 @@ export interface Ruling {
   readonly shown: boolean | null;
   /** What of a profile is withheld. */
   readonly parts: readonly ProfilePart[];
+  /** When the profile had last changed as it was shown; null where it is not known. */
+  readonly seen: string | null;
 }
 
 /** Hands what is in the review queue to admins, and takes their decisions. The stream of each review decides who has it. */
@@ -62,6 +66,8 @@ export class ReviewUseCases {
     private readonly carrying: CarryingOut,
     private readonly deciders: Deciders,
     private readonly covered: CoveredReports,
+    private readonly reactions: ReactionProgress,
+    private readonly log: EventLog,
     sessions: AdminSessions,
   ) {
     sessions.whenSignedOut((adminId) => this.releaseAll(adminId));
@@ -153,8 +159,9 @@ export class ReviewUseCases {
    * @throws Rejected (invalid) if a report is not about it; (conflict) if it was decided already or another admin has it
    */
   async decide(subjectId: string, admin: AdminUser, ruling: Ruling): Promise<Decided> {
-    const { decision, given, shown, parts } = ruling;
+    const { decision, given, shown } = ruling;
     const { subject, postId, ownerId } = await this.subjectOf(subjectId);
+    const isWithheld = subject === 'profile' && decision === 'hide';
     const decider = await this.deciders.on(subjectId, admin);
     const about = { subject, subjectId, postId, ownerId, adminId: admin.id, decision };
     const reports = [];
@@ -172,7 +179,8 @@ export class ReviewUseCases {
       note: given?.note ?? '',
       reports,
       shown,
-      parts,
+      parts: isWithheld ? PROFILE_PARTS.filter((part) => ruling.parts.includes(part)) : [],
+      seen: isWithheld ? ruling.seen : null,
     };
     const command = Reviews.DecideReview({ ...decided, decider });
     const isCarriedOut = await this.carrying
@@ -181,6 +189,10 @@ export class ReviewUseCases {
         const isDecided = error instanceof Rejected && error.code === 'decided_already';
         throw isDecided ? await this.decidedAlready({ _id: subjectId, subject }) : error;
       });
+    // A dismissal may end the check of the post: `next` must not give the same post again.
+    if (subject === 'post' && (await this.states.of(Post, subjectId)).check !== null) {
+      await this.reactions.handled('minor-reports', await this.log.head(), 'report of a minor');
+    }
     const { last } = await this.states.of(Reviews, subjectId);
     return { actId: last?.actId ?? actId, isCarriedOut };
   }
@@ -222,9 +234,9 @@ export class ReviewUseCases {
     }
     const comment = await this.states.of(Comment, subjectId);
     if (comment.posted) {
-      const { postId, authorId: ownerId } = comment.posted;
+      const { postId, authorId } = comment.posted;
       if (comment.deleted || (await this.isHeld(postId))) throw commentNotFound();
-      return { subject: 'comment', postId, ownerId };
+      return { subject: 'comment', postId, ownerId: authorId };
     }
     const account = await this.states.of(Account, subjectId);
     if (!account.registered || account.deleted) throw postNotFound();

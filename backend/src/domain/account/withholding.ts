@@ -128,6 +128,14 @@ export function withheldParts(account: Account): Readonly<Partial<Record<Profile
   );
 }
 
+/** Whether a profile picture is kept from others at `now` (ISO 8601): withheld, or of a person whom an admin suspended. */
+export function hidesPicture({ withheld, suspensions }: Account, pictureId: string, now: string): boolean {
+  return (
+    withheld.some(({ parts, values }) => parts.includes('picture') && values.picture === pictureId) ||
+    suspensions.some(({ cause, endsAt }) => cause === 'moderation' && (endsAt === null || now < endsAt))
+  );
+}
+
 /**
  * @throws Rejected (conflict) if a part gets a new value that was not `compared` with what an act withheld of it: the act came
  * in between

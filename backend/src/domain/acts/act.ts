@@ -63,6 +63,8 @@ export interface Doing extends OfAct {
 
 export interface Undoing extends OfAct {
   readonly because: string;
+  /** Whether it follows from a granted appeal: a second person has decided. */
+  readonly isByAppeal?: true;
 }
 
 interface Undo {

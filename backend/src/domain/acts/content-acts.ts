@@ -57,7 +57,8 @@ const onPost = {
     event: 'PostActUndone',
     roles: MODERATORS,
     of: undoneBy,
-    do: (act: Undoing): Command => Post.UndoPostAct({ ...postOf(act), because: act.because }),
+    do: ({ because, isByAppeal, ...act }: Undoing): Command =>
+      Post.UndoPostAct({ ...postOf(act), because, ...(isByAppeal && { isByAppeal }) }),
   },
   of: ({ postId, ownerId, actId, reason, note }: DomainEvents[PostActType | 'PostEscalated']): ActDone => ({
     actId,

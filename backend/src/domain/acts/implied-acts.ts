@@ -32,7 +32,7 @@ const ON_SUBJECT: Readonly<Record<Subject, Readonly<Partial<Record<ReviewDecisio
 
 /** What a decision of a review means for the subject; null for a decision about the reports alone. */
 export function actOnSubject(
-  { subject, subjectId, ownerId, adminId, actId, decision, parts, shown, ...why }: Reviewed,
+  { subject, subjectId, ownerId, adminId, actId, decision, parts, seen, shown, ...why }: Reviewed,
   decider: Decider,
 ): ImpliedAct | null {
   const kind = ON_SUBJECT[subject][decision];
@@ -40,7 +40,7 @@ export function actOnSubject(
   const act = { actId, decider, reason: why.reason, note: why.note ?? '' };
   const command =
     kind === 'ProfileWithheld'
-      ? Account.WithholdProfile({ ...act, accountId: subjectId, reason: act.reason ?? 'other', parts })
+      ? Account.WithholdProfile({ ...act, accountId: subjectId, reason: act.reason ?? 'other', parts, seen })
       : commandOf(kind, { ...act, subjectId, adminId, shown });
   return { kind, isUndo: false, actId, subjectId, ownerId, command };
 }
@@ -70,7 +70,7 @@ export function actsOfReview(decided: Reviewed, decider: Decider): ImpliedAct[] 
   return onSubject ? [onSubject, ...onReports] : onReports;
 }
 
-/** The commands that undo a decision of a review: the act on the subject, and those on the reports. */
+/** The commands that undo a decision of a review: first the acts on the reports, so that the post is never shown without them. */
 export function undosOfReview(
   { subject, subjectId, decision, actId, reports }: ReviewedLast,
   how: { readonly adminId: string; readonly decider: Decider; readonly because: string },
@@ -79,7 +79,7 @@ export function undosOfReview(
   const undo = kind && undoOf(kind, { subjectId, actId, ...how });
   const { decider, because } = how;
   const reopened = reports.map((report) => Report.ReopenReport({ subjectId, ...report, decider, because }));
-  return undo ? [undo, ...reopened] : reopened;
+  return undo ? [...reopened, undo] : reopened;
 }
 
 /** What a granted appeal implies: that the act is undone. */
@@ -88,7 +88,8 @@ export function actOfAppeal(
   decider: Decider,
 ): ImpliedAct {
   const kind = kindAppealed(about);
-  const command = undoOf(kind, { subjectId, actId, adminId, decider, because: 'The appeal was granted.' });
+  const because = 'The appeal was granted.';
+  const command = undoOf(kind, { subjectId, actId, adminId, decider, because, isByAppeal: true });
   if (!command) throw new Error(`${kind} cannot be undone`);
   return { kind, isUndo: true, actId, subjectId, ownerId, command };
 }

@@ -5,8 +5,8 @@ export interface Reason {
   readonly label: string;
   /** The section of the Terms of Service that has the rule. */
   readonly section: number;
-  /** How much harm it does to leave it: 0 for none, 4 for the most. Reviews with more harm come first. */
-  readonly harm: 0 | 1 | 2 | 3 | 4;
+  /** How much harm it does to leave it: 0 for none, 3 for the most. Reviews with more harm come first. */
+  readonly harm: 0 | 1 | 2 | 3;
   /** The time from a report or flag to a decision, in hours. */
   readonly targetHours: number;
 }
@@ -18,7 +18,7 @@ export const REASONS = {
   identifies: { label: 'Shows a face or identifies a person', section: 5, harm: 2, targetHours: 12 },
   explicit: { label: 'Nudity or sexual content', section: 5, harm: 3, targetHours: 4 },
   violent: { label: 'Violence or unlawful content', section: 5, harm: 3, targetHours: 4 },
-  minor: { label: 'Shows a person under 18', section: 2, harm: 4, targetHours: 1 },
+  minor: { label: 'Shows a person under 18', section: 2, harm: 3, targetHours: 1 },
   spam: { label: 'Advertising or spam', section: 6, harm: 0, targetHours: 72 },
   abuse: { label: 'Insults or harassment', section: 6, harm: 2, targetHours: 24 },
   quality: { label: 'Shows too little to be recognized', section: 5, harm: 0, targetHours: 72 },

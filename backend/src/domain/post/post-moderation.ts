@@ -127,7 +127,7 @@ export interface Post {
   readonly check: readonly string[] | null;
   /** The checks that acts and dismissals ended, by their ids, with the reporters: undoing the act resumes the check. */
   readonly endedChecks: Readonly<Record<string, readonly string[]>>;
-  /** The acts and dismissals that ended a check because nothing was wrong with the post. */
+  /** The acts, dismissals and acts undone on appeal that ended a check because nothing was wrong with the post. */
   readonly clearedBy: readonly string[];
   /** Whether its publication needed a review. */
   readonly isBornHeld: boolean;
@@ -233,7 +233,11 @@ export const postActFolds = {
   PostActUndone: (post, { actId }) => ({
     ...withoutAct(post, actId),
     undone: [...post.undone, actId],
-    clearedBy: post.clearedBy.filter((known) => known !== actId),
+    // A check that does not go on was ended for good by a granted appeal: others are resumed before.
+    clearedBy:
+      post.check === null && checkAfter(post, actId)
+        ? [...post.clearedBy, actId]
+        : post.clearedBy.filter((known) => known !== actId),
   }),
 } satisfies Evolve<Post, typeof postActEvents>;
 
@@ -256,6 +260,8 @@ export interface Showing extends PostDecision {
 
 export interface Undoing extends PostDecision {
   readonly because: string;
+  /** Whether an appeal was granted: a second admin has looked at the post, so no check of it goes on. */
+  readonly isByAppeal?: true;
   /** What hides the post from then on, so that nobody sees it in between. */
   readonly hiddenBy?: (GivenReason & { readonly actId: string; readonly at: string }) | undefined;
 }
@@ -283,11 +289,11 @@ export const postActRules = {
   RemovePost: (decision: ReasonedDecision, post) =>
     inCheck(decision, post, doing('PostRemoved', decision, decision, post)),
   /** Undo one of the other acts. What later acts did stays. */
-  UndoPostAct({ postId, actId, decider, because, hiddenBy }: Undoing, post) {
+  UndoPostAct({ postId, actId, decider, because, isByAppeal, hiddenBy }: Undoing, post) {
     const ownerId = requireDecidable(post, decider);
     if (post.undone.includes(actId)) return [];
     if (!post.acts.some((open) => open.actId === actId)) throw new Rejected('notFound', 'Act not found');
-    const check = post.check ?? checkAfter(post, actId);
+    const check = post.check ?? (isByAppeal ? null : checkAfter(post, actId));
     const left = withoutAct({ ...post, check }, actId);
     const hiding =
       hiddenBy && !left.moderation.isRemoved
@@ -362,10 +368,11 @@ function withoutAct(post: Post, actId: string): Post {
   return decided(post, { acts: post.acts.filter((open) => open.actId !== actId) });
 }
 
-/** The check that an act ended, which goes on once it is undone, unless a later one shows the post. */
+/** The check that an act ended, which goes on once it is undone, unless a later one shows the post, or ended the check, too. */
 function checkAfter({ acts, endedChecks }: Post, actId: string): readonly string[] | null {
   const later = acts.slice(acts.findIndex((open) => open.actId === actId) + 1);
-  return later.some(({ type }) => CLEARING.has(type)) ? null : (endedChecks[actId] ?? null);
+  const isOver = later.some((act) => CLEARING.has(act.type) || endedChecks[act.actId]);
+  return isOver ? null : (endedChecks[actId] ?? null);
 }
 
 /** The owner of the post. @throws Rejected for a post that does not exist, or that belongs to the admin who decides */

@@ -44,6 +44,8 @@ const decidedFields = {
   shown: nullable(flag),
   /** What is withheld of a profile that is hidden. */
   parts: list(ProfilePart),
+  /** When such a profile had last changed as the admin saw it; null where the request does not say it. */
+  seen: nullable(time),
 };
 
 const about = { ...aboutSubject, adminId: 'admin' } as const;
@@ -126,7 +128,7 @@ export const Reviews = aggregate('review', {
         'subjectId+reports.reporterId': 'report',
         'reports.reporterId': 'person',
       },
-      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), shown: null, parts: [] }) } },
+      { version: 2, upcast: { 1: (data) => ({ ...aboutPost(data), shown: null, parts: [], seen: null }) } },
     ),
   },
 }).rules({

@@ -6,6 +6,7 @@ import { PublicViews } from '../../kernel/projection.js';
 import { readerOf, view } from '../view.js';
 import { WithheldParts, withholds, withoutAct, withoutChanged } from './withheld-parts.js';
 
+const PICTURE = 'profilePictureUrl';
 const KEPT_PICTURE = 'kept.profilePictureUrl';
 
 const chosen = { ...profile, profilePictureUrl: nullable(text) };
@@ -33,7 +34,7 @@ export const people = view('people', {
   isRemembered: true,
   ofLiving: (person, isErased) => (isErased(person._id) ? null : person),
   tellsOf: ({ _id }) => [`account-${_id}`],
-  indexes: [{ fields: { [KEPT_PICTURE]: 1 }, isSparse: true }],
+  indexes: [PICTURE, KEPT_PICTURE].map((field) => ({ fields: { [field]: 1 }, isSparse: true })),
 })
   .createdBy('accountId', {
     AccountRegistered: (_, { username }) =>
@@ -120,18 +121,22 @@ export class SocialLinks implements NonNullable<PublicPerson['socialLinks']> {
   @Optional(Text) readonly snapchat?: string;
 }
 
+export interface PictureOwner {
+  readonly accountId: string;
+  readonly isHidden: boolean;
+}
+
 @Injectable()
 export class PeopleReader extends readerOf(people, PublicViews) {
   /** The people of `ids` who exist, by id, in one look-up. Ids may repeat. */
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, PublicPerson>> {
     return this.documents.getMany(ids);
   }
-  /** Whose picture this is, if it is kept from others; null for any other picture. */
-  async hiddenPictureOf(pictureId: string): Promise<string | null> {
-    const [person] = await this.documents.find({
-      where: { [KEPT_PICTURE]: profilePictureUrl(pictureId) },
-      limit: 1,
-    });
-    return person && person.profilePictureUrl === null ? person._id : null;
+  /** Whose profile picture this is, and whether it is kept from others; null for any other picture. */
+  async ownerOfPicture(pictureId: string): Promise<PictureOwner | null> {
+    const url = profilePictureUrl(pictureId);
+    const where = { $or: [{ [PICTURE]: url }, { [KEPT_PICTURE]: url }] };
+    const [person] = await this.documents.find({ where, limit: 1 });
+    return person ? { accountId: person._id, isHidden: person.profilePictureUrl === null } : null;
   }
 }

@@ -68,7 +68,7 @@ const Reviewed = object({
   reachBand: number,
   /** Since when it is hidden until an admin has looked at it, because of a report of a minor; null for most posts. */
   checkedSince: nullable(time),
-  /** The most harm that its reasons name, from 0 to 4. */
+  /** The most harm that its reasons name, from 0 to 3; 4 for a post in check. */
   harm: number,
   /** The oldest reason, and when the first one should be decided; null outside of the queue. */
   since: nullable(time),
@@ -99,6 +99,8 @@ const NOTHING_YET = { ...UNREVIEWED, isOpen: false, reachBand: 0, harm: 0, since
 /** What the photo check flagged, and what is reviewed because its owner is new. */
 const FLAGGED = { harm: 2, targetHours: 12 } as const;
 const NEWCOMER = { harm: 0, targetHours: 72 } as const;
+/** A post that is kept from the public until somebody looks: before all others. */
+const IN_CHECK = { harm: 4, targetHours: REASONS.minor.targetHours };
 
 /** How many reports a document lists. */
 const MOST_REPORTS = 200;
@@ -115,7 +117,7 @@ export function dueAfter(at: string, targetHours: number): string {
   return new Date(Date.parse(at) + targetHours * HOUR_MS).toISOString();
 }
 
-function weighed(at: string, { harm, targetHours }: Pick<Reason, 'harm' | 'targetHours'>) {
+function weighed(at: string, { harm, targetHours }: { readonly harm: number; readonly targetHours: number }) {
   return { at, harm, dueAt: dueAfter(at, targetHours) };
 }
 
@@ -125,7 +127,7 @@ type Facts = Omit<ReviewDocument, 'isOpen' | 'harm' | 'since' | 'dueAt' | 'reach
 function placed(post: Facts): ReviewDocument {
   const { others } = post;
   const reasons = [
-    ...(post.checkedSince === null ? [] : [weighed(post.checkedSince, REASONS.minor)]),
+    ...(post.checkedSince === null ? [] : [weighed(post.checkedSince, IN_CHECK)]),
     ...(post.waits ? [weighed(post.publishedAt, weightOf(post.review))] : []),
     ...post.reports.flatMap(({ category, at, isPending }) =>
       isPending ? [weighed(at, REASONS[category])] : [],
@@ -145,7 +147,7 @@ function placed(post: Facts): ReviewDocument {
 }
 
 export const reviewQueue = view('review-queue', {
-  version: 5,
+  version: 6,
   document: Reviewed,
   indexes: [
     'isOpen -harm -reachBand since',
@@ -343,7 +345,7 @@ export class ReviewQueueReader extends readerOf(reviewQueue) {
 
   /** The posts in check that nobody has decided within the time for it: how many there are, and since when the first one is. */
   async overdueChecks(now: Date): Promise<{ readonly count: number; readonly since: string | null }> {
-    const due = new Date(now.getTime() - REASONS.minor.targetHours * HOUR_MS).toISOString();
+    const due = new Date(now.getTime() - IN_CHECK.targetHours * HOUR_MS).toISOString();
     const where = { checkedSince: { $lt: due } };
     const [first] = await this.documents.find({ where, sort: { checkedSince: 1 }, limit: 1 });
     return { count: first ? await this.documents.count(where) : 0, since: first?.checkedSince ?? null };

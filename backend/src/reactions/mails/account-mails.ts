@@ -122,7 +122,8 @@ export class AccountMails extends MailReaction {
       ProfileWithholdingUndone: async ({ data: { accountId, actId } }) => {
         // The mail about the appeal says it.
         if ((await states.of(Appeal, actId)).decided?.isGranted) return null;
-        const meaning = 'What you have not changed since is shown again.';
+        const meaning =
+          'What you have not changed since is shown again, but not a name that another person has by now.';
         return toOwner(accountId, ({ username }) => ({
           subject: 'Your profile is no longer withheld',
           preview: meaning,

@@ -38,6 +38,18 @@ interface Change {
   readonly clearedBy: string | null;
 }
 
+/** What decides how much the reports of one person weigh. */
+interface Weight {
+  readonly createdAt: string | null;
+  /** When one of theirs was last dismissed as false. */
+  readonly falseAt: string | null;
+  /** The posts that they ask for a look at, and which of them are in check by it. */
+  readonly asksFor: readonly string[];
+  readonly hides: Set<string>;
+}
+
+type Weights = Map<string, Promise<Weight>>;
+
 const MORE: Change = { mayEnd: false, clearedBy: null };
 const LESS: Change = { mayEnd: true, clearedBy: null };
 
@@ -74,6 +86,8 @@ export class MinorReports implements Reaction {
     },
     ReportDismissed: (event) => this.settleAll(event, { ...LESS, clearedBy: event.data.actId }),
     ReportReopened: (event) => this.settleAll(event, MORE),
+    // It may be one that goes on after an undo: what it began by may have been decided meanwhile.
+    PostCheckBegan: ({ data: { postId }, position }) => this.settleOne(postId, position, LESS),
   };
   private async settleOne(postId: string, position: number, change: Change): Promise<void> {
     await haveSeen(this.views, VIEWS, position);
@@ -89,45 +103,72 @@ export class MinorReports implements Reaction {
     if (category !== 'minor') return;
     await haveSeen(this.views, VIEWS, position);
     await this.inTurn(async () => {
-      if (subject === 'post') await this.settle(subjectId, change);
-      for (const other of await this.reports.by(reporterId)) {
-        if (other.subjectId === subjectId || !isOpen(other)) continue;
-        await this.settle(other.subjectId, { ...change, clearedBy: null });
+      const weights: Weights = new Map();
+      if (subject === 'post') await this.settle(subjectId, change, weights);
+      const { asksFor, hides } = await this.weightOf(reporterId, weights);
+      for (const other of change.mayEnd ? [...hides] : asksFor) {
+        if (other !== subjectId) await this.settle(other, { ...change, clearedBy: null }, weights);
       }
     });
   }
 
-  private async settle(postId: string, { mayEnd, clearedBy }: Change): Promise<void> {
-    const all = await this.reports.on(postId);
-    const open = await Promise.all(all.filter(isOpen).map((report) => this.weighed(report)));
+  private async settle(
+    postId: string,
+    { mayEnd, clearedBy }: Change,
+    weights: Weights = new Map(),
+  ): Promise<void> {
+    const [all, post] = [await this.reports.on(postId), await this.states.of(Post, postId)];
+    const open = await Promise.all(
+      all.filter(isOpen).map(async (report) => {
+        const weight = await this.weightOf(report.reporterId, weights);
+        // Whose report hides the post keeps that place.
+        const isCounted = !post.check?.includes(report.reporterId);
+        return { ...weighed(report, weight), hidesElsewhere: isCounted ? weight.hides.size : 0 };
+      }),
+    );
     const { admitted } = await this.states.of(Photo, postId);
     const reporters = hidingReporters(open, {
       isDoubted: admitted?.verdict === 'review',
-      wasCleared: clearedBy !== null || (await this.wasCleared(postId, all)),
+      wasCleared: clearedBy !== null || (await this.wasCleared(post.clearedBy, all)),
       areLinked: open.length > 1 ? await this.links() : () => false,
     });
     if (reporters.length === 0 && !mayEnd) return;
     await this.commands.execute(Post.SettleCheck({ postId, reporters, clearedBy }));
+    const { check } = await this.states.of(Post, postId);
+    for (const [reporterId, weight] of weights) {
+      if (check?.includes(reporterId)) (await weight).hides.add(postId);
+      else (await weight).hides.delete(postId);
+    }
   }
 
-  private async weighed({ subjectId, reporterId, reportedAt, status }: ReportDocument): Promise<MinorReport> {
+  /** What the reports of a person weigh, which is read once. */
+  private weightOf(reporterId: string, weights: Weights): Promise<Weight> {
+    const weight = weights.get(reporterId) ?? this.readWeight(reporterId);
+    weights.set(reporterId, weight);
+    return weight;
+  }
+
+  private async readWeight(reporterId: string): Promise<Weight> {
     const { createdAt } = await this.states.of(Account, reporterId);
-    const theirs = await this.reports.by(reporterId);
-    const others = theirs.filter((report) => report.subjectId !== subjectId && isOpen(report));
-    const checks = await Promise.all(others.map((report) => this.states.of(Post, report.subjectId)));
+    const open = (await this.reports.openOfMinorsBy(reporterId)).filter(isOpen);
+    const asksFor = open.map(({ subjectId }) => subjectId);
+    const checks = await Promise.all(asksFor.map((postId) => this.states.of(Post, postId)));
+    const hides = asksFor.filter((_, index) => checks[index]?.check?.includes(reporterId));
     return {
-      reporterId,
-      isEstablished: isEstablishedAt(createdAt, reportedAt),
-      hadFalse:
-        status === 'pending' &&
-        theirs.some(({ falseAlarm }) => falseAlarm !== null && discredits(falseAlarm.at, reportedAt)),
-      hidesElsewhere: checks.filter(({ check }) => check?.includes(reporterId)).length,
+      createdAt,
+      falseAt: await this.reports.lastFalseBy(reporterId),
+      asksFor,
+      hides: new Set(hides),
     };
   }
 
   /** Whether an admin found nothing wrong with the post, and that stands. */
-  private async wasCleared(postId: string, all: readonly Stored<ReportDocument>[]): Promise<boolean> {
-    const { clearedBy } = await this.states.of(Post, postId);
+  private async wasCleared(
+    clearedBy: readonly string[],
+    all: readonly Stored<ReportDocument>[],
+  ): Promise<boolean> {
+    // Also a dismissal while the post was hidden.
+    if (all.some(({ falseAt }) => falseAt !== null)) return true;
     if (clearedBy.length === 0) return false;
     const states = await Promise.all(all.map(({ _id }) => this.states.of(Report, _id)));
     const undone = new Set(states.flatMap((report) => report.undone));
@@ -142,4 +183,15 @@ export class MinorReports implements Reaction {
       isSamePerson(personOf(one, roles), personOf(other, roles)) ||
       rings.some((ring) => ring.includes(one) && ring.includes(other));
   }
+}
+
+function weighed(
+  { reporterId, reportedAt, status }: ReportDocument,
+  { createdAt, falseAt }: Weight,
+): Omit<MinorReport, 'hidesElsewhere'> {
+  return {
+    reporterId,
+    isEstablished: isEstablishedAt(createdAt, reportedAt),
+    hadFalse: status === 'pending' && falseAt !== null && discredits(falseAt, reportedAt),
+  };
 }

@@ -12,7 +12,7 @@ import { AlarmMails } from '../../../src/reactions/mails/alarm-mails.js';
 import { WeekClosing } from '../../../src/reactions/timers/week-closing.js';
 import { newAdmin, signedInAdmin } from '../../support/admins.js';
 import { TestClock, useOwnApp } from '../../support/app.js';
-import { DESK } from '../../support/desk.js';
+import { DESK, type Id } from '../../support/desk.js';
 import { expires } from '../../support/expires.js';
 import { gate } from '../../support/gate.js';
 import { photoAdmitted } from '../../support/made-up.js';
@@ -38,7 +38,7 @@ describe('a report of a person under 18', () => {
     await newAdmin(app, 'moe', 'moderator');
     await newAdmin(app, 'olga', 'owner', 'olga@example.org');
     [ann, bob, eve] = [await join(), await join(), await join()];
-    for (let count = 0; count < 7; count += 1) elders.push(await join());
+    for (let count = 0; count < 9; count += 1) elders.push(await join());
     app.clock.advance(8 * DAY);
   });
 
@@ -56,7 +56,7 @@ describe('a report of a person under 18', () => {
     await settled(app);
     return body.actIds[0];
   };
-  const undo = async (actId: string | undefined) => {
+  const undo = async (actId: Id) => {
     expect(await (await desk()).undo(actId)).toMatchObject({ status: 200 });
     await settled(app);
   };
@@ -213,7 +213,10 @@ describe('a report of a person under 18', () => {
   it('hides three posts of one reporter at most; a dismissal frees the others, and its undo hides them again', async () => {
     const reporter = await known();
     const posts = [await posted(), await posted(), await posted(), await posted()];
-    for (const post of posts) await report(reporter, post);
+    for (const post of posts) {
+      app.clock.advance(1000);
+      await report(reporter, post);
+    }
     const checks = () => Promise.all(posts.map(async (post) => (await checkOf(post)) !== null));
     expect(await checks()).toEqual([true, true, true, false]);
     const mails = await mailsOf(ann);
@@ -227,12 +230,14 @@ describe('a report of a person under 18', () => {
       [],
       [],
     ]);
-    // The reporter reports again.
+    await undo(actId);
+    expect(await checks()).toEqual([true, true, true, false]);
+    await decide(reporter, posts[0] ?? '', 'dismissed');
+    app.clock.advance(1000);
+    // The reporter reports again: the older dismissal stands.
     await report(reporter, posts[0] ?? '');
+    await undo(await decide(reporter, posts[0] ?? '', 'dismissed'));
     expect(await checks()).toEqual([false, false, false, false]);
-    const again = await decide(reporter, posts[0] ?? '', 'dismissed');
-    await undo(again);
-    expect(await checks()).toEqual([false, true, true, true]);
   });
 
   it('is undone with its dismissal, and the clearing with it', async () => {
@@ -264,7 +269,31 @@ describe('a report of a person under 18', () => {
     expect((await ann?.browser.viewPost(post))?.status).toBe(404);
   });
 
-  it('does not keep its owner from deleting the post, nor the week from closing', async () => {
+  it('is over for good once an appeal against the hiding is granted', async () => {
+    const post = await posted();
+    await report(await known(), post);
+    const { body } = await (await desk()).hide(post, { reason: 'minor' });
+    await ann?.browser.appeal(body.actId, 'My feet are 40 years old.');
+    expect(await (await desk('olga')).decideAppeal(body.actId, true)).toMatchObject({ status: 200 });
+    await settled(app);
+    expect(await state(post)).toMatchObject({ check: null, isPublic: true, clearedBy: [body.actId] });
+  });
+
+  it('does not hide the post again if it was dismissed while an act hid the post', async () => {
+    const [reporter, post] = [await known(), await posted()];
+    await report(reporter, post);
+    const { body } = await (await desk()).hide(post, { reason: 'minor' });
+    const dismissal = await decide(reporter, post, 'dismissed');
+    await undo(body.actId);
+    expect(await state(post)).toMatchObject({ check: null, isPublic: true });
+    const young = await join();
+    await report(young, post);
+    expect(await checkOf(post)).toBeNull();
+    await undo(dismissal);
+    expect(await checkOf(post)).toEqual([idOf(reporter)]);
+  });
+
+  it('does not keep its owner from deleting the post', async () => {
     const post = await posted();
     await report(await known(), post);
     expect((await ann?.browser.deletePost(post))?.status).toBe(200);

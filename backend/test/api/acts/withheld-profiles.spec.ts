@@ -1,7 +1,9 @@
 import type { AdminPerson } from '../../../src/api/admin/persons.service.js';
+import { DisplayNames } from '../../../src/api/account/display-names.service.js';
 import type { ManagedUser } from '../../../src/api/admin/managed-users.service.js';
 import { Account } from '../../../src/domain/account/account.js';
 import { UNUSED_CLAIM_MS } from '../../../src/domain/account/username.js';
+import { causedBy } from '../../../src/kernel/causation.js';
 import type { User } from '../../../src/projections/accounts/accounts.js';
 import { SuspensionEnds } from '../../../src/reactions/timers/suspension-ends.js';
 import { adminBrowser, useAdmin } from '../../support/admins.js';
@@ -188,9 +190,22 @@ describe('withheld profiles', () => {
     const [{ user, browser, own }, other] = [await known(6), await join()];
     const { displayUsername } = own;
     await withhold(user.id, ['name']);
-    expect((await other.browser.changeProfile({ displayUsername })).status).toBe(400);
+    const take = async () => (await other.browser.changeProfile({ displayUsername })).status;
+    expect(await take()).toBe(400);
     app.clock.advance(UNUSED_CLAIM_MS);
-    expect((await other.browser.changeProfile({ displayUsername })).status).toBe(200);
+    // What is not completed takes nothing.
+    const cause = { actor: { kind: 'user', id: other.user.id }, requestId: null } as const;
+    const failing = causedBy({ ...cause, correlationId: 'c1', causationId: 'c1' }, () =>
+      app.server
+        .get(DisplayNames, { strict: false })
+        .rename(other.user.id, displayUsername, () => Promise.reject(new Error('refused'))),
+    );
+    await expect(failing).rejects.toThrow('refused');
+    const { log } = app.adapters.storage;
+    const last = (await log.readStream(`account-${user.id}`)).at(-1);
+    expect([last?.type, await take()]).toEqual(['ProfileWithheld', 400]);
+    app.clock.advance(UNUSED_CLAIM_MS);
+    expect(await take()).toBe(200);
     const later = await adminBrowser(app, unique('max'));
     expect((await later.undo((await later.actsOn(user.id)).body[0]?.id)).status).toBe(200);
     await settled(app);

@@ -16,10 +16,11 @@ import { ViewProgress } from '../../../src/kernel/view-progress.js';
 import type { CurrentViews } from '../../../src/kernel/views/current-views.js';
 import { Projector } from '../../../src/kernel/views/projector.js';
 import type { ViewFold } from '../../../src/kernel/views/view-fold.js';
+import type { PictureOwner } from '../../../src/projections/accounts/people.js';
 import type { LivePost } from '../../../src/projections/leaderboard/shown-posts.js';
 import { Reconciliation } from '../../../src/reactions/reconciliation/reconciliation.js';
 import { haveSeen } from '../../../src/reactions/seen-views.js';
-import { useApp, useOwnApp } from '../../support/app.js';
+import { TestClock, useApp, useOwnApp } from '../../support/app.js';
 import { expires } from '../../support/expires.js';
 import { freeze, holdUp } from '../../support/frozen-view.js';
 import { photoRated } from '../../support/made-up.js';
@@ -29,6 +30,7 @@ import { publishPost, send } from '../../support/posts.js';
 import { published } from '../../support/publications.js';
 import { DOUBTFUL, judging } from '../../support/scripted-judge.js';
 import { settled } from '../../support/settled.js';
+import { suspensionFor } from '../../support/suspensions.js';
 import type { Visitor } from '../../support/visitor.js';
 
 const NOT_COMPARED = 'could not be compared with the photos of others yet';
@@ -226,18 +228,33 @@ describe('who may see a picture', () => {
   const anns = uploadedBy('account:ann');
   const isPublic = { ownerId: 'ann', isPublic: true };
   const isHidden = { ownerId: 'ann', isPublic: false };
+  const annsOwn = { accountIds: ['ann'], isClaimable: false };
+  const annsProfile = (hidden = false) => ({ accountId: 'ann', isHidden: hidden });
+  const values = { name: null, bio: null, links: null, picture: 'p1' };
+  const withheld: Partial<Owner> = {
+    withheld: [{ actId: 'w1', parts: ['picture'], values, pictureLook: null }],
+  };
+  const suspendedUntil = (endsAt: string): Partial<Owner> => ({
+    suspensions: [{ ...suspensionFor('Spam.'), endsAt }],
+  });
   const claimable = (...accountIds: string[]) => ({ accountIds, isClaimable: true });
   const audience = (
     post: Partial<Post> | null,
     photo: Partial<Photo> | null = anns,
     owner?: Partial<Owner> | null,
     isListed = false,
-    hiddenOf: string | null = null,
+    profileOf: PictureOwner | null | Error = null,
   ) =>
     new PictureAccess(
       new FixedStates(post, photo, owner),
       { live: async () => (isListed ? [{} as LivePost] : []) },
-      { hiddenPictureOf: async () => hiddenOf },
+      {
+        ownerOfPicture: async () => {
+          if (profileOf instanceof Error) throw profileOf;
+          return profileOf;
+        },
+      },
+      new TestClock(new Date('2026-11-21T09:00:00.000Z')),
     ).of('p1');
 
   it.each([
@@ -262,10 +279,31 @@ describe('who may see a picture', () => {
     ['nobody for a refused photo', audience({}, { stage: 'refused' }), null],
     ['nobody for a deleted photo', audience({}, { ...anns, stage: 'deleted' }), null],
     ['everybody for a profile picture, which has no photo', audience({}, {}), 'everybody'],
+    ['its owner for one that is withheld', audience({}, {}, withheld, false, annsProfile()), annsOwn],
     [
-      'its owner for one that is withheld',
-      audience({}, {}, null, false, 'ann'),
-      { accountIds: ['ann'], isClaimable: false },
+      'its owner for one of a person whom an admin suspended',
+      audience({}, {}, suspendedUntil('2026-11-21T09:00:01.000Z'), false, annsProfile()),
+      annsOwn,
+    ],
+    [
+      'everybody when the suspension is over',
+      audience({}, {}, suspendedUntil('2026-11-21T09:00:00.000Z'), false, annsProfile(true)),
+      'everybody',
+    ],
+    [
+      'everybody for one that the view still hides',
+      audience({}, {}, {}, false, annsProfile(true)),
+      'everybody',
+    ],
+    [
+      'its owner for one that the view hides while the log is down',
+      audience({}, {}, null, false, annsProfile(true)),
+      annsOwn,
+    ],
+    [
+      'everybody for a profile picture while the view is away',
+      audience({}, {}, withheld, false, new DocumentStoreUnavailableError('away')),
+      'everybody',
     ],
     ['everybody for what the view shows while the log is down', audience(null, null, {}, true), 'everybody'],
     [

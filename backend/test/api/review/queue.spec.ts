@@ -245,6 +245,7 @@ describe('the review queue', () => {
       note: '',
       shown: null,
       parts: [],
+      seen: null,
     } as const;
     await send(app, Reviews.DecideReview({ ...about, ...decided, reports: [] }));
     await settled(app);

@@ -1,9 +1,10 @@
-import { newAdmin, signedInAdmin, useAdmin } from '../../support/admins.js';
+import { adminBrowser, newAdmin, signedInAdmin, useAdmin } from '../../support/admins.js';
 import { unique, useApp } from '../../support/app.js';
 import { DESK, type Desk } from '../../support/desk.js';
 import { usePerson } from '../../support/people.js';
 import { publishPost } from '../../support/posts.js';
 import type { PublicProfile } from '../../../src/api/account/profiles.controller.js';
+import type { AdminAppeal } from '../../../src/api/review/decisions.contract.js';
 import type { ReviewItem } from '../../../src/api/review/review-items.service.js';
 
 const approve = (desk: Desk, postId: string, shown = true) =>
@@ -240,13 +241,62 @@ describe('a reported profile', () => {
       reports: [{ reason: 'An advert.' }],
     });
     const hide = { decision: 'hide', reason: 'spam' };
-    expect((await moe.review(ann.id, hide)).status).toBe(400);
-    expect((await moe.review(ann.id, { ...hide, parts: ['bio'] })).status).toBe(200);
+    for (const parts of [[], null, 'bio', ['bio', 'age'], ['bio', 'bio', 'bio', 'bio', 'bio']]) {
+      expect((await moe.review(ann.id, { ...hide, parts })).status).toBe(400);
+    }
+    expect((await moe.review(ann.id, { ...hide, parts: ['bio', 'bio'] })).status).toBe(200);
+    const decided = (await app.adapters.storage.log.readStream(`review-${ann.id}`)).at(-1);
+    expect(decided).toMatchObject({ type: 'ReviewDecided', data: { parts: ['bio'] } });
     const bio = async () =>
       (await app.browser().get<PublicProfile>(`/api/users/${ann.id}`)).body.user.bio ?? null;
     expect(await bio()).toBeNull();
     expect((await moe.reportsOn(ann.id)).body).toMatchObject([{ subject: 'profile', status: 'reviewed' }]);
     expect((await moe.post(`${QUEUE}/${ann.id}/undo`, { reason: 'No advert.' })).status).toBe(200);
     expect(await bio()).toBe('Buy my shoes.');
+  });
+
+  it('is not decided as the person has changed it since it was shown', async () => {
+    await ann.patch('/api/user/profile', { bio: 'Buy my hats.' });
+    await bob.post(`/api/users/${ann.id}/report`, { category: 'spam', reason: 'An advert.' });
+    const { profile } = (await moe.claim(ann.id)).body;
+    expect(profile).toMatchObject({ bio: 'Buy my hats.', withheld: [] });
+    const seen = new Date(Date.parse(profile?.profileChangedAt ?? '') - 1).toISOString();
+    expect(
+      await moe.review(ann.id, { decision: 'hide', reason: 'spam', parts: ['bio'], seen }),
+    ).toMatchObject({
+      status: 409,
+      body: { message: 'This profile has changed. Please look at it again.' },
+    });
+    await moe.post(`${DESK}/users/${ann.id}/withhold`, { parts: ['bio'], reason: 'spam' });
+    expect((await moe.claim(ann.id)).body.profile).toMatchObject({ bio: null, withheld: [{ part: 'bio' }] });
+    await moe.review(ann.id, { decision: 'approve', parts: ['bio'] });
+    const decided = (await app.adapters.storage.log.readStream(`review-${ann.id}`)).at(-1);
+    expect(decided).toMatchObject({ data: { decision: 'approve', parts: [] } });
+  });
+
+  it('is decided by another admin than who reported it, and so are its person and their appeal', async () => {
+    await ann.patch('/api/user/profile', { bio: 'Buy my gloves.' });
+    await bob.post(`/api/users/${ann.id}/report`, { category: 'spam', reason: 'An advert.' });
+    const login = unique('self');
+    await newAdmin(app, login, 'owner', bob.email);
+    const self = await signedInAdmin(app, login);
+    const given = { reason: 'spam', note: '' };
+    await Promise.all(
+      [
+        ['withhold', { ...given, parts: ['bio'] }],
+        ['strikes', given],
+        ['suspend', given],
+      ].map(async ([act, body]) =>
+        expect((await self.post(`${DESK}/users/${ann.id}/${act}`, body as object)).status).toBe(403),
+      ),
+    );
+    await moe.post(`${DESK}/users/${ann.id}/withhold`, { ...given, parts: ['bio'] });
+    const actId = (await moe.actsOn(ann.id)).body[0]?.id ?? '';
+    expect((await ann.appeal(actId, 'It is no advert.')).status).toBe(201);
+    expect((await self.get<AdminAppeal>(`${DESK}/appeals/${actId}`)).body.refusal).not.toBeNull();
+    expect((await self.decideAppeal(actId, true)).status).toBe(403);
+    const olga = await adminBrowser(app, unique('olga'), 'owner');
+    await olga.post(`${DESK}/users/${ann.id}/suspend`, given);
+    expect((await self.post(`${DESK}/users/${ann.id}/restore`, { reason: 'Enough.' })).status).toBe(403);
   });
 });

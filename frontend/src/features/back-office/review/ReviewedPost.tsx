@@ -25,9 +25,9 @@ export function focusReviewed(): void {
 
 /** The profile of its owner, as the dialog about its parts takes it. */
 export function profileOf({ ownerId, username, profile }: ReviewItem): Profile {
-  const none = { displayUsername: null, bio: null, socialLinks: null, profilePictureUrl: null };
-  const rest = { anonymousUsername: username ?? '', profileChangedAt: null, withheld: [] };
-  return { ...(profile ?? none), ...rest, id: ownerId };
+  const names = { displayUsername: null, bio: null, socialLinks: null };
+  const none = { ...names, profilePictureUrl: null, profileChangedAt: null, withheld: [] };
+  return { ...(profile ?? none), anonymousUsername: username ?? '', id: ownerId };
 }
 
 /** In one line: how long the owner is here, what they posted, and what was decided about them. */

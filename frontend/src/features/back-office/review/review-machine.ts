@@ -144,12 +144,13 @@ export class ReviewMachine {
   decide(decision: ReviewDecision, { given, ...rest }: Ruling = {}): Promise<void> {
     return this.#settle(
       decision,
-      ({ id, reports }) =>
+      ({ id, reports, profile }) =>
         this.#parts.calls.decide(id, {
           decision,
           note: '',
           ...given,
           ...rest,
+          ...(profile?.profileChangedAt && { seen: profile.profileChangedAt }),
           reports: reports.map((one) => one.id),
         }),
       (id) => [...this.store.read().decided.filter((other) => other !== id), id],
