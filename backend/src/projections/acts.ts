@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hidingId } from '../domain/account/sanctions.js';
 import { ACT_KINDS, type ActKind, isSeenBy, rowOf } from '../domain/acts/acts.js';
 import { type ActDone, SUBJECT_KINDS } from '../domain/acts/act.js';
 import type { AdminRole } from '../domain/admin/admin-role.js';
@@ -200,6 +201,11 @@ export class ActsReader extends readerOf(acts) {
   /** The acts on one post, comment or account, newest first, {@link MOST_ON_SUBJECT} at most. */
   on(subjectId: string): Promise<readonly Stored<ActDocument>[]> {
     return this.all({ 'subject.id': subjectId }, { at: -1 }, MOST_ON_SUBJECT);
+  }
+
+  /** Whether this act hides a post because its owner is suspended. */
+  async isBySuspension({ actId, postId, ownerId }: Readonly<Record<'actId' | 'postId' | 'ownerId', string>>) {
+    return (await this.on(ownerId)).some(({ _id: suspensionId }) => hidingId(suspensionId, postId) === actId);
   }
 
   /** The latest act on each of these subjects, if it concerns the admin who did it. */

@@ -348,6 +348,9 @@ describe('what an event is about', () => {
     expect(textOf(said('PostApproved', { ...hidden, reason: null }))).toBe(
       'You approved the post (no reason).',
     );
+    expect(textOf(said('PostApproved', { ...hidden, reason: null, shown: true }))).toBe(
+      'You approved the post, the picture shown (no reason).',
+    );
     expect(
       textOf(
         said('AppealDecided', { isGranted: true, ownerId: 'ann', actId: 'a', about: 'post', subjectId: 'p' }),

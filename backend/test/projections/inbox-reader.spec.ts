@@ -207,6 +207,8 @@ describe('the inbox', () => {
       told('AppealDecided', { actId: 'a1', about: 'post', ownerId: 'ann', postId: 'p1', isGranted });
     const undone = told('PostActUndone', { ...ofPost, actId: 'a1', isPublic: true });
     expect(await texts(hidden)).toEqual([expect.stringContaining('Your post was hidden')]);
+    // The entry about the suspension says it.
+    expect(await texts({ ...hidden, metadata: { actor: { kind: 'system', id: 'decisions' } } })).toEqual([]);
     expect(await texts(hidden, undone)).toEqual([expect.stringContaining('was undone')]);
     expect(await texts(hidden, decided(false))).toEqual([
       expect.stringContaining('Your appeal was rejected'),

@@ -1,3 +1,4 @@
+import { hidingId } from '../../src/domain/account/sanctions.js';
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
 import { trustFacts } from '../../src/projections/moderation/trust-facts.js';
 import { type Happened, folding } from '../support/given.js';
@@ -105,6 +106,11 @@ describe('the conduct of a person', () => {
     });
     folding(trustFacts, struck, undoing).gives({ ann: nothing });
   });
+
+  it('has a suspension and the post that it hides as one decision', () =>
+    folding(trustFacts, suspended('s1'), { ...acted('PostHidden', hidingId('s1', 'p1')), at }).gives({
+      ann: { ...nothing, decisions: [{ actId: 's1', at }] },
+    }));
 
   it('leaves out suspensions for other causes', () =>
     folding(trustFacts, verified, suspended('s1', 'dispute')).gives({ ann: { ...nothing, verifiedAt: at } }));

@@ -47,7 +47,10 @@ async function mailOf(story: Happened, reader: Partial<Recipient> = {}): Promise
     stub(MailSender, senderOver(post, { find: () => Promise.resolve({ ...ann, ...reader }) })),
     stub(States, { of: () => Promise.resolve({ decided: null } as never) }),
     stub(ViewProgress, { seen: () => Promise.resolve(true) }),
-    stub(ActsReader, { one: () => Promise.resolve({ kind: 'PostHidden' } as never) }),
+    stub(ActsReader, {
+      one: () => Promise.resolve({ kind: 'PostHidden' } as never),
+      isBySuspension: () => Promise.resolve(false),
+    }),
     stub(History, { of: (stream) => Promise.resolve(stream === 'email-taken' ? claims : []) }),
     stub(ToldActivity, toldOver({ c1: { by: hostile, text: hostile } })),
     stub(Calendar, new Calendar('UTC')),

@@ -62,7 +62,13 @@ function answerEverything(api: Api): void {
   api.answer('GET /api/rtm-sys/acts', [strike]);
   api.answer('GET /api/rtm-sys/users/{id}', (person: AdminPerson): AdminPerson => ({
     ...person,
-    account: { ...person.account!, strikes: 1 },
+    account: {
+      ...person.account!,
+      strikes: 1,
+      bio: 'Sole trader.',
+      socialLinks: { instagram: 'bea' },
+      withheld: [{ part: 'bio', actId: known.act! }],
+    },
     record: {
       ...person.record!,
       standing: { ...person.record!.standing!, decisions: [strike] },
@@ -105,6 +111,11 @@ test('an owner comes to a person from a list, looks, undoes a strike, adds a not
   await rowsOf(page, 'users').getByRole('link', { name, exact: true }).press('Enter');
   await expect(page).toHaveURL(of);
   await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused();
+  await expect(part(page, 'Profile').getByRole('definition')).toContainText([
+    name,
+    /^Sole trader\. Withheld$/,
+    /^Instagram: bea\s*$/,
+  ]);
   await expect(part(page, 'Standing: known')).toContainText('Account struck, Advertising or spam');
   await expect(part(page, 'Suspensions and Strikes')).toContainText('Suspended until the dispute is decided');
   await expect(part(page, 'Ratings').getByRole('link', { name: 'Evidence' })).toHaveAttribute(

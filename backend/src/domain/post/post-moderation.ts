@@ -187,7 +187,7 @@ export const postActEvents = {
       /** Whether the admin was shown the picture; null where the request does not say it. */
       shown: nullable(flag),
     },
-    '{actor} approved {postId} ({reason|reason?no reason}).',
+    '{actor} approved {postId}{shown?, the picture shown:} ({reason|reason?no reason}).',
     about,
     { version: 2, upcast: { 1: (data) => ({ ...data, shown: null }) } },
   ),

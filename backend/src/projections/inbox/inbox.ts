@@ -3,6 +3,7 @@ import { RankChange } from '../../domain/boosts/boost-facts.js';
 import { Achievement } from '../../domain/notification/achievement.js';
 import { Activity, type Risen, risen } from '../../domain/notification/notification.js';
 import type { DomainEvents } from '../../domain/events.js';
+import type { Recorded } from '../../kernel/event.js';
 import {
   type TypeOf,
   anyOf,
@@ -81,7 +82,7 @@ const NOWHERE = '';
 const TOLD_KINDS = ACT_KINDS.filter((kind) => toldOf(kind) !== null);
 
 export const inbox = view('inbox', {
-  version: 1,
+  version: 2,
   document: Entry,
   isGathered: true,
   indexes: ['accountId -order', 'accountId -at', 'accountId kind -at'],
@@ -162,7 +163,7 @@ export const inbox = view('inbox', {
   )
   .createdBy(doneId, TOLD_KINDS, (before, _, { at }, of, event) => {
     const ownerId = doneBy(event)?.ownerId;
-    if (before || !ownerId) return before;
+    if (before || !ownerId || isBySuspension(event)) return before;
     const act = event.type as (typeof TOLD_KINDS)[number];
     return { kind: 'decision', ...placed(ownerId, at, of), act, actId: of, outcome: 'decided' };
   })
@@ -182,6 +183,11 @@ export const inbox = view('inbox', {
           }
         : decision,
   });
+
+/** Only a suspension hides posts without an admin. The entry about the suspension says it. */
+function isBySuspension({ type, metadata: { actor } }: Recorded): boolean {
+  return type === 'PostHidden' && actor.kind === 'system';
+}
 
 /** The id of the entry about a post that waits for a review. */
 export function heldId(postId: string): string {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hidingId } from '../../domain/account/sanctions.js';
 import { type ActKind, actsWith, rowOf } from '../../domain/acts/acts.js';
 import type { TrustFacts } from '../../domain/moderation/trust-level.js';
 import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-moderation.js';
@@ -28,7 +29,7 @@ const SHOWING = POST_ACTS.filter((type) => POST_ACT_RESULTS[type].becomes.isHeld
 
 const actIn = ({ type, data }: Recorded) => rowOf(type as ActKind).of(data as never);
 
-export const trustFacts = view('conduct', { version: 4, document: Facts })
+export const trustFacts = view('conduct', { version: 5, document: Facts })
   .createdBy('accountId', {
     EmailVerified: (before, _, { at }) => ({ ...(before ?? NOBODY), verifiedAt: at }),
   })
@@ -47,7 +48,8 @@ export const trustFacts = view('conduct', { version: 4, document: Facts })
       const act = actIn(event);
       if (!act) return before;
       const known = before ?? NOBODY;
-      // A strike and the suspension that it leads to are one decision.
+      // A strike, the suspension that it leads to, and the posts that the suspension hides are one decision.
+      if (known.decisions.some(({ actId }) => hidingId(actId, act.subjectId) === act.actId)) return known;
       const others = withoutDecision(known, act.actId).decisions;
       return { ...known, decisions: [...others, { actId: act.actId, at }].slice(-MOST_DECISIONS) };
     },

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Suspension } from '../../domain/account/account-state.js';
 import { Account } from '../../domain/account/account.js';
+import { hidingId } from '../../domain/account/sanctions.js';
 import type { DomainEvents } from '../../domain/events.js';
 import { NOBODY } from '../../domain/admin/person.js';
 import { Post } from '../../domain/post/post.js';
 import { type Command, Rejected } from '../../kernel/aggregate.js';
-import { derivedId } from '../../kernel/derived-id.js';
 import { Clock } from '../../kernel/clock.js';
 import { forEachSettled } from '../../kernel/settle-all.js';
 import { States } from '../../kernel/states.js';
@@ -50,7 +50,7 @@ export class SuspendedPosts {
       ({ hidesPosts, endsAt }) => hidesPosts && (endsAt === null || now < endsAt),
     );
     await this.each(accountId, position, async (postId) => {
-      const actId = derivedId(suspensionId, postId);
+      const actId = hidingId(suspensionId, postId);
       const hiddenBy = other && { ...hidingBy(other, postId), at: now };
       const isUndone = await this.unlessRejected(
         Post.UndoPostAct({ postId, actId, decider, because, hiddenBy }),
@@ -79,5 +79,5 @@ export class SuspendedPosts {
 
 /** The act by which a suspension hides a post. */
 function hidingBy({ suspensionId, code }: Pick<Suspension, 'suspensionId' | 'code'>, postId: string) {
-  return { actId: derivedId(suspensionId, postId), reason: code ?? 'other', note: NOTE } as const;
+  return { actId: hidingId(suspensionId, postId), reason: code ?? 'other', note: NOTE } as const;
 }

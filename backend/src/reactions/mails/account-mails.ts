@@ -80,6 +80,7 @@ export class AccountMails extends MailReaction {
           lines: [
             `Your account ${username} is suspended ${until}.`,
             `Why: ${reason}`,
+            ...(data.hidesPosts ? ['Your posts are hidden until then.'] : []),
             'You can still log in, read, change your password, download your data, ask for refunds and delete your account. You cannot publish, rate, comment, like or buy.',
             APPEAL,
           ],

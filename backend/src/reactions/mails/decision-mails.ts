@@ -51,6 +51,14 @@ export class DecisionMails extends MailReaction {
 function lettersOf(states: States, views: ViewProgress, reader: ActsReader, inboxes: InboxReader): Letters {
   // The mail about the appeal says it.
   const isByAppeal = async (actId: string) => (await states.of(Appeal, actId)).decided?.isGranted === true;
+  // The mail about the suspension says it.
+  const isBySuspension = async ({
+    data,
+    position,
+  }: Recorded<string, Parameters<ActsReader['isBySuspension']>[0]>) => {
+    await haveSeen(views, [acts], position);
+    return reader.isBySuspension(data);
+  };
   const approved = async ({
     data: { postId, ownerId },
     metadata: { at },
@@ -71,8 +79,10 @@ function lettersOf(states: States, views: ViewProgress, reader: ActsReader, inbo
     ...Object.fromEntries(
       actsWith(({ told }) => told !== null && told.means !== null).map((kind) => [kind, decided]),
     ),
-    PostActUndone: async ({ data: { actId, postId, ownerId }, position }) => {
-      await haveSeen(views, [acts], position);
+    PostHidden: async (event) => ((await isBySuspension(event)) ? null : decided(event)),
+    PostActUndone: async (event) => {
+      if (await isBySuspension(event)) return null;
+      const { actId, postId, ownerId } = event.data;
       const act = await reader.one(actId);
       const was = act && toldOf(act.kind)?.as;
       if (!was || (await isByAppeal(actId))) return null;

@@ -85,6 +85,15 @@ describe('sanctions', () => {
     await restore(user.id);
     await becomes(shown, 200);
     await becomes(hidden, 404);
+    const [, byAct, ...bySuspensions] = await mailsTo(app, user.email, 6);
+    expect([byAct, ...bySuspensions].map((mail) => mail?.subject)).toEqual([
+      'Your post was hidden',
+      'Your account is suspended',
+      'Your account is suspended',
+      'A suspension of your account was lifted',
+      'A suspension of your account was lifted',
+    ]);
+    expect(bySuspensions[0]?.text).toContain('Your posts are hidden until then.');
   });
 
   it('climb the ladder of strikes, and step down when one is undone', async () => {

@@ -31,8 +31,8 @@ export const profileParts: Readonly<Record<ProfilePart, string>> = {
   picture: 'Picture',
 };
 
-/** The parts that others see, each with its value. */
-export function shownParts(profile: Profile): [ProfilePart, ReactNode][] {
+/** The parts that the person has set, each with its value, and whether it is withheld. */
+export function partsOf(profile: Profile): [ProfilePart, ReactNode, boolean][] {
   const { displayUsername, bio, socialLinks, profilePictureUrl, withheld } = profile;
   const links = platforms.flatMap(({ key, name }) =>
     socialLinks?.[key] ? [`${name}: ${socialLinks[key]}`] : [],
@@ -45,10 +45,15 @@ export function shownParts(profile: Profile): [ProfilePart, ReactNode][] {
       <Picture imageUrl={profilePictureUrl} alt="" of={shownName(profile)} sizes="96px" className="size-24" />
     ),
   };
-  return Object.entries(values).flatMap(([key, value]): [ProfilePart, ReactNode][] => {
+  return Object.entries(values).flatMap(([key, value]): [ProfilePart, ReactNode, boolean][] => {
     const part = key as ProfilePart;
-    return value && !withheld.some((one) => one.part === part) ? [[part, value]] : [];
+    return value ? [[part, value, withheld.some((one) => one.part === part)]] : [];
   });
+}
+
+/** The parts that others see, each with its value. */
+export function shownParts(profile: Profile) {
+  return partsOf(profile).filter(([, , isWithheld]) => !isWithheld);
 }
 
 /** The parts that are chosen after one of them was pressed. */

@@ -23,7 +23,7 @@ export function PersonLink({ id, name, isApart = false }: PersonLinkProps) {
       to="/rtm-sys/user/$id"
       params={{ id }}
       {...(isApart && { target: '_blank' })}
-      className="inline-block min-h-6 leading-6 hover:text-accent hover:underline"
+      className="inline-block min-h-6 leading-6 text-link"
     >
       <WrappedName>{name ?? DELETED_ACCOUNT}</WrappedName>
       {isApart && <span className="sr-only"> (in a new tab)</span>}

@@ -16,6 +16,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { counted, DELETED_ACCOUNT, shownName } from '../../../lib/wording.ts';
 import { type Act, acted, pathOf } from '../acts/act.ts';
 import { askNote, undoing } from '../acts/ask.tsx';
+import { partsOf, profileParts } from '../acts/withhold.tsx';
 import { MaskedEmail } from '../acts/MaskedEmail.tsx';
 import { ActButtons, useActs } from '../acts/use-acts.tsx';
 import { AsItWas, TrailLink } from '../entity-links/EntityLinks.tsx';
@@ -24,7 +25,6 @@ import { excludingOf } from '../rating-fraud/exclude.tsx';
 import { signalNames } from '../rating-fraud/raters.tsx';
 import { standingNames } from '../review/queue.tsx';
 import { adminQuery } from '../session/admin.queries.ts';
-import { Picture } from '../pictures/Picture.tsx';
 import { Notes } from '../table/table.tsx';
 import { Appeals, Part, Payments, PersonLists, useLists } from './lists.tsx';
 import { personActs } from './person-acts.tsx';
@@ -120,6 +120,25 @@ function Account({ person }: { person: AdminPerson }) {
         )}
       </div>
     </>
+  );
+}
+
+/** What the person set, also what is withheld of it. */
+function Profile({ account }: { account: ManagedUser }) {
+  const parts = partsOf(account);
+  return (
+    <Part title="Profile">
+      {parts.length > 0 && (
+        <Facts
+          facts={parts.map(([part, value, isWithheld]) => [
+            profileParts[part],
+            <div key={part} className="whitespace-pre-line">
+              {value} {isWithheld && <Tag look="danger">Withheld</Tag>}
+            </div>,
+          ])}
+        />
+      )}
+    </Part>
   );
 }
 
@@ -343,28 +362,15 @@ export function PersonPage() {
   return (
     <div className="max-w-wide">
       <Back />
-      <div className="flex items-start gap-3.5">
-        {account && account.profilePictureUrl !== null && (
-          <Picture
-            imageUrl={account.profilePictureUrl}
-            alt=""
-            of={shownName(account)}
-            sizes="56px"
-            className="size-14"
-          />
-        )}
-        <div className="min-w-0">
-          {/* One heading from the start: the focus is on it. */}
-          <h1 tabIndex={-1} className="text-3xl leading-tight">
-            <WrappedName>{person ? nameIn(person) : isMissing ? 'User not found' : 'Person'}</WrappedName>
-          </h1>
-          {account?.displayUsername && (
-            <p className="text-soft" translate="no">
-              {account.anonymousUsername}
-            </p>
-          )}
-        </div>
-      </div>
+      {/* One heading from the start: the focus is on it. */}
+      <h1 tabIndex={-1} className="text-3xl leading-tight">
+        <WrappedName>{person ? nameIn(person) : isMissing ? 'User not found' : 'Person'}</WrappedName>
+      </h1>
+      {account?.displayUsername && (
+        <p className="text-soft" translate="no">
+          {account.anonymousUsername}
+        </p>
+      )}
       {person && <Account person={person} />}
       {!person && error && !isMissing && (
         <Notice look="danger">{messageOf(error, 'The person could not be loaded.')}</Notice>
@@ -374,6 +380,7 @@ export function PersonPage() {
       {isReady && person?.record && (
         <div className="mt-5 grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
           <div className="space-y-5">
+            {account && <Profile account={account} />}
             {person.record.standing && <StandingPart standing={person.record.standing} />}
             <Sanctions record={person.record} mayAct={person.mayAct} />
             <NotesPart person={person} notes={person.record.notes} />

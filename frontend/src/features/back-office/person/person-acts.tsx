@@ -76,18 +76,6 @@ function SuspendDialog({ onAnswer, ...question }: Question<ManagedUser>) {
 /** What owners do with people, in the order of the buttons. */
 export const personActs: readonly Act<ManagedUser>[] = [
   onPerson({
-    name: 'Make Admin',
-    isFor: ({ isAdmin }) => !isAdmin,
-    about: 'They see the link to the back office, and are invited to create a login of a moderator.',
-    ask: askWords((user, reason) => settled('Invitation sent', changeRights(user, true, reason))),
-  }),
-  onPerson({
-    name: 'Revoke Admin',
-    isFor: ({ isAdmin }) => isAdmin,
-    about: 'Ends their login and its sessions at once.',
-    ask: askWords((user, reason) => settled('Admin rights revoked', changeRights(user, false, reason))),
-  }),
-  onPerson({
     kind: 'AccountStruck',
     name: 'Strike',
     key: 's',
@@ -140,5 +128,17 @@ export const personActs: readonly Act<ManagedUser>[] = [
         api.DELETE('/api/rtm-sys/users/{id}', { ...pathOf(user), body }),
       ),
     ),
+  }),
+  onPerson({
+    name: 'Make Admin',
+    isFor: ({ isAdmin }) => !isAdmin,
+    about: 'They see the link to the back office, and are invited to create a login of a moderator.',
+    ask: askWords((user, reason) => settled('Invitation sent', changeRights(user, true, reason))),
+  }),
+  onPerson({
+    name: 'Revoke Admin',
+    isFor: ({ isAdmin }) => isAdmin,
+    about: 'Ends their login and its sessions at once.',
+    ask: askWords((user, reason) => settled('Admin rights revoked', changeRights(user, false, reason))),
   }),
 ];
