@@ -125,7 +125,7 @@ test('visitors load nothing of the back office, and see no page of it where the 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
   const own = [
-    await scriptWith('The reporter learns that the post stays.'),
+    await scriptWith('The reporter learns that something was done.'),
     await scriptWith('navigator.credentials'),
   ];
   for (const script of own) expect(scripts).not.toContain(script);

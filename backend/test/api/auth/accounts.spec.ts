@@ -91,6 +91,7 @@ describe('accounts read from their streams', () => {
       emailWeekly: false,
       deletionDueAt: null,
       suspension: null,
+      withheld: [],
     });
     const profile = { displayUsername: 'Ann', bio: 'I walk.', socialLinks: { instagram: 'ann' } };
     const preferences = {

@@ -39,6 +39,7 @@ describe('accounts over HTTP', () => {
       emailWeekly: false,
       deletionDueAt: null,
       suspension: null,
+      withheld: [],
     });
     expect((await browser.me()).body).toEqual(user);
 
