@@ -6,7 +6,7 @@ import type { AdminPerson } from '../../src/api/admin/persons.service.js';
 import type { ManagedUser } from '../../src/api/admin/managed-users.service.js';
 import type { AdminUser } from '../../src/api/http/admins.js';
 import type { AdminAppeal } from '../../src/api/review/decisions.contract.js';
-import type { ReviewDecided, ReviewItem } from '../../src/api/review/review-items.service.js';
+import type { ReviewDecided, ReviewItem } from '../../src/api/review/reviews.contract.js';
 import { Browser } from './browser.js';
 import type { HiddenComment } from '../../src/api/acts/comments-moderation.controller.js';
 import type { ModeratedPost } from '../../src/api/acts/posts-moderation.controller.js';

@@ -95,6 +95,8 @@ test('a moderator withholds a reported profile, and leaves strikes to owners', a
   await expect(toast(page, 'Profile withheld')).toBeVisible();
   const shown = async () => (await (await page.request.get(`/api/users/${id}`)).json()).user.bio;
   await expect.poll(shown).toBeNull();
+  // While the next one is claimed, keys do nothing.
+  await expect(page.getByRole('group', { name: 'Decide' })).toHaveAttribute('aria-busy', 'false');
   await page.keyboard.press('u');
   await expect(toast(page, 'Decision undone')).toBeVisible();
   await expect.poll(shown).toBe('Buy my socks.');

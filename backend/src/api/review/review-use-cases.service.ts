@@ -29,7 +29,7 @@ import { CarryingOut } from '../decisions/carrying-out.service.js';
 import { CoveredReports } from '../decisions/covered-reports.service.js';
 import { Deciders } from '../decisions/decider.js';
 import { actNotFound } from '../acts/moderation.requests.js';
-import type { ReviewDecided as Decided } from './review-items.service.js';
+import type { ReviewDecided as Decided } from './reviews.contract.js';
 
 /** How many posts of the queue are tried at once. */
 const TRIED = 50;

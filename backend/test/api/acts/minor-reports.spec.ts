@@ -1,5 +1,5 @@
 import type { OwnPost } from '../../../src/projections/leaderboard/shown-posts.js';
-import type { ReviewItem } from '../../../src/api/review/review-items.service.js';
+import type { ReviewItem } from '../../../src/api/review/reviews.contract.js';
 import { Photo } from '../../../src/domain/photo/photo.js';
 import { Post } from '../../../src/domain/post/post.js';
 import { reportIdOf } from '../../../src/domain/report/report.js';

@@ -4,7 +4,7 @@ import type { TimelineLine } from '../../../src/api/account/timeline.controller.
 import type { HealthReport } from '../../../src/api/health/kernel-health.js';
 import type { BlockedPicture } from '../../../src/api/photos/blocked-pictures.controller.js';
 import type { AdminAppeal } from '../../../src/api/review/decisions.contract.js';
-import type { NextReview, ReviewItem } from '../../../src/api/review/review-items.service.js';
+import type { NextReview, ReviewItem } from '../../../src/api/review/reviews.contract.js';
 import { operatorCommands } from '../../../src/control/operator-commands.js';
 import { ALL_ADMINS, AdminRoles } from '../../../src/domain/admin/admin-roles.js';
 import { PictureBlock } from '../../../src/domain/moderation/blocked-picture.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { BlockedPicture } from '../../../src/api/photos/blocked-pictures.controller.js';
-import type { ReviewItem } from '../../../src/api/review/review-items.service.js';
+import type { ReviewItem } from '../../../src/api/review/reviews.contract.js';
 import { PictureBlock } from '../../../src/domain/moderation/blocked-picture.js';
 import { Post } from '../../../src/domain/post/post.js';
 import { normalisePhoto } from '../../../src/infrastructure/images/photo.js';

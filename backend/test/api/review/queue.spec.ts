@@ -1,4 +1,4 @@
-import type { NextReview, ReviewItem } from '../../../src/api/review/review-items.service.js';
+import type { NextReview, ReviewItem } from '../../../src/api/review/reviews.contract.js';
 import { NOBODY } from '../../../src/domain/admin/person.js';
 import { Post } from '../../../src/domain/post/post.js';
 import { Report } from '../../../src/domain/report/report.js';

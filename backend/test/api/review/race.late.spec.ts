@@ -1,4 +1,4 @@
-import type { NextReview } from '../../../src/api/review/review-items.service.js';
+import type { NextReview } from '../../../src/api/review/reviews.contract.js';
 import { adminBrowser } from '../../support/admins.js';
 import { useOwnApp } from '../../support/app.js';
 import type { Desk } from '../../support/desk.js';

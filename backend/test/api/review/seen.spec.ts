@@ -5,7 +5,7 @@ import { usePerson } from '../../support/people.js';
 import { publishPost } from '../../support/posts.js';
 import type { PublicProfile } from '../../../src/api/account/profiles.controller.js';
 import type { AdminAppeal } from '../../../src/api/review/decisions.contract.js';
-import type { ReviewItem } from '../../../src/api/review/review-items.service.js';
+import type { ReviewItem } from '../../../src/api/review/reviews.contract.js';
 
 const approve = (desk: Desk, postId: string, shown = true) =>
   desk.post(`${DESK}/posts/${postId}/acts`, { act: 'PostApproved', shown });
