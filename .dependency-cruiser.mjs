@@ -61,9 +61,9 @@ export default {
     ),
     knowsOnly(
       'domain-is-pure',
-      'What may happen depends on nothing but what may happen, and on three contracts and the events of the kernel.',
+      'What may happen depends on nothing but what may happen, and on three contracts, derived ids and the events of the kernel.',
       domain,
-      [domain, '^backend/src/kernel/(?:aggregate|event|field|kernel-events)[.]ts$'],
+      [domain, '^backend/src/kernel/(?:aggregate|derived-id|event|field|kernel-events)[.]ts$'],
     ),
     forbid(
       'domain-needs-no-packages',

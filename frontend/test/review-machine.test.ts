@@ -32,6 +32,7 @@ function machineAt(queue: string[], other: Partial<ReviewCalls> = {}) {
     decide: async (id, { decision, reason, shown, reports = [] }) => {
       made.push([decision, id, reason, shown && 'shown', ...reports].filter(Boolean).join(' '));
       queue.splice(queue.indexOf(id), 1);
+      return id === 'b' ? 1 : 0;
     },
     escalate: async (id, { reason }) => {
       made.push(`escalate ${id} ${reason}`);
@@ -50,7 +51,7 @@ function machineAt(queue: string[], other: Partial<ReviewCalls> = {}) {
   };
   const machine = new ReviewMachine({
     calls,
-    onDone: (what) => told.push(what),
+    onDone: (what, _, newer) => told.push(newer ? `${what}, ${newer} newer` : what),
     onError: (error) => errors.push(error),
     now: () => now,
   });
@@ -101,7 +102,7 @@ describe('the state machine of a review', () => {
     await machine.decide('hide', { given: { reason: 'spam', note: '' } });
     assert.equal(shown(), 'empty');
     assert.deepEqual(made, ['next', 'approve a shown', 'next', 'hide b spam b-ann b-bob', 'next']);
-    assert.deepEqual(told, ['approve', 'hide']);
+    assert.deepEqual(told, ['approve', 'hide, 1 newer']);
     assert.equal(machine.store.read().settled, 2);
   });
 

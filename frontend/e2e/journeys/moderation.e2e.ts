@@ -111,6 +111,9 @@ test('a hidden post is kept for its owner until a moderator shows it again, and 
   expect(await statusFor(page)).toBe(200);
 
   await expect(page.getByText('Look at this.')).toBeVisible();
+  // Only what was seen is escalated.
+  await page.keyboard.press('e');
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled();
   await decide(page, 'e', 'Violence or unlawful content', 'Reported to the police.');
   await expect(toast(page, 'Post escalated')).toBeVisible();
   expect([await statusFor(author), await statusFor(page)]).toEqual([404, 404]);

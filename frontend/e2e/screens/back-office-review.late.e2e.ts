@@ -47,10 +47,15 @@ function serveReviews(api: Api): void {
     const item = left.shift();
     return { item: item ? claimed(item) : null };
   });
-  for (const act of ['decide', 'undo', 'release'] as const) {
+  for (const act of ['undo', 'release'] as const) {
     api.on(`POST /api/rtm-sys/queue/{id}/${act}`, async () => ({ status: 204 }));
   }
+  api.answer('POST /api/rtm-sys/queue/{id}/decide', decided(0));
 }
+
+const decided = (newer: number) => ({ actId: known.act!, isCarriedOut: true, newer });
+/** The button that approves. It works once the picture is loaded and not blurred. */
+const approval = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const panel = (page: Page) => page.getByRole('region', { name: /: choose a reason$/ });
@@ -98,13 +103,19 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
   await expect(page.getByText('1 of 8 decided')).toBeVisible();
   await page.keyboard.press('a');
   await expect(page.getByRole('img', { name: /^Photo posted by .*[^d]$/ })).toBeVisible();
+  await expect(approval(page)).toBeEnabled();
   await page.keyboard.press('a');
   await expect(page.getByText('All done. Thank you!')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('u');
   await expect(toast(page, 'Decision undone')).toBeVisible();
   await expect(page.getByRole('heading', { name: `Post by ${other.username}` })).toBeFocused();
+  // It was shown before.
+  await expect(approval(page)).toBeEnabled();
   await page.keyboard.press('e');
+  await expect(panel(page).getByRole('listitem')).toHaveText([/^4?Nudity/, /^5?Viol/, /^6?/, /^0?/]);
+  // Neither offered nor a key of the panel.
+  for (const key of ['1', 'a', 'x', 'n', 'b', 'u']) await page.keyboard.press(key);
   api.on('POST /api/rtm-sys/posts/{id}/escalate', async () => ({ status: 200, body: {} }));
   await page.keyboard.press('5');
   await expect(toast(page, 'Post escalated')).toBeVisible();
@@ -118,6 +129,38 @@ test('a moderator goes from the queue through the reviews by keyboard, and takes
   expect(sent).toEqual([
     [reported.id, { decision: 'remove', reason: 'other', note: 'a hub on a nap', reports: [socks[0]!.id] }],
     [other.id, { decision: 'approve', note: '', shown: true, reports: [] }],
+  ]);
+});
+
+test('reports are dismissed once the picture is loaded and shown, and a newer one is told', async ({
+  page,
+  api,
+}) => {
+  serveReviews(api);
+  const item = { ...claimed(reported), isInCheck: true, isPublic: false };
+  api.answer('POST /api/rtm-sys/queue/next', { item });
+  api.answer('POST /api/rtm-sys/queue/{id}/decide', decided(1));
+  await openReview(page, other.id);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.webp/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.keyboard.press('n');
+  await expect(page.getByText('Hidden from everyone until you decide')).toBeVisible();
+  await expectWellAtWidths(page, [360, 1440]);
+  await expect(page.getByRole('button', { name: 'Show, Then Approve' })).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(approval(page)).toBeDisabled();
+  for (const key of ['x', 'a', 'e']) await page.keyboard.press(key);
+  release();
+  await expect(approval(page)).toBeEnabled();
+  expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toEqual([]);
+  await page.keyboard.press('x');
+  await expect(toast(page, 'Reports dismissed')).toContainText('A newer report stays open');
+  expect(api.calls('POST /api/rtm-sys/queue/{id}/decide').map(({ body }) => body)).toEqual([
+    { decision: 'dismiss', note: '', shown: true, reports: [socks[0]!.id] },
   ]);
 });
 
@@ -202,6 +245,7 @@ test('posts that the check passed are approved together, but for those that are 
   page,
   api,
 }) => {
+  serveReviews(api);
   const posts = waiting.filter(({ subject, isOwn }) => subject === 'post' && !isOwn);
   api.answer('GET /api/rtm-sys/queue/sheet', posts);
   api.on('POST /api/rtm-sys/posts/{id}/acts', async () => ({ status: 200, body: { actId: known.act } }));
@@ -215,6 +259,11 @@ test('posts that the check passed are approved together, but for those that are 
   await page.keyboard.press('Space');
   await expect(pictures.nth(1)).toHaveAttribute('aria-pressed', 'true');
   await expectWellAtWidths(page, [360, 1440]);
+  // What is left out stays so.
+  await page.getByRole('link', { name: /^Review the post by/ }).click();
+  await page.goBack();
+  await expect(pictures.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: `Approve ${posts.length - 1} Posts` })).toBeVisible();
   await page.keyboard.press('a');
   await expect(dialog(page)).toContainText(`${posts.length - 1} posts approved`);
   const calls = api.calls('POST /api/rtm-sys/posts/{id}/acts');
@@ -222,6 +271,8 @@ test('posts that the check passed are approved together, but for those that are 
     posts.flatMap(({ id }, index) => (index === 1 ? [] : [id])).toSorted(),
   );
   expect(calls[0]?.body).toEqual({ act: 'PostApproved', note: '', shown: true });
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click();
+  await expect(page.getByRole('button', { name: /^Undo: \d+ posts approved/ })).toBeVisible();
 });
 
 test('a decision that comes too late, or without a session, is not made', async ({ page, api }) => {
@@ -256,8 +307,8 @@ test('the keys can be switched off, and do nothing with Ctrl or below the help',
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await page.keyboard.press('h');
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Show, Then Approve' }).click();
+  await approval(page).click();
   await expect(toast(page, 'Post approved')).toBeVisible();
   await expect(panel(page)).toBeHidden();
   expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toHaveLength(1);
@@ -335,6 +386,7 @@ test('a claim that ends while the page is open is said, and after thirty minutes
   await page.getByRole('button', { name: 'Take It Again' }).click();
   await expect(page.getByRole('heading', { name: /^Post by / })).toBeFocused();
   await page.keyboard.press('a');
+  await expect(approval(page)).toBeEnabled();
   await page.keyboard.press('a');
   await expect(toast(page, 'Post approved')).toBeVisible();
   expect(api.calls('POST /api/rtm-sys/queue/{id}/decide')).toHaveLength(1);

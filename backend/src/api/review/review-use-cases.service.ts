@@ -165,8 +165,9 @@ export class ReviewUseCases {
     const decider = await this.deciders.on(subjectId, admin);
     const about = { subject, subjectId, postId, ownerId, adminId: admin.id, decision };
     const reports = [];
-    const covered = { shown: ruling.reports, adminId: admin.id, now: null };
-    for (const reporterId of await this.covered.on(subjectId, covered)) {
+    const seen = { shown: ruling.reports, adminId: admin.id, now: null };
+    const covered = await this.covered.on(subjectId, seen);
+    for (const reporterId of covered) {
       const report = { reporterId, actId: this.ids.uuid() };
       // Another admin may have decided it since it was shown.
       if (await this.carrying.allows(actOnReport(report, about, decider).command)) reports.push(report);
@@ -194,7 +195,10 @@ export class ReviewUseCases {
       await this.reactions.handled('minor-reports', await this.log.head(), 'report of a minor');
     }
     const { last } = await this.states.of(Reviews, subjectId);
-    return { actId: last?.actId ?? actId, isCarriedOut };
+    const newer = (await this.reports.on(subjectId)).filter(
+      ({ status, reporterId }) => status === 'pending' && !covered.includes(reporterId),
+    );
+    return { actId: last?.actId ?? actId, isCarriedOut, newer: newer.length };
   }
 
   /**

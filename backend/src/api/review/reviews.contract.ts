@@ -102,4 +102,5 @@ export class ReviewDecided {
   @Id('The act, by which it can be undone.') readonly actId!: string;
   @Flag('Whether all that follows is carried out. If not, the status is 202, and it will be.')
   readonly isCarriedOut!: boolean;
+  @Whole('How many reports wait that it does not cover.') readonly newer!: number;
 }

@@ -34,7 +34,7 @@ describe('a report that arrives between opening and deciding', () => {
     const opened = await moe.claim(postId);
     expect(opened.body.reports).toMatchObject([{ id: `${postId}-${bob.id}`, reason: 'Blurred.' }]);
     await late();
-    await moe.review(postId, { decision: 'dismiss' });
+    expect((await moe.review(postId, { decision: 'dismiss' })).body).toMatchObject({ newer: 1 });
     expect(await statuses()).toEqual({ bob: 'dismissed', cleo: 'pending' });
     expect(await item()).toMatchObject({ reasons: [{ category: 'identifies', reports: 1 }] });
   });
@@ -43,7 +43,7 @@ describe('a report that arrives between opening and deciding', () => {
     await moe.claim(postId);
     await late();
     const reports = [bob, cleo].map(({ id }) => `${postId}-${id}`);
-    await moe.review(postId, { decision: 'dismiss', reports });
+    expect((await moe.review(postId, { decision: 'dismiss', reports })).body).toMatchObject({ newer: 0 });
     expect([await statuses(), await item()]).toEqual([{ bob: 'dismissed', cleo: 'dismissed' }, null]);
   });
 

@@ -36,12 +36,15 @@ const failure = () => ['Failed to update report'] as const;
 function DecideDialog({
   to,
   rows,
+  description,
   onAnswer,
   ...dialog
 }: Question<AdminReport> & { to: Exclude<Status, 'pending'> }) {
   /** How many other reports on the same post wait. */
   const others = rows.length === 1 ? rows[0]!.openReports - 1 : 0;
   const [together, setTogether] = useState(others > 0);
+  const mayShow =
+    to === 'dismissed' && rows.some(({ subject, category }) => subject === 'post' && category === 'minor');
   const decide = (note: string): void =>
     onAnswer((report) => {
       const body = { status: to, note, together };
@@ -50,6 +53,9 @@ function DecideDialog({
   return (
     <TextDialog
       {...dialog}
+      description={
+        mayShow ? `${description} If it was hidden because of this report, it is shown again.` : description
+      }
       label="Note for the reporter"
       look="primary"
       limit={limits.ReportDecisionRequest.note.maxLength}
@@ -211,7 +217,7 @@ const reports = table('reports', {
   },
   acts: [
     deciding('Review', 'reviewed', 'r', 'The reporter learns that something was done.'),
-    deciding('Dismiss', 'dismissed', 'd', 'The reporter learns that the post stays.'),
+    deciding('Dismiss', 'dismissed', 'd', 'The post stays, and the reporter is told so.'),
     withdrawing<AdminReport>(),
     reopening,
   ],

@@ -48,7 +48,7 @@ export type Act<Row> = {
   kind?: ActKind;
   /** Who may do what is no act of the contract, if not every admin who sees the list. */
   role?: AdminRole;
-  /** The address of the picture that the admin has to see first: while it is blurred, the act only shows it. */
+  /** The address of the picture that the admin has to see first: until it is loaded and not blurred, the act only shows it. */
   sees?: (row: Row) => string;
   /** The rows that it fits; all without it. */
   isFor?: (row: Row) => boolean;

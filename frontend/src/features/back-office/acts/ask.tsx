@@ -92,12 +92,20 @@ interface ReasonDialogProps extends Pick<
   onDecide: (given: Given) => void;
   /** The reason that is chosen already: then the note is asked for. */
   first?: ReasonCode | undefined;
+  /** The reasons that are offered. */
+  reasons?: readonly ReasonCode[];
   /** Other fields of the decision, above the reason. */
   above?: ReactNode;
 }
 
 /** Asks for the reason of a decision. The person concerned is told reason and note. */
-export function ReasonDialog({ onDecide, first, above, ...dialog }: ReasonDialogProps) {
+export function ReasonDialog({
+  onDecide,
+  first,
+  reasons = reasonCodes,
+  above,
+  ...dialog
+}: ReasonDialogProps) {
   const [reason, setReason] = useState(first);
   const [isMissing, setMissing] = useState(false);
   const id = useId();
@@ -113,7 +121,7 @@ export function ReasonDialog({ onDecide, first, above, ...dialog }: ReasonDialog
       {above}
       <fieldset aria-describedby={isMissing ? `${id}-problem` : undefined}>
         <legend className="mb-1 font-semibold">Reason</legend>
-        {reasonCodes.map((code) => (
+        {reasons.map((code) => (
           <label key={code} className="flex min-h-9 cursor-pointer items-center gap-3">
             <input
               type="radio"
@@ -140,9 +148,16 @@ export function ReasonDialog({ onDecide, first, above, ...dialog }: ReasonDialog
 type Ask<Row> = (question: Question<Row>) => ReactNode;
 
 /** Asks for a reason of the list and a note. */
-export function askReason<Row>(call: (row: Row, given: Given, attempt: string) => Promise<Acted>): Ask<Row> {
+export function askReason<Row>(
+  call: (row: Row, given: Given, attempt: string) => Promise<Acted>,
+  reasons = reasonCodes,
+): Ask<Row> {
   return ({ onAnswer, ...question }) => (
-    <ReasonDialog {...question} onDecide={(given) => onAnswer((row, attempt) => call(row, given, attempt))} />
+    <ReasonDialog
+      {...question}
+      reasons={reasons}
+      onDecide={(given) => onAnswer((row, attempt) => call(row, given, attempt))}
+    />
   );
 }
 

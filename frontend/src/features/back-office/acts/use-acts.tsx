@@ -9,7 +9,7 @@ import { Notice } from '../../../components/Notice.tsx';
 import { halfOf, toast, toastFailure } from '../../../components/toast.ts';
 import { counted, plural } from '../../../lib/wording.ts';
 import { adminQuery } from '../session/admin.queries.ts';
-import { showBlurred } from '../pictures/Picture.tsx';
+import { showUnseen } from '../pictures/Picture.tsx';
 import { type Act, type Acted, type Call, isAllowed, isUndoable, textOf, undoAct } from './act.ts';
 import { TextDialog } from './ask.tsx';
 import { type Progress, runBulk } from './run-bulk.ts';
@@ -236,7 +236,7 @@ export function useActs<Row>(
 
   return {
     begin: (act, rows, onDone) => {
-      const hidden = showBlurred(act.sees ? rows.map(act.sees) : []);
+      const hidden = showUnseen(act.sees ? rows.map(act.sees) : []);
       if (hidden > 0) {
         const title = hidden === 1 ? 'Picture shown' : `${hidden} pictures shown`;
         return toast({

@@ -28,6 +28,7 @@ interface PictureProps {
 interface TurnedPictureProps extends PictureProps {
   isBlurred: boolean;
   onTurn: () => void;
+  onLoad?: () => void;
   /** The key that turns it, and how that is shown. */
   shortcut?: { key: string; hint: ReactNode };
 }
@@ -35,13 +36,14 @@ interface TurnedPictureProps extends PictureProps {
 /** A picture of the back office, and the button over it that shows or blurs it. */
 export function TurnedPicture(props: TurnedPictureProps) {
   const { imageUrl, thumbhash, alt, of, sizes, className, isWhole = false, eager = false } = props;
-  const { isBlurred, onTurn, shortcut } = props;
+  const { isBlurred, onTurn, onLoad, shortcut } = props;
   const Icon = isBlurred ? Eye : EyeOff;
   const name = isBlurred ? 'Show Picture' : 'Blur Picture';
   const isSmall = of !== undefined;
   const look = isBlurred ? 'scale-110 blur-xl grayscale' : isWhole ? 'object-contain!' : '';
   return (
     <span
+      onLoadCapture={onLoad}
       className={`relative block shrink-0 overflow-hidden rounded-control border border-rule bg-rule ${className}`}
     >
       <Photo
@@ -72,17 +74,17 @@ export function TurnedPicture(props: TurnedPictureProps) {
   );
 }
 
-/** The pictures on the page, by their addresses: whether each is blurred, and how to show it. */
-const onPage = new Map<string, { isBlurred: boolean; show: () => void }>();
+/** The pictures on the page, by their addresses: whether each is loaded and not blurred, and how to show it. */
+const onPage = new Map<string, { isSeen: boolean; show: () => void }>();
 
 /** Whether the admin sees a picture of the page. */
-export const isShown = (imageUrl: string): boolean => onPage.get(imageUrl)?.isBlurred === false;
+export const isShown = (imageUrl: string): boolean => onPage.get(imageUrl)?.isSeen === true;
 
-/** Shows those of these pictures that are blurred. Returns how many. */
-export function showBlurred(imageUrls: readonly string[]): number {
-  const blurred = imageUrls.flatMap((imageUrl) => onPage.get(imageUrl) ?? []).filter((one) => one.isBlurred);
-  for (const { show } of blurred) show();
-  return blurred.length;
+/** Shows those of these pictures that the admin does not see. Returns how many. */
+export function showUnseen(imageUrls: readonly string[]): number {
+  const unseen = imageUrls.flatMap((imageUrl) => onPage.get(imageUrl) ?? []).filter((one) => !one.isSeen);
+  for (const { show } of unseen) show();
+  return unseen.length;
 }
 
 /** A picture of the back office: blurred and grey until the admin asks for it. */
@@ -90,13 +92,22 @@ export function Picture(props: PictureProps) {
   const { imageUrl } = props;
   const [isBlurredAtFirst] = useBlurredAtFirst();
   const [isBlurred, setBlurred] = useState(isBlurredAtFirst);
+  const [loaded, setLoaded] = useState<string>();
+  const isSeen = !isBlurred && loaded === imageUrl;
   useEffect(() => {
-    onPage.set(imageUrl, { isBlurred, show: () => setBlurred(false) });
+    onPage.set(imageUrl, { isSeen, show: () => setBlurred(false) });
     return () => {
       onPage.delete(imageUrl);
     };
-  }, [imageUrl, isBlurred]);
-  return <TurnedPicture {...props} isBlurred={isBlurred} onTurn={() => setBlurred(!isBlurred)} />;
+  }, [imageUrl, isSeen]);
+  return (
+    <TurnedPicture
+      {...props}
+      isBlurred={isBlurred}
+      onTurn={() => setBlurred(!isBlurred)}
+      onLoad={() => setLoaded(imageUrl)}
+    />
+  );
 }
 
 /** A picture that is not even loaded until the admin asks for it, for a reason. */

@@ -1,5 +1,6 @@
 import { api } from '../../../api/client.ts';
 import type { AdminPost, PostActRequest } from '../../../api/generated/schema.d.ts';
+import type { ReasonCode } from '../../../api/reasons.ts';
 import { type Act, acted, pathOf } from '../acts/act.ts';
 import { askReason } from '../acts/ask.tsx';
 import { isShown } from '../pictures/Picture.tsx';
@@ -9,6 +10,9 @@ export function onPost(act: PostActRequest['act'], id: string, given: Partial<Po
   const body = { note: '', ...given, act };
   return acted(api.POST('/api/rtm-sys/posts/{id}/acts', { ...pathOf({ id }), body }));
 }
+
+/** What may be illegal. */
+export const escalationReasons: readonly ReasonCode[] = ['explicit', 'violent', 'minor', 'other'];
 
 const isHeld = ({ status }: AdminPost): boolean => status === 'escalated';
 
@@ -59,8 +63,9 @@ export const postActs = {
     isFor: (post) => !isHeld(post),
     about:
       'For illegal content. From now on only owners of the back office see the post, not even the person who posted it. Its files are kept until an owner lifts the hold. The person is not told.',
-    ask: askReason((post, body) =>
-      acted(api.POST('/api/rtm-sys/posts/{id}/escalate', { ...pathOf(post), body })),
+    ask: askReason(
+      (post, body) => acted(api.POST('/api/rtm-sys/posts/{id}/escalate', { ...pathOf(post), body })),
+      escalationReasons,
     ),
   },
 } satisfies Record<string, Act<AdminPost>>;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { decisionReasons, type ReasonCode, reasonCodes } from '../../../api/reasons.ts';
 import { Button } from '../../../components/Button.tsx';
 import { profileParts, type ProfilePart } from '../acts/withhold.tsx';
-import { type Keys, useKeys } from '../layout/use-keys.ts';
+import { useKeys } from '../layout/use-keys.ts';
 import { KeyHint } from './HelpDialog.tsx';
 
 /** The digit of each reason, in the order in which they are offered. */
@@ -24,8 +24,8 @@ interface ReasonPanelProps {
   /** What is decided, such as "Delete". */
   verb: string;
   hasKeys: boolean;
-  /** The keys of the page, which go on. */
-  keys: Keys;
+  /** The reasons that are offered. */
+  reasons: readonly ReasonCode[];
   parts: Parts | undefined;
   problem: string | undefined;
   onReason: (code: ReasonCode) => void;
@@ -34,11 +34,11 @@ interface ReasonPanelProps {
   onClose: () => void;
 }
 
-/** Asks for the reason of a decision, by one press or one digit. It lies over the page, which keeps its place. */
+/** Asks for the reason of a decision, by one press or one digit. It lies over the page, whose keys rest. */
 export function ReasonPanel({
   verb,
   hasKeys,
-  keys,
+  reasons,
   parts,
   problem,
   onReason,
@@ -46,18 +46,22 @@ export function ReasonPanel({
   onClose,
 }: ReasonPanelProps) {
   const note = useRef<HTMLButtonElement>(null);
-  // Enter opens the form.
-  useEffect(() => note.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // Enter opens the form.
+    note.current?.focus({ preventScroll: true });
+    note.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const offered = digits.filter(([, code]) => reasons.includes(code));
   const own = [
-    ...digits.map(([digit, code]) => [digit, () => onReason(code)] as const),
+    ...offered.map(([digit, code]) => [digit, () => onReason(code)] as const),
     ...(parts?.offered.map((part) => [part[0]!, () => parts.onTurn(part)] as const) ?? []),
   ];
-  useKeys({ ...keys, ...Object.fromEntries(own) }, hasKeys);
+  useKeys(Object.fromEntries(own), hasKeys);
   useKeys({ escape: onClose }, true);
   return (
     <section
       aria-label={`${verb}: choose a reason`}
-      className="absolute inset-x-0 top-full z-10 mt-1 animate-fade rounded-card border-[1.5px] border-ink bg-sheet p-4 shadow-lift"
+      className="absolute inset-x-0 top-full z-10 mt-1 animate-fade max-sm:top-auto max-sm:bottom-0 max-sm:max-h-[calc(100dvh-5rem)] max-sm:overflow-y-auto rounded-card border-[1.5px] border-ink bg-sheet p-4 shadow-lift"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="mr-auto font-sans text-base font-semibold">{`${verb}: choose a reason`}</h2>
@@ -94,7 +98,7 @@ export function ReasonPanel({
         {problem}
       </p>
       <ol className="mt-3 grid gap-x-4 gap-y-1 sm:grid-cols-2">
-        {digits.map(([digit, code]) => (
+        {offered.map(([digit, code]) => (
           <li key={code}>
             <button
               type="button"

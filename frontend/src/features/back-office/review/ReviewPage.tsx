@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import type { ReviewItem } from '../../../api/generated/schema.d.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
-import type { ReasonCode } from '../../../api/reasons.ts';
+import { type ReasonCode, reasonCodes } from '../../../api/reasons.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { toast } from '../../../components/toast.ts';
@@ -18,7 +18,7 @@ import { NO_PART, PartsField, type ProfilePart, shownParts, turned, withholding 
 import { BackLink, PageTitle } from '../layout/page.tsx';
 import { countsQuery } from '../layout/Sidebar.tsx';
 import { type Keys, useKeys } from '../layout/use-keys.ts';
-import { postActs } from '../posts/post-acts.ts';
+import { escalationReasons, postActs } from '../posts/post-acts.ts';
 import { adminQuery } from '../session/admin.queries.ts';
 import { useBlurredAtFirst } from '../pictures/Picture.tsx';
 import { useSwitch } from '../session/stored-choices.ts';
@@ -52,8 +52,14 @@ function useReviewMachine(first: string | undefined): [ReviewMachine, ReviewStat
     () =>
       new ReviewMachine({
         calls: reviewCalls,
-        onDone: (what, subject) => {
-          toast({ title: textOfDone(what, subject) });
+        onDone: (what, subject, newer) => {
+          toast({
+            title: textOfDone(what, subject),
+            ...(newer && {
+              description:
+                newer === 1 ? 'A newer report stays open' : `${formatWhole(newer)} newer reports stay open`,
+            }),
+          });
           // What is on other pages is read again there. The counts beside this page are read from time to time.
           void queryClient.invalidateQueries({
             queryKey: queryKeys.backOffice.subjects,
@@ -137,7 +143,7 @@ function KeyButton({
   return (
     <Button
       look={look}
-      className="px-4"
+      className="px-4 max-sm:min-h-10 max-sm:px-2.5 max-sm:text-[0.9375rem]"
       aria-disabled={isOff}
       aria-keyshortcuts={isNamed ? letter : undefined}
       onClick={run}
@@ -265,7 +271,9 @@ export function ReviewPage() {
   const isBlurred =
     turnedPicture !== undefined && turnedPicture.id === item?.id ? turnedPicture.isBlurred : isBlurredAtFirst;
   const pictureUrl = item && (item.imageUrl ?? item.profile?.profilePictureUrl ?? null);
-  const shown = pictureUrl && !isBlurred ? ({ shown: true } as const) : {};
+  const [loaded, setLoaded] = useState<string>();
+  const isSeen = !pictureUrl || (!isBlurred && loaded === pictureUrl);
+  const shown = pictureUrl && isSeen ? ({ shown: true } as const) : {};
   // A question ends with its claim: the same post may be claimed again.
   if (asked && asked.id !== item?.id) setAsked(undefined);
   const offered = item?.subject === 'profile' ? shownParts(profileOf(item)).map(([part]) => part) : [];
@@ -296,20 +304,43 @@ export function ReviewPage() {
   const turnPart = (part: ProfilePart): void =>
     setAsked((now) => now && { ...now, parts: turned(now.parts, part), isMissing: false });
   const turn = (): void => item && setTurned({ id: item.id, isBlurred: !isBlurred });
-  const approve = (): void => (pictureUrl && isBlurred ? turn() : void machine.decide('approve', shown));
+  /** Until the admin sees the picture, it is only shown. */
+  const seeing = (run: () => void) => (): void => (isSeen ? run() : isBlurred ? turn() : undefined);
   const isOff = !item;
+  const isUnseen = !isSeen && !isBlurred;
+  const reasons = asked?.kind === 'escalate' ? escalationReasons : reasonCodes;
   const isPost = item === undefined || item.subject === 'post';
   const decisions: readonly Decision[] = [
-    { letter: 'A', text: 'Approve', look: 'primary', isOff, run: approve },
+    {
+      letter: 'A',
+      // The same while the next one is claimed, so that no button moves.
+      text: isBlurred && pictureUrl !== null ? 'Show, Then Approve' : 'Approve',
+      look: 'primary',
+      isOff: isOff || isUnseen,
+      run: seeing(() => void machine.decide('approve', shown)),
+    },
     { letter: 'H', text: item ? `${verbOf('hide', item)}…` : 'Hide…', isOff, run: () => ask('hide') },
     ...(isPost
       ? ([
           { letter: 'M', text: 'Delete…', look: 'danger', isOff, run: () => ask('remove') },
-          { letter: 'E', text: 'Escalate…', look: 'danger', isOff, run: () => ask('escalate') },
+          {
+            letter: 'E',
+            text: 'Escalate…',
+            look: 'danger',
+            isOff: isOff || isUnseen,
+            run: seeing(() => ask('escalate')),
+          },
         ] as const)
       : []),
     ...(item?.reasons.some(({ source }) => source === 'report')
-      ? [{ letter: 'X', text: 'Dismiss Reports', run: () => void machine.decide('dismiss', shown) }]
+      ? [
+          {
+            letter: 'X',
+            text: 'Dismiss Reports',
+            isOff: isUnseen,
+            run: seeing(() => void machine.decide('dismiss', shown)),
+          },
+        ]
       : []),
     { letter: 'N', text: 'Next', run: () => void machine.next() },
     { letter: 'U', text: 'Undo', isOff: state.decided.length === 0, run: () => void machine.undo() },
@@ -324,7 +355,7 @@ export function ReviewPage() {
   const hasPanel = asked !== undefined && !asked.isForm;
   useKeys(keys, hasKeys && !hasPanel);
   return (
-    <div className="max-w-wide pb-28">
+    <div className="flex max-w-wide flex-col pb-28 max-sm:pb-0">
       <div className="flex items-start justify-between gap-4">
         <BackLink to="/rtm-sys/queue">Review Queue</BackLink>
         <Button
@@ -349,8 +380,13 @@ export function ReviewPage() {
           <Notice look="danger">{state.problem}</Notice>
         </div>
       )}
-      <div className="relative mb-5">
-        <div role="group" aria-label="Decide" aria-busy={state.isBusy} className="flex flex-wrap gap-2">
+      <div className="relative mb-5 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:order-1 max-sm:-mx-4 max-sm:mt-5 max-sm:mb-0 max-sm:border-t max-sm:border-rule max-sm:bg-paper max-sm:px-4 max-sm:py-2">
+        <div
+          role="group"
+          aria-label="Decide"
+          aria-busy={state.isBusy}
+          className="flex flex-wrap gap-2 max-sm:gap-1.5"
+        >
           {decisions.map((decision) => (
             <KeyButton key={decision.text} {...decision} hasKeys={hasKeys} />
           ))}
@@ -360,7 +396,7 @@ export function ReviewPage() {
             key={asked.kind}
             verb={verbOf(asked.kind, item)}
             hasKeys={hasKeys}
-            keys={keys}
+            reasons={reasons}
             parts={
               item.subject === 'profile' ? { offered, chosen: asked.parts, onTurn: turnPart } : undefined
             }
@@ -372,7 +408,14 @@ export function ReviewPage() {
         )}
       </div>
       {item ? (
-        <ReviewedPost key={item.id} item={item} isBlurred={isBlurred} onTurn={turn} hasKeys={hasKeys} />
+        <ReviewedPost
+          key={item.id}
+          item={item}
+          isBlurred={isBlurred}
+          onTurn={turn}
+          onLoad={() => setLoaded(pictureUrl ?? undefined)}
+          hasKeys={hasKeys}
+        />
       ) : (
         <Without machine={machine} state={state} />
       )}
@@ -384,6 +427,7 @@ export function ReviewPage() {
           description={asked.kind === 'hide' ? aboutHidden[item.subject] : postActs[asked.kind].about}
           action={verbOf(asked.kind, item)}
           first={asked.reason}
+          reasons={reasons}
           onDecide={(given) => settle(asked, given)}
           above={
             item.subject === 'profile' && (

@@ -38,7 +38,7 @@ function PersonStrip({ person, standing }: Pick<ReviewItem, 'person' | 'standing
   return (
     <ul
       aria-label="About the owner"
-      className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-[0.9375rem] text-soft"
+      className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-[0.9375rem] text-soft"
     >
       <li>{`Registered ${formatDuration(now - Date.parse(registeredAt))} ago`}</li>
       <li>{counted(publicPosts, 'public post')}</li>
@@ -70,6 +70,7 @@ function Reports({ reports }: Pick<ReviewItem, 'reports'>) {
 interface PictureProps {
   isBlurred: boolean;
   onTurn: () => void;
+  onLoad: () => void;
   hasKeys: boolean;
 }
 
@@ -177,9 +178,15 @@ export function ReviewedPost({ item, ...turning }: { item: ReviewItem } & Pictur
           {`${capital(subject)} ${subject === 'profile' ? 'of' : 'by'} `}
           <PersonLink id={item.ownerId} name={item.username} isApart />
         </h2>
-        <PersonStrip person={person} standing={standing} />
+        {isInCheck && item.since !== null && item.dueAt !== null && (
+          <div className="mt-2 border-l-4 border-danger pl-3">
+            <p className="font-semibold text-danger">Hidden from everyone until you decide</p>
+            <WaitClock since={item.since} dueAt={item.dueAt} />
+          </div>
+        )}
         <Part title="Why it is here">
           <ul className="space-y-3">
+            <Reports reports={item.reports} />
             {reasons.length === 0 && <li>Nothing asks for a review. You opened it yourself.</li>}
             {reasons.map((reason) => (
               <li key={`${reason.source} ${reason.category} ${reason.text}`}>
@@ -187,9 +194,9 @@ export function ReviewedPost({ item, ...turning }: { item: ReviewItem } & Pictur
                 <WaitClock since={reason.at} dueAt={reason.dueAt} />
               </li>
             ))}
-            <Reports reports={item.reports} />
           </ul>
         </Part>
+        <PersonStrip person={person} standing={standing} />
         <Part title="What is known">
           <Facts
             facts={[

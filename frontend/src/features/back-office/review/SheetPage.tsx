@@ -9,6 +9,7 @@ import { queryKeys } from '../../../api/query-keys.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
 import { Photo } from '../../../components/Photo.tsx';
+import { createStore, useStore } from '../../../lib/create-store.ts';
 import { counted } from '../../../lib/wording.ts';
 import type { Act } from '../acts/act.ts';
 import { useActs } from '../acts/use-acts.tsx';
@@ -43,8 +44,18 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   all[at + step[0] + step[1] * columns]?.focus();
 }
 
+/** The posts that were left out in this tab. */
+const leftOut = createStore<readonly string[]>([]);
+
+interface SheetPictureProps {
+  item: ReviewItem;
+  isOut: boolean;
+  onTurn: () => void;
+  onLoad: () => void;
+}
+
 /** A picture that is approved with the others, unless it is pressed. */
-function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolean; onTurn: () => void }) {
+function SheetPicture({ item, isOut, onTurn, onLoad }: SheetPictureProps) {
   const { id, imageUrl, thumbhash } = item;
   return (
     <li className="relative">
@@ -53,6 +64,7 @@ function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolea
         aria-label={`Leave out the post by ${ownerOf(item)}`}
         aria-pressed={isOut}
         onClick={onTurn}
+        onLoadCapture={onLoad}
         onKeyDown={moveFocus}
         className="relative block aspect-square w-full overflow-hidden rounded-control border-[1.5px] border-rule bg-rule hover:border-accent aria-pressed:border-danger"
       >
@@ -63,7 +75,7 @@ function SheetPicture({ item, isOut, onTurn }: { item: ReviewItem; isOut: boolea
             sizes="(min-width: 64rem) 14rem, 50vw"
             {...(thumbhash !== null && { thumbhash })}
             eager
-            className={isOut ? 'opacity-30' : ''}
+            className={`object-contain! ${isOut ? 'opacity-30' : ''}`}
           />
         )}
       </button>
@@ -105,21 +117,22 @@ export function SheetPage() {
     queryFn: () => bodyOf(api.GET('/api/rtm-sys/queue/sheet')),
     refetchOnMount: 'always',
   });
-  const [out, setOut] = useState<ReadonlySet<string>>(new Set());
-  const { begin, dialogs } = useActs<ReviewItem>('post');
-  const chosen = items?.filter(({ id }) => !out.has(id)) ?? [];
+  const out = useStore(leftOut);
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
+  const { begin, dialogs, lastBulk } = useActs<ReviewItem>('post');
+  const left = items?.filter(({ id }) => !out.includes(id)) ?? [];
+  const chosen = left.filter(({ id }) => loaded.has(id));
   const approveAll = (): void => (chosen.length > 0 ? begin(approve, chosen) : undefined);
   useKeys({ a: approveAll }, true);
   const turn = (id: string): void =>
-    setOut((before) =>
-      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
-    );
+    leftOut.write(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]);
   return (
     <div className="max-w-wide">
       <BackLink to="/rtm-sys/queue">Review Queue</BackLink>
       <PageTitle intro="Posts of new people that the check passed and nobody reported. Press a picture to leave it out. It stays in the queue.">
         Approve Many
       </PageTitle>
+      {lastBulk}
       {error && <Notice look="danger">{messageOf(error, 'The posts could not be loaded.')}</Notice>}
       {!items && !error && (
         <div role="status" className="h-96 animate-breathe rounded-control bg-rule">
@@ -138,7 +151,13 @@ export function SheetPage() {
             className="grid grid-cols-2 gap-x-3 gap-y-1 sm:grid-cols-4 xl:grid-cols-5"
           >
             {items.map((item) => (
-              <SheetPicture key={item.id} item={item} isOut={out.has(item.id)} onTurn={() => turn(item.id)} />
+              <SheetPicture
+                key={item.id}
+                item={item}
+                isOut={out.includes(item.id)}
+                onTurn={() => turn(item.id)}
+                onLoad={() => setLoaded((before) => new Set([...before, item.id]))}
+              />
             ))}
           </ul>
           <div className="sticky bottom-3 z-10 mt-4 flex flex-wrap items-center gap-3 rounded-card border-[1.5px] border-ink bg-sheet px-4 py-3 shadow-lift">
@@ -147,7 +166,12 @@ export function SheetPage() {
               <KeyHint letter="A" />
             </Button>
             <p role="status" className="text-soft">
-              {chosen.length < items.length && `${items.length - chosen.length} left out`}
+              {[
+                left.length < items.length && `${items.length - left.length} left out`,
+                chosen.length < left.length && `${left.length - chosen.length} not loaded`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </p>
           </div>
         </>

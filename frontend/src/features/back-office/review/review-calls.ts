@@ -30,9 +30,10 @@ export const reviewCalls = {
     const call = api.POST('/api/rtm-sys/queue/{id}/claim', pathOf(id));
     return claimOf(await bodyOf(call), (await call).response);
   },
-  /** Decides, also while the page is being closed. */
-  decide: async (id: string, body: ReviewDecisionRequest): Promise<void> => {
-    await api.POST('/api/rtm-sys/queue/{id}/decide', { ...pathOf(id), body, keepalive: true });
+  /** Decides, also while the page is being closed. Resolves to how many reports still wait. */
+  decide: async (id: string, body: ReviewDecisionRequest): Promise<number> => {
+    const call = api.POST('/api/rtm-sys/queue/{id}/decide', { ...pathOf(id), body, keepalive: true });
+    return (await bodyOf(call)).newer;
   },
   /** Puts a post under legal hold. */
   escalate: async (id: string, given: Given): Promise<void> => {

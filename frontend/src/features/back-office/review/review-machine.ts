@@ -38,8 +38,8 @@ export interface ReviewState {
 
 interface ReviewMachineParts {
   calls: ReviewCalls;
-  /** Called after every decision and undo, to tell the admin and to read lists again. */
-  onDone: (what: ReviewChoice | 'undo', subject?: ReviewItem['subject']) => void;
+  /** Called after every decision and undo, to tell the admin and to read lists again. `newer` reports still wait. */
+  onDone: (what: ReviewChoice | 'undo', subject?: ReviewItem['subject'], newer?: number | void) => void;
   /** Called with every error of a call. */
   onError: (error: unknown) => void;
   now?: () => number;
@@ -241,14 +241,14 @@ export class ReviewMachine {
   /** Makes a call that ends the review of the claimed post, and claims the next one. */
   #settle(
     decision: ReviewChoice,
-    call: (item: ReviewItem) => Promise<void>,
+    call: (item: ReviewItem) => Promise<number | void>,
     decided: (postId: string) => readonly string[],
   ): Promise<void> {
     return this.#withClaim(async ({ item }) => {
-      await call(item);
+      const newer = await call(item);
       return async () => {
         this.#change({ decided: decided(item.id), settled: this.store.read().settled + 1 });
-        this.#parts.onDone(decision, item.subject);
+        this.#parts.onDone(decision, item.subject, newer);
         await this.#take();
       };
     });

@@ -18,12 +18,12 @@ import { Toolbar } from './Toolbar.tsx';
 import type { Chosen } from './use-row-keys.ts';
 import { useRows } from './use-rows.ts';
 
-/** What a key does on the row that has the focus. */
+/** What a key does on the chosen rows, or on the row that has the focus if none is chosen. */
 interface RowKey<Row> {
   key: string;
   /** What it does, in words. */
   does: string;
-  run: (row: Row) => void;
+  run: (rows: readonly Row[], focused: Row) => void;
 }
 
 function Skeleton({ of }: { of: string }) {
@@ -127,14 +127,16 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
     return {
       key,
       does: same.map(({ name }) => name.toLowerCase()).join(' or '),
-      run: (row) => {
-        const act = same.find((one) => fits(one, row));
-        if (act) begin(act, [row]);
+      run: (some, focused) => {
+        const isOne = ({ only }: Act<Row>) => only === 'row' || some.length === 0;
+        const fitting = (act: Act<Row>) => (isOne(act) ? [focused] : some).filter((row) => fits(act, row));
+        const act = same.find((one) => fitting(one).length > 0);
+        if (act) begin(act, fitting(act), isOne(act) ? undefined : clear);
       },
     };
   });
   const keys: readonly RowKey<Row>[] = folds
-    ? [...keysOfActs, { key: '.', does: 'more', run: (row) => setMenuOf(idOf(row)) }]
+    ? [...keysOfActs, { key: '.', does: 'more', run: (_, focused) => setMenuOf(idOf(focused)) }]
     : keysOfActs;
   /** What can be done with a row, and the ways to its past. */
   const actions: Column<Row> = [
@@ -222,7 +224,7 @@ export function TablePage<Row>({ of }: { of: Table<Row> }) {
             onOpen={opens && ((id) => withRow(id, (row) => void navigate(opens(row))))}
             onKey={(pressed, id) => {
               const key = keys.find((one) => one.key === pressed);
-              if (key) withRow(id, key.run);
+              if (key) withRow(id, (row) => key.run(chosenRows, row));
               return key !== undefined;
             }}
           />
