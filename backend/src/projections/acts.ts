@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { hidingId } from '../domain/account/sanctions.js';
 import { ACT_KINDS, type ActKind, isSeenBy, rowOf } from '../domain/acts/acts.js';
 import { type ActDone, SUBJECT_KINDS } from '../domain/acts/act.js';
 import type { AdminRole } from '../domain/admin/admin-role.js';
 import { wholeCatalogue } from '../domain/events.js';
-import { derivedId } from '../kernel/derived-id.js';
 import type { Stored } from '../kernel/document-store.js';
 import type { Catalogue, Recorded } from '../kernel/event.js';
 import { type TypeOf, flag, id, nullable, object, oneOf, text, time } from '../kernel/field.js';
@@ -138,11 +138,6 @@ function begun(
     ...facts,
     ...open,
   };
-}
-
-/** The id of the act by which a suspension hides a post. */
-export function hidingId(suspensionId: string, postId: string): string {
-  return derivedId(suspensionId, postId);
 }
 
 /** What an event says of the act that it is; null if it is no act. */

@@ -1,5 +1,5 @@
+import { hidingId } from '../../src/domain/account/sanctions.js';
 import { unmoderated } from '../../src/domain/post/post-moderation.js';
-import { hidingId } from '../../src/projections/acts.js';
 import { trustFacts } from '../../src/projections/moderation/trust-facts.js';
 import { type Happened, folding } from '../support/given.js';
 import { suspensionFor } from '../support/suspensions.js';

@@ -1,4 +1,5 @@
 import { type Evolve, Rejected, type Rules } from '../../kernel/aggregate.js';
+import { derivedId } from '../../kernel/derived-id.js';
 import { event } from '../../kernel/event.js';
 import { type DataOf, id, personal, text } from '../../kernel/field.js';
 import { NOBODY } from '../admin/person.js';
@@ -168,6 +169,11 @@ export const sanctionRules = {
     return account.notes.includes(of.noteId) ? [] : [{ type: 'AccountNoted', data }];
   },
 } satisfies Rules<Account, typeof sanctionEvents>;
+
+/** The id of the act by which a suspension hides a post. */
+export function hidingId(suspensionId: string, postId: string): string {
+  return derivedId(suspensionId, postId);
+}
 
 function isSame(one: Suspension, other: Suspension): boolean {
   const fields = ['cause', 'code', 'note', 'endsAt', 'hidesPosts'] as const;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { hidingId } from '../../domain/account/sanctions.js';
 import { type ActKind, actsWith, rowOf } from '../../domain/acts/acts.js';
 import type { TrustFacts } from '../../domain/moderation/trust-level.js';
 import { POST_ACT_RESULTS, POST_ACTS } from '../../domain/post/post-moderation.js';
 import type { Recorded } from '../../kernel/event.js';
 import { type TypeOf, id, list, nullable, number, object, time } from '../../kernel/field.js';
-import { hidingId } from '../acts.js';
 import { readerOf, view } from '../view.js';
 
 /** What a person's standing depends on, under the id of the account. */
