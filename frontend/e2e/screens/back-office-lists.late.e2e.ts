@@ -255,10 +255,10 @@ test('an owner suspends and restores a person, and gives and takes rights, each 
   });
   await page.goto('/rtm-sys/users');
   const row = rowsOf(page, 'users').filter({ hasText: name });
-  await expectWellAtWidths(page, [360, 1440]);
   await row.getByRole('button', { name: /^More for/ }).press('Enter');
   await expect(page.getByRole('menuitem', { name: /…$/ }).last()).toHaveText('Make Admin…');
   await page.keyboard.press('Escape');
+  await expectWellAtWidths(page, [360, 1440]);
   await chooseInMenu(row, 'Suspend…');
   await dialog(page).getByRole('radio', { name: 'Insults or harassment' }).check();
   await dialog(page).getByLabel('Until the end of').fill('2999-12-01');
