@@ -76,9 +76,9 @@ export class DisplayNames {
 
   /**
    * Claims a name for an account (null for none), runs `change`, which gives the account that name, and releases its
-   * former name. Nobody sees a withheld name, so another person may have it, who takes it once `change` succeeded: an undoing
-   * of the withholding then shows no name of somebody else. If the server stops in between, a repetition completes the change; a claim that was left behind keeps
-   * others from the name for an hour.
+   * former name. Nobody sees a withheld name, so another person may have it, who takes it once `change` succeeded: then an
+   * undoing of the withholding shows nobody else's name. If the server stops in between, a repetition completes the
+   * change; a claim that was left behind keeps others from the name for an hour.
    * @throws InvalidRequestException if the name looks like that of another person; then `change` has not run
    */
   async rename<Result>(

@@ -167,7 +167,7 @@ export class AlarmWatch {
     return [{ name: 'pictures-missing', about, problem }];
   }
 
-  /** It degrades nothing, because whoever reports can cause it. */
+  /** It does not set the health to degraded: any person who reports can cause it. */
   private async overdueChecks(): Promise<readonly Finding[]> {
     const late = await this.reviews.overdueChecks(this.clock.now()).catch(() => null);
     if (!late || late.since === null) return [];

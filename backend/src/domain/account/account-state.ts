@@ -56,7 +56,7 @@ export const profile = {
   socialLinks: personal('accountId', SocialLinks),
 };
 
-/** The parts of a public profile that can be withheld. The anonymous username is none of them. */
+/** The parts of a public profile that can be withheld. The anonymous username cannot. */
 export const PROFILE_PARTS = ['name', 'bio', 'links', 'picture'] as const;
 export const ProfilePart = named('ProfilePart', oneOf(...PROFILE_PARTS));
 export type ProfilePart = TypeOf<typeof ProfilePart>;

@@ -93,7 +93,7 @@ const UNREVIEWED = {
   checkedSince: null,
 } as const;
 
-/** What follows from the reasons for a review, while there is none. */
+/** The fields that follow from the reasons for a review, of a document without reasons. */
 const NOTHING_YET = { ...UNREVIEWED, isOpen: false, reachBand: 0, harm: 0, since: null, dueAt: null };
 
 /** What the photo check flagged, and what is reviewed because its owner is new. */

@@ -1,97 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
-import { CircleCheckBig, CircleHelp } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { CircleHelp } from 'lucide-react';
+import { useState } from 'react';
 import type { ReviewItem } from '../../../api/generated/schema.d.ts';
-import { queryKeys } from '../../../api/query-keys.ts';
 import { type ReasonCode, reasonCodes } from '../../../api/reasons.ts';
 import { Button, type ButtonLook } from '../../../components/Button.tsx';
 import { Notice } from '../../../components/Notice.tsx';
-import { toast } from '../../../components/toast.ts';
-import { useStore } from '../../../lib/create-store.ts';
 import { timeLeft } from '../../../lib/dates.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { counted, formatWhole } from '../../../lib/wording.ts';
+import { formatWhole } from '../../../lib/wording.ts';
 import { type Given, ReasonDialog } from '../acts/ask.tsx';
 import { NO_PART, PartsField, type ProfilePart, shownParts, turned, withholding } from '../acts/withhold.tsx';
 import { BackLink, PageTitle } from '../layout/page.tsx';
 import { countsQuery } from '../layout/Sidebar.tsx';
 import { type Keys, useKeys } from '../layout/use-keys.ts';
 import { escalationReasons, postActs } from '../posts/post-acts.ts';
-import { adminQuery } from '../session/admin.queries.ts';
 import { useBlurredAtFirst } from '../pictures/Picture.tsx';
 import { useSwitch } from '../session/stored-choices.ts';
 import { BreakBanner } from './BreakBanner.tsx';
-import { ReviewMachine, type ReviewChoice, type ReviewState } from './review-machine.ts';
-import { reviewCalls } from './review-calls.ts';
 import { HelpDialog, KeyHint } from './HelpDialog.tsx';
 import { ReasonPanel } from './ReasonPanel.tsx';
+import { useReviewMachine } from './use-review-machine.ts';
+import { WithoutPost } from './WithoutPost.tsx';
 import { capital } from './queue.tsx';
 import { focusReviewed, profileOf, ReviewedPost } from './ReviewedPost.tsx';
-
-const done: Readonly<Record<Exclude<ReviewChoice, 'dismiss'>, string>> = {
-  approve: 'approved',
-  hide: 'hidden',
-  remove: 'deleted',
-  escalate: 'escalated',
-};
-
-/** What is announced after a decision. */
-function textOfDone(what: ReviewChoice | 'undo', subject: ReviewItem['subject'] = 'post'): string {
-  if (what === 'undo') return 'Decision undone';
-  if (what === 'dismiss') return 'Reports dismissed';
-  if (what === 'hide' && subject === 'profile') return 'Profile withheld';
-  return `${capital(subject)} ${done[what]}`;
-}
-
-/** The state machine of this page. It claims a post, `first` or the next one, and gives it back when the page is left or closed. */
-function useReviewMachine(first: string | undefined): [ReviewMachine, ReviewState] {
-  const queryClient = useQueryClient();
-  const [machine] = useState(
-    () =>
-      new ReviewMachine({
-        calls: reviewCalls,
-        onDone: (what, subject, newer) => {
-          toast({
-            title: textOfDone(what, subject),
-            ...(newer && {
-              description:
-                newer === 1 ? 'A newer report stays open' : `${formatWhole(newer)} newer reports stay open`,
-            }),
-          });
-          // What is on other pages is read again there. The counts beside this page are read from time to time.
-          void queryClient.invalidateQueries({
-            queryKey: queryKeys.backOffice.subjects,
-            refetchType: 'none',
-          });
-        },
-        onError: (error) => {
-          // The session may have ended, or the admin may have to connect an authenticator app.
-          if (error instanceof ApiError && [401, 403].includes(error.status)) {
-            void queryClient.invalidateQueries(adminQuery);
-          }
-        },
-      }),
-  );
-  const state = useStore(machine.store);
-  useEffect(() => {
-    machine.open(first);
-    const close = (): void => machine.close();
-    window.addEventListener('pagehide', close);
-    return () => {
-      window.removeEventListener('pagehide', close);
-      machine.leave();
-    };
-  }, [machine, first]);
-  const until = state.phase.kind === 'reviewing' ? state.phase.claim.until : undefined;
-  useEffect(() => {
-    if (until === undefined) return undefined;
-    const timer = setTimeout(() => machine.expire(), Math.max(0, until - Date.now()));
-    return () => clearTimeout(timer);
-  }, [machine, until]);
-  return [machine, state];
-}
 
 /** From when on the end of a claim stands out, in milliseconds. */
 const LATE = 60_000;
@@ -152,73 +84,6 @@ function KeyButton({
       {isNamed && <KeyHint letter={letter} />}
     </Button>
   );
-}
-
-/** Shown when no post is left that the admin can claim. */
-function Empty({ passed, onStartOver }: { passed: number; onStartOver: () => void }) {
-  const { data: counts } = useQuery(countsQuery);
-  const others = Math.max(0, (counts?.queue ?? 0) - passed);
-  return (
-    <div className="flex max-w-xl gap-4 rounded-card border border-rule bg-sheet p-5 shadow-lift sm:p-7">
-      <CircleCheckBig aria-hidden className="mt-1 size-6 shrink-0 text-good" />
-      <div role="status">
-        <p className="font-semibold">{passed > 0 ? 'Nothing else waits for you.' : 'All done. Thank you!'}</p>
-        <p className="mt-1 text-soft">
-          {others > 0
-            ? `${counted(others, 'post')} of the queue ${others === 1 ? 'is' : 'are'} with other admins, or your own.`
-            : 'No other post waits for a review.'}
-        </p>
-        <div className="mt-4 flex flex-wrap gap-2">
-          {passed > 0 && (
-            <Button onClick={onStartOver}>
-              {passed === 1 ? 'Look at the Passed Post' : `Look at the ${passed} Passed Posts`}
-            </Button>
-          )}
-          <Button asChild look="secondary">
-            <Link to="/rtm-sys/queue">To the Queue</Link>
-          </Button>
-        </div>
-      </div>
-    </div>
-  );
-}
-
-/** What is shown in place of a post. */
-function Without({ machine, state: { phase, passed } }: { machine: ReviewMachine; state: ReviewState }) {
-  switch (phase.kind) {
-    case 'claiming':
-      return (
-        <div role="status" className="grid gap-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-          <span className="sr-only">Loading the next post…</span>
-          <div className="aspect-square animate-breathe rounded-card bg-rule" />
-        </div>
-      );
-    case 'empty':
-      return <Empty passed={passed.length} onStartOver={() => void machine.startOver()} />;
-    case 'ended':
-    case 'failed': {
-      const postId = phase.kind === 'ended' ? phase.postId : undefined;
-      return (
-        <div className="max-w-xl space-y-4">
-          <Notice look="danger">
-            {phase.kind === 'failed' ? `The next post could not be loaded. ${phase.why}` : phase.why}
-          </Notice>
-          <div className="flex flex-wrap gap-2">
-            <Button onClick={() => void machine.next()}>
-              {phase.kind === 'failed' ? 'Try Again' : 'Next Post'}
-            </Button>
-            {postId !== undefined && (
-              <Button look="secondary" onClick={() => void machine.claim(postId)}>
-                Take It Again
-              </Button>
-            )}
-          </div>
-        </div>
-      );
-    }
-    case 'reviewing':
-      return null;
-  }
 }
 
 /** How many were decided since the page was opened, of all that waited then. */
@@ -417,7 +282,7 @@ export function ReviewPage() {
           hasKeys={hasKeys}
         />
       ) : (
-        <Without machine={machine} state={state} />
+        <WithoutPost machine={machine} state={state} />
       )}
       {asked?.isForm && item && claim && (
         <ReasonDialog
