@@ -118,6 +118,9 @@ test.describe('signed in', () => {
     await keys.click();
     await page.keyboard.press('s');
     await shown(page, 6);
+    // What has no answer yet is sent again after the reload.
+    await page.clock.runFor(4000);
+    await expect(strip(page)).toContainText('You 5 · community');
     await page.reload();
     await expect(keys).not.toBeChecked();
     const expected = [given(1, 7), given(2, 10), given(3, 1), given(4, 1), given(5, 5)];

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
@@ -18,19 +18,16 @@ function isTaken({ target }: KeyboardEvent): boolean {
  * Meta, and once for a key that is held down.
  */
 export function useKeys(keys: Keys, isOn: boolean): void {
-  const current = useRef(keys);
-  useEffect(() => {
-    current.current = keys;
+  // What is on the screen counts: an effect would keep what was there before it for a moment.
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTaken(event)) return;
+    const run = keys[event.key.toLowerCase()];
+    if (!run) return;
+    event.preventDefault();
+    if (!event.repeat) run();
   });
   useEffect(() => {
     if (!isOn) return undefined;
-    const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isTaken(event)) return;
-      const run = current.current[event.key.toLowerCase()];
-      if (!run) return;
-      event.preventDefault();
-      if (!event.repeat) run();
-    };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [isOn]);
