@@ -17,6 +17,12 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
+/** A statement that returns no rows, and the values of each time that it runs. */
+export interface Write {
+  readonly sql: string;
+  readonly rows: readonly (readonly SqliteValue[])[];
+}
+
 /** Copies the write-ahead log of a file into the file, and syncs both, in another thread. */
 export interface Checkpointer {
   checkpoint(file: string): Promise<void>;
@@ -85,6 +91,13 @@ export class Sqlite {
       this.checkpointIfDue();
       return changes;
     });
+  }
+
+  /** Runs a part of a transaction. Returns the number of changed rows. */
+  write({ sql, rows }: Write): number {
+    if (rows.length === 0) return 0;
+    const statement = this.prepare(sql);
+    return rows.reduce((sum, values) => sum + statement.run(...values).changes, 0);
   }
 
   /** The first row of the result. The row type must fit the SQL: nothing checks it. */
