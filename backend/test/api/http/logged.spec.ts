@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLogger, joinedByTurn } from '../../../src/api/http/logger.js';
 import type { Alarm } from '../../../src/kernel/alarms.js';
@@ -308,7 +307,7 @@ describe('the logger', () => {
   const folder = useFolder();
 
   it('writes the lines of a turn together, and an error at once, after what came before it', async () => {
-    const file = join(folder, 'output');
+    const file = `${folder}/output`;
     const logger = createLogger('info', joinedByTurn(file));
     const written = () => [...readFileSync(file, 'utf8').matchAll(/"msg":"(.)"/g)].map(([, msg]) => msg);
     logger.info('a');
