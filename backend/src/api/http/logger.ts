@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, destination, levels, pino, symbols } from 'pino';
 import type { LoggerService } from '@nestjs/common';
+import type { FastifyBaseLogger } from 'fastify';
 
 /** Keys that are redacted wherever a logged object has them. */
 const SECRET = [
@@ -43,6 +44,38 @@ export function joinedByTurn(file: string | number): DestinationStream {
       }
     },
   } as DestinationStream & { lastLevel: number };
+}
+
+const METHODS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent', 'child'] as const;
+
+/** The logger of a request. Few use it, and to redact what it is about takes as long as a guard. */
+class RequestLogger {
+  private made: FastifyBaseLogger | undefined;
+
+  constructor(
+    private readonly logger: FastifyBaseLogger,
+    private readonly about: object,
+  ) {}
+
+  get level(): string {
+    return this.logger.level;
+  }
+
+  get own(): FastifyBaseLogger {
+    return (this.made ??= this.logger.child(this.about));
+  }
+}
+for (const method of METHODS) {
+  Object.defineProperty(RequestLogger.prototype, method, {
+    value(this: RequestLogger, ...values: [object]) {
+      return this.own[method](...values);
+    },
+  });
+}
+
+/** Makes the logger of a request, for Fastify, when it is used. */
+export function requestLogger(logger: FastifyBaseLogger, about: object): FastifyBaseLogger {
+  return new RequestLogger(logger, about) as unknown as FastifyBaseLogger;
 }
 
 let standardOutput: DestinationStream | undefined;
