@@ -271,6 +271,8 @@ export class RunningView {
 }
 
 export class RunningViews implements ViewProgress {
+  /** Up to where commands of this process have written. */
+  written = 0;
   private readonly views: ReadonlyMap<string, RunningView>;
 
   constructor(projections: readonly Projection<object>[], records: ReadRecords, timer: Timer) {
@@ -292,6 +294,7 @@ export class RunningViews implements ViewProgress {
     deadline: DeadlineName,
     types?: readonly string[] | 'all',
   ): Promise<boolean> {
+    this.written = Math.max(this.written, position);
     const late = [];
     for (const view of this.views.values()) {
       const isMeant =
