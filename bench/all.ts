@@ -1,0 +1,2 @@
+import type { Bench } from './scratch.js';
+export const benchAll: Bench = async () => ({});
