@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 /** A folder with Footnote, built. */
 export interface Checkout {
+  readonly folder: string;
   /** What Node starts in `npm start`: its options and the program. */
   readonly server: readonly string[];
   /** A module of its benches, with its own code: other commits may have other formats. */
@@ -21,6 +22,7 @@ export function checkoutIn(folder: string): Checkout {
   const program = words.pop();
   if (!program) throw new Error(`${folder} has no npm start of Footnote`);
   return {
+    folder,
     server: [...words, path.resolve(folder, program)],
     bench: async (file) => import(pathToFileURL(path.resolve(folder, 'bench/dist', file)).href),
   };
