@@ -48,15 +48,18 @@ export const benchAll: Bench = (print, { isShort = false, beside }) =>
     const plan = isShort ? SHORT : LONG;
     const checkouts: Builds<Checkout> = { ours: HERE, ...(beside && { before: checkoutIn(beside) }) };
     const table = new Table(beside !== undefined);
-    const measure = async (name: string, part: (builds: Builds<Checkout>) => Promise<void>) => {
+    const measure = async (name: string, part: (hasBefore: boolean, rows: Table) => Promise<void>) => {
       print(`${name} …`);
+      const rows = new Table(false);
       try {
-        await part(checkouts);
+        await part(beside !== undefined, rows);
       } catch (error) {
-        if (!checkouts.before) throw error;
+        if (!beside) throw error;
         print(`  without the other checkout: ${(error as Error).message}`);
-        await part({ ours: HERE });
+        rows.rows.length = 0;
+        await part(false, rows);
       }
+      table.rows.push(...rows.rows);
     };
     const pinned = pinSides();
     print(`${pinned}; not for rebuilds and starts`);
@@ -66,15 +69,14 @@ export const benchAll: Bench = (print, { isShort = false, beside }) =>
     );
     const copy = path.join(folder, 'bare');
     await cp(prepared.ours.dataDir, copy, { recursive: true });
-    print('likes …');
-    await likesUnderLoad(prepared, copy, plan, table);
-    print('reads …');
-    await readsUnderLoad(prepared, plan, table);
-    await measure('boards', (builds) => boards(folder, builds, plan, table));
+    const of = <Of>({ ours, before }: Builds<Of>, hasBefore: boolean): Builds<Of> =>
+      hasBefore && before ? { ours, before } : { ours };
+    await measure('likes', (both, rows) => likesUnderLoad(of(prepared, both), copy, plan, rows));
+    await measure('reads', (both, rows) => readsUnderLoad(of(prepared, both), plan, rows));
+    await measure('boards', (both, rows) => boards(folder, of(checkouts, both), plan, rows));
     unpinSides();
-    print('starts …');
-    await starts(prepared, table);
-    await measure('rebuilds', (builds) => rebuilds(folder, builds, plan, table));
+    await measure('starts', (both, rows) => starts(of(prepared, both), rows));
+    await measure('rebuilds', (both, rows) => rebuilds(folder, of(checkouts, both), plan, rows));
     print('');
     for (const line of [...table.lines(), '', machine(pinned, checkouts)]) print(line);
     return { rows: table.rows };

@@ -192,27 +192,23 @@ async function compared(
     Object.fromEntries(asked),
     seconds,
   );
+  const of = (reads: readonly Reads[], figure: keyof Reads) => median(reads.map((read) => read[figure]));
   const { kept, composed, ...others } = rounds;
   const ours = kept ?? composed ?? [];
   const told = Object.entries(rounds).map(
     ([side, reads = []]) =>
-      `${side} ${rate(median(reads.map(({ perSecond }) => perSecond)))}/s ` +
-      `${median(reads.map(({ cpuUs }) => cpuUs))
-        .toFixed(0)
-        .padStart(4)} us`,
+      `${side} ${rate(of(reads, 'perSecond'))}/s ${of(reads, 'cpuUs').toFixed(0).padStart(4)} us`,
   );
   const ratios = Object.entries(others).map(([side, reads = []]): [string, number] => [
     side,
     median(reads.map(({ perSecond }, round) => (ours[round]?.perSecond ?? Number.NaN) / perSecond)),
   ]);
-  const compared = ratios.map(([side, ratio]) => `   to ${side} ${ratio.toFixed(2)}`);
-  print(`  ${name.padEnd(14)}${told.join('   ')}${compared.join('')}`);
+  const toOthers = ratios.map(([side, ratio]) => `   to ${side} ${ratio.toFixed(2)}`);
+  print(`  ${name.padEnd(14)}${told.join('   ')}${toOthers.join('')}`);
   return {
     ratio: ratios[0]?.[1],
     ratios: Object.fromEntries(ratios),
-    ...Object.fromEntries(
-      Object.entries(rounds).map(([side, reads = []]) => [side, median(reads.map(({ perSecond }) => perSecond))]),
-    ),
+    ...Object.fromEntries(Object.entries(rounds).map(([side, reads = []]) => [side, of(reads, 'perSecond')])),
   };
 }
 

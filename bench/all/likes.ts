@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBareLoop } from '../likes/bare-loop.js';
-import { Presser, roundThePosts } from '../likes/pressing.js';
+import { Presser, roundThePosts, takeBack } from '../likes/pressing.js';
 import { type Round, type Side, likeRounds } from '../likes/round.js';
 import { visibility } from '../likes/visibility.js';
 import { memoryOf } from '../memory.js';
@@ -23,6 +23,7 @@ const TURNS_SECONDS = 10;
 const REST_MS = 3000;
 
 type Watched = Side & { readonly turns: TurnCounter };
+type Crowd = Watched & { readonly pressers: readonly Presser[] };
 /** The limit comes first: its rounds are those that the others are compared with. */
 type Sides = Partial<Readonly<Record<SideName, Watched>>>;
 
@@ -122,20 +123,26 @@ async function visible(sides: Sides, { presses }: Plan, table: Table): Promise<v
 }
 
 async function longTurns(sides: Sides, table: Table): Promise<void> {
-  const counts = await inTurns(sides, async ({ server, stage, turns }) => {
-    const pressers = await Presser.connect(server.url, stage.people, roundThePosts(stage));
-    const presses = pressers.map((presser) => () => presser.next());
-    const counted = await turns.during(server, () => paced(LIKES_A_SECOND, TURNS_SECONDS / ROUNDS, presses));
-    for (const presser of pressers) presser.close();
-    return [counted];
+  const connected = Object.entries(sides).map(async ([name, side]): Promise<[string, Crowd]> => {
+    const { server, stage } = side;
+    await takeBack(server.url, stage, stage.posts);
+    return [
+      name,
+      { ...side, pressers: await Presser.connect(server.url, stage.people, roundThePosts(stage)) },
+    ];
   });
-  const of = (figure: keyof Turns) =>
-    Object.fromEntries(
-      Object.entries(counts).map(([side, rounds]) => [
-        side,
-        rounds.map((turns) => turns.map((turn) => turn[figure])),
-      ]),
-    ) as unknown as Record<SideName, number[][]>;
+  const crowds: Partial<Record<SideName, Crowd>> = Object.fromEntries(await Promise.all(connected));
+  const counts = await inTurns(crowds, async ({ server, turns, pressers }) => {
+    const presses = pressers.map((presser) => () => presser.next());
+    const work = () => paced(LIKES_A_SECOND, TURNS_SECONDS / ROUNDS, presses);
+    return [await turns.during(server, work)];
+  });
+  for (const { pressers } of Object.values(crowds)) for (const presser of pressers) presser.close();
+  const of = (figure: keyof Turns) => ({
+    limit: counts.limit.map((turns) => turns.map((turn) => turn[figure])),
+    ours: counts.ours.map((turns) => turns.map((turn) => turn[figure])),
+    before: counts.before.map((turns) => turns.map((turn) => turn[figure])),
+  });
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   table.add(`turns over 8 ms in ${TURNS_SECONDS} s at ${LIKES_A_SECOND} likes/s`, of('long'), sum);
   table.add('garbage collections over 8 ms in them', of('longCollections'), sum);
@@ -143,16 +150,15 @@ async function longTurns(sides: Sides, table: Table): Promise<void> {
 }
 
 /** Measures each side in each round. */
-async function inTurns<Value>(
-  sides: Sides,
-  measure: (side: Watched) => Promise<readonly Value[]>,
+async function inTurns<Of, Value>(
+  sides: Readonly<Partial<Record<SideName, Of>>>,
+  measure: (side: Of) => Promise<readonly Value[]>,
 ): Promise<Record<SideName, (readonly Value[])[]>> {
-  const entries = Object.entries(sides).map(([name, side]) => ({ name, side, rounds: [] as (readonly Value[])[] }));
+  const rounds = { limit: [], ours: [], before: [] } as Record<SideName, (readonly Value[])[]>;
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { side, rounds } of entries) rounds.push(await measure(side));
+    for (const [name, side] of Object.entries<Of>(sides as Record<SideName, Of>)) {
+      rounds[name as SideName].push(await measure(side));
+    }
   }
-  return Object.fromEntries(entries.map(({ name, rounds }) => [name, rounds])) as Record<
-    SideName,
-    (readonly Value[])[]
-  >;
+  return rounds;
 }

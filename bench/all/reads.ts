@@ -1,3 +1,4 @@
+import { Presser, roundThePosts, takeBack } from '../likes/pressing.js';
 import { type Asked, readRounds, startBare } from '../reads.js';
 import { floodBesideLikes } from '../reads/beside-likes.js';
 import type { Ask } from '../reads/flood.js';
@@ -44,7 +45,12 @@ const ASKS: Readonly<Record<string, (of: Prepared) => Ask>> = {
   'page of a post': (of) => ({ path: pageOf(of) }),
 };
 
-async function kept(ours: Started, before: Started | undefined, { seconds }: Plan, table: Table): Promise<void> {
+async function kept(
+  ours: Started,
+  before: Started | undefined,
+  { seconds }: Plan,
+  table: Table,
+): Promise<void> {
   await rendered(ours.server, pageOf(ours));
   const asks = Object.fromEntries(Object.entries(ASKS).map(([name, of]) => [name, of(ours)]));
   const silent = await startBare(ours.server, asks, 'off');
@@ -64,7 +70,10 @@ async function kept(ours: Started, before: Started | undefined, { seconds }: Pla
       const us = (side: string) => (rounds[side] ?? []).map(({ cpuUs }) => [cpuUs]);
       const sides = { ours: us('ours'), before: us('before') };
       table.add(`kept ${name}, CPU against node:http, µs`, { ...sides, limit: us('silent') });
-      table.add(`kept ${name}, CPU against node:http with a log line, µs`, { ...sides, limit: us('telling') });
+      table.add(`kept ${name}, CPU against node:http with a log line, µs`, {
+        ...sides,
+        limit: us('telling'),
+      });
     }
   } finally {
     await silent.stop();
@@ -72,20 +81,33 @@ async function kept(ours: Started, before: Started | undefined, { seconds }: Pla
   }
 }
 
-async function board(ours: Started, before: Started | undefined, { seconds }: Plan, table: Table): Promise<void> {
+async function board(
+  ours: Started,
+  before: Started | undefined,
+  { seconds }: Plan,
+  table: Table,
+): Promise<void> {
+  const sides = await Promise.all(
+    Object.entries({ ours, ...(before && { before }) }).map(async ([name, { server, stage }]) => {
+      const page = (await (await fetch(`${server.url}${BOARD.path}`)).json()) as { id: string }[];
+      const posts = page.map(({ id }) => id);
+      await takeBack(server.url, stage, posts);
+      const pressers = await Presser.connect(server.url, stage.people, roundThePosts({ posts }));
+      return { name: name as SideName, server, pressers };
+    }),
+  );
   for (const likesASecond of LIKES_A_SECOND) {
-    const rates: Partial<Record<SideName, number[][]>> & { ours: number[][] } = { ours: [], before: [] };
-    const p99s: typeof rates = { ours: [], before: [] };
+    const rates = { limit: [], ours: [] as number[][], before: [] as number[][] };
+    const p99s = { limit: [], ours: [] as number[][], before: [] as number[][] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [name, side] of Object.entries({ ours, ...(before && { before }) })) {
-        const page = (await (await fetch(`${side.server.url}${BOARD.path}`)).json()) as { id: string }[];
-        const load = { posts: page.map(({ id }) => id), likesASecond, seconds };
-        const { perSecond, p99 } = await floodBesideLikes(side.server, BOARD, side.stage, load);
-        rates[name as SideName]?.push([perSecond]);
-        p99s[name as SideName]?.push([p99]);
+      for (const { name, server, pressers } of sides) {
+        const { perSecond, p99 } = await floodBesideLikes(server, BOARD, pressers, { likesASecond, seconds });
+        (rates[name] as number[][]).push([perSecond]);
+        (p99s[name] as number[][]).push([p99]);
       }
     }
     table.add(`board while ${likesASecond} likes/s touch it, requests/s`, rates);
     table.add(`board while ${likesASecond} likes/s touch it, p99, ms`, p99s);
   }
+  for (const { pressers } of sides) for (const presser of pressers) presser.close();
 }

@@ -28,7 +28,8 @@ export class Table {
   /** One figure of the values of all rounds; without `of` their median, and then ratios are the median of those in each round. */
   add(figure: string, sides: Rounds, of?: (values: readonly number[]) => number): void {
     const { ours } = sides;
-    const one = (values: readonly number[] = []) => (values.length === 0 ? Number.NaN : (of ?? median)(values));
+    const one = (values: readonly number[] = []) =>
+      values.length === 0 ? Number.NaN : (of ?? median)(values);
     const all = (side: SideName) => one(sides[side]?.flat());
     const ratios = (side: SideName) =>
       ours.map((values, round) => one(values) / one(sides[side]?.[round])).filter(Number.isFinite);
@@ -45,7 +46,13 @@ export class Table {
   }
 
   lines(): string[] {
-    const heads = ['figure', 'limit', 'ours', 'ratio', ...(this.hasBefore ? ['before', 'ours to before'] : [])];
+    const heads = [
+      'figure',
+      'limit',
+      'ours',
+      'ratio',
+      ...(this.hasBefore ? ['before', 'ours to before'] : []),
+    ];
     const rows = this.rows.map(({ figure, limit, ours, ratio, before, ...to }) => [
       figure,
       shown(limit),

@@ -1,6 +1,12 @@
 import { cp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type ServerProcess, type Watch, startFootnote, startServer, viewsComplete } from '../server-process.js';
+import {
+  type ServerProcess,
+  type Watch,
+  startFootnote,
+  startServer,
+  viewsComplete,
+} from '../server-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./bare-loop.process.js', import.meta.url));
 

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFootnote, viewsComplete } from '../server-process.js';
-import { type Press, Presser, pressFor } from './pressing.js';
+import { type Press, Presser, pressFor, takeBack } from './pressing.js';
 import type { Stage } from './stage.js';
 
 const WARM_UP_SECONDS = 1;
@@ -12,7 +12,17 @@ const REST_MS = 1500;
 /** Where the index of a write-ahead log counts the transactions of its database. */
 const CHANGES_AT = 8;
 /** Follows all threads, from a process beside the server, and stops the server for syncs only. */
-const STRACE = ['strace', '-D', '-f', '-qq', '--seccomp-bpf', '-e', 'trace=fsync,fdatasync', '-e', 'signal=none'];
+const STRACE = [
+  'strace',
+  '-D',
+  '-f',
+  '-qq',
+  '--seccomp-bpf',
+  '-e',
+  'trace=fsync,fdatasync',
+  '-e',
+  'signal=none',
+];
 const SYNC = /\bf(?:data)?sync\(/;
 const GARBAGE = /^\[\d+:(\w+)(?::\d+)?\]\s+([\d.]+) ms: .*? ([\d.]+) \([\d.]+\) -> ([\d.]+) \(/;
 
@@ -30,12 +40,7 @@ export interface Work {
  * Counts from outside, while all people press: transactions in the shared index of each database, syncs with `strace`, and
  * bytes from what the garbage collector reports. Counting costs some time, so nothing is timed.
  */
-export async function countWork(
-  dataDir: string,
-  { people }: Stage,
-  press: Press,
-  seconds: number,
-): Promise<Work> {
+export async function countWork(dataDir: string, stage: Stage, press: Press, seconds: number): Promise<Work> {
   const heaps = new Heaps();
   const traced = path.join(dataDir, '../syncs');
   const under = hasStrace() ? [...STRACE, '-o', traced] : [];
@@ -43,7 +48,8 @@ export async function countWork(
   const server = await startFootnote(dataDir, {}, { options: ['--trace-gc'], hear, under });
   try {
     await viewsComplete(server);
-    const pressers = await Presser.connect(server.url, people, press);
+    await takeBack(server.url, stage, [...stage.posts, stage.crowded]);
+    const pressers = await Presser.connect(server.url, stage.people, press);
     await pressFor(pressers, WARM_UP_SECONDS);
     await sleep(REST_MS);
     const [commits, syncs] = [await commitsIn(dataDir), await linesOf(traced)];

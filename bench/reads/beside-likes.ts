@@ -51,21 +51,19 @@ export async function costBesideLikes(
   return { flood: median(costs.flood), paced: median(costs.paced) };
 }
 
-/** What many clients get, each as fast as it can, while so many likes a second change these posts. */
+/** What many clients get, each as fast as it can, while people press so many hearts a second. */
 export async function floodBesideLikes(
   server: ServerProcess,
   ask: Ask,
-  { people }: Stage,
-  { posts, likesASecond, seconds }: { posts: readonly string[]; likesASecond: number; seconds: number },
+  pressers: readonly Presser[],
+  { likesASecond, seconds }: { likesASecond: number; seconds: number },
 ): Promise<{ perSecond: number; p99: number }> {
-  const pressers = await Presser.connect(server.url, people, roundThePosts({ posts }));
   const presses = pressers.map((presser) => () => presser.next());
   const times: number[] = [];
   const [count] = await Promise.all([
     flood(server.url, ask, CONNECTIONS, seconds * 1000, times),
     paced(likesASecond, seconds, presses),
   ]);
-  for (const presser of pressers) presser.close();
   return { perSecond: count / seconds, p99: quantile(times, 0.99) };
 }
 

@@ -22,9 +22,7 @@ export async function flood(
   times: number[] | null = null,
 ): Promise<number> {
   const end = performance.now() + milliseconds;
-  const counts = await Promise.all(
-    Array.from({ length: connections }, () => askAgain(url, ask, end, times)),
-  );
+  const counts = await Promise.all(Array.from({ length: connections }, () => askAgain(url, ask, end, times)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
