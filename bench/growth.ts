@@ -31,7 +31,10 @@ export const QUESTIONS: Questions = {
   comments: ({ ids }, turn) => `/api/posts/${nth(ids, turn)}/comments`,
   profile: ({ people }, turn) => `/api/users/${nth(people, turn).id}`,
   'search, rare': ({ people }, turn) => board(`search=${nth(people, turn).username}`),
+  // Finds a page on large boards, and nothing on the smallest one.
   'search, common': () => board('search=otter'),
+  // Finds a full page on each board.
+  'search, letters': () => board('search=ar'),
   'search, none': () => board('search=nobody+is+called+so'),
   'search, a letter': () => board('sort=top&search=o'),
 };

@@ -81,8 +81,11 @@ export function isBroken(error: unknown): boolean {
   return error instanceof MissingGenerationError || error instanceof DamagedGenerationError;
 }
 
-/** The document with an id as it is after an event, if it is in memory. */
-export type KnownDocument<Document> = (id: string, position: number) => Stored<Document> | undefined;
+/**
+ * The document with an id, if it is in memory as it is stored. A store that other processes write, too, tells the position
+ * that it has read: the one in memory may be older.
+ */
+export type KnownDocument<Document> = (id: string, position?: number) => Stored<Document> | undefined;
 
 /**
  * Reads documents of one view. Every method throws MissingGenerationError after the generation was dropped, and
@@ -93,7 +96,7 @@ export interface ViewReader<Document> {
   /** Those of `ids` that exist, by id, in one round trip. */
   getMany(ids: readonly string[]): Promise<Map<string, Stored<Document>>>;
   /**
-   * @param known gives documents that need not be read again: of this view, by id and position
+   * @param known gives documents of this view that need not be read again
    * @throws UnsupportedQueryError for anything outside the closed language of query.ts
    */
   find(query: Query, known?: KnownDocument<Document>): Promise<Stored<Document>[]>;

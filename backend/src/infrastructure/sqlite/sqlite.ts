@@ -155,6 +155,18 @@ export class Sqlite {
     return this.naming(() => this.prepare(sql).all(...values) as Row[]);
   }
 
+  /** Runs reads that all see the file as it is at one moment. */
+  snapshot<Result>(read: () => Result): Result {
+    return this.naming(() => {
+      this.prepare('BEGIN').run();
+      try {
+        return read();
+      } finally {
+        if (this.database.inTransaction) this.prepare('COMMIT').run();
+      }
+    });
+  }
+
   /** Runs `work` in one write transaction. Rolls back when it throws. */
   transaction<Result>(work: () => Result): Result {
     return this.naming(() => {

@@ -41,6 +41,8 @@ export class ViewDependencies implements RecordedParts {
   private readonly slots = new Map<string, Slot>();
   /** Those that no recorded work depends on; the first is the first to leave, unless it was used. */
   private readonly idle = new Set<Slot>();
+  /** Everything that it has passed has left: to begin again would pass the places of those, thousands of times. */
+  private readonly firstIdle = this.idle.values();
   private readonly selections = new QueryDependencies();
   /** What the store is about to commit. Until it has, nobody knows which of these documents it answers. */
   private readonly expected = new Map<string, DocumentChange>();
@@ -87,10 +89,13 @@ export class ViewDependencies implements RecordedParts {
     const changes = this.changes;
     const documents = await read.find(query, (id, position) => {
       const document = this.slots.get(id)?.document;
-      return document?._position === position ? (document as Stored<Of>) : undefined;
+      const isStored = document && (position === undefined || document._position === position);
+      return isStored ? (document as Stored<Of>) : undefined;
     });
     if (selection?.isChanged) record?.report('selection');
     else selection?.found(documents);
+    // A later page of a long list is seldom asked for again: it takes the place of nothing.
+    if (!record && query.after && this.idle.size >= this.mostIdle) return documents;
     for (const document of documents) {
       const slot = this.slotFor(record, document._id);
       if (slot.document === undefined && this.changes === changes) this.keep(slot, document);
@@ -197,8 +202,9 @@ export class ViewDependencies implements RecordedParts {
   /** Those that were read again leave later. */
   private rest(slot: Slot): void {
     this.idle.add(slot);
-    for (const first of this.idle) {
-      if (this.idle.size <= this.mostIdle) return;
+    while (this.idle.size > this.mostIdle) {
+      const { value: first } = this.firstIdle.next();
+      if (!first) return;
       this.idle.delete(first);
       if (first.isUsed && this.mostIdle > 0) this.idle.add(first);
       else this.slots.delete(first.id);

@@ -35,7 +35,8 @@ export async function ranksByRating(
 ): Promise<ReadonlyMap<string, number>> {
   const [first] = posts;
   if (!first) return new Map();
-  const place = isStart ? 1 : (await BoardRanks.of(board, first, groups)).withoutBoost;
+  const [before = 0] = isStart ? [] : await betterIn(board, { tier: 'none' }, [first]);
+  const place = isStart ? 1 : countedAt('none', { of: 0, before }, first, groups).before + 1;
   const hasBoosts = groups.hasBoosts || groups.moved.length > 0;
   const recorded = hasBoosts
     ? await Promise.all(BOOSTED.map((tier) => betterIn(board, { tier }, posts)))
@@ -81,11 +82,6 @@ export class BoardRanks {
   get week(): { readonly place: number | null; readonly of: number } {
     const { of, before } = this.ofWeek;
     return { place: this.tier === null ? null : before + 1, of };
-  }
-
-  /** The place by rating among the posts without boosts. */
-  get withoutBoost(): number {
-    return this.counted.none.before + 1;
   }
 
   /** The rank on the board of all posts, top rated first; null for a hidden post. */
