@@ -94,8 +94,6 @@ export class ViewDependencies implements RecordedParts {
     });
     if (selection?.isChanged) record?.report('selection');
     else selection?.found(documents);
-    // A later page of a long list is seldom asked for again: it takes the place of nothing.
-    if (!record && query.after && this.idle.size >= this.mostIdle) return documents;
     for (const document of documents) {
       const slot = this.slotFor(record, document._id);
       if (slot.document === undefined && this.changes === changes) this.keep(slot, document);
