@@ -88,7 +88,8 @@ export class RunningView {
 
   /** Whether it folds events of one of these types. */
   hears(types: readonly string[]): boolean {
-    return types.some((type) => type in this.projection.on);
+    for (const type of types) if (type in this.projection.on) return true;
+    return false;
   }
 
   /** Whether a reader waits. */
@@ -291,11 +292,13 @@ export class RunningViews implements ViewProgress {
     deadline: DeadlineName,
     types?: readonly string[] | 'all',
   ): Promise<boolean> {
-    const isMeant = (view: RunningView) =>
-      types === undefined || (!view.projection.isGathered && (types === 'all' || view.hears(types)));
-    const views = this.all().filter(isMeant);
-    const reached = await Promise.all(views.map((view) => view.reached(position, deadline)));
-    return reached.every(Boolean);
+    const late = [];
+    for (const view of this.views.values()) {
+      const isMeant =
+        types === undefined || (!view.projection.isGathered && (types === 'all' || view.hears(types)));
+      if (isMeant && !view.hasSeen(position)) late.push(view.reached(position, deadline));
+    }
+    return (await Promise.all(late)).every(Boolean);
   }
 
   /** The position up to which queries of all views but gathered ones see every event. */
