@@ -1,4 +1,5 @@
 // Starts the site for development: browser code and server reload on change, at the same address as with `npm start`.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endAll, main, root, run, start } from './process.mjs';
 
@@ -27,6 +28,8 @@ await main(usage, async (args) => {
 
   // The browser's types and limits, as in a build.
   await run('node', [join(root, 'frontend/scripts/client.mjs')]);
+  // Files that change may import what no bundle has: packages are taken as npm installed them.
+  rmSync(join(root, 'backend/dist/node_modules'), { recursive: true, force: true });
   // Go on after compile errors: the watcher below reports them again and recompiles on the next change.
   await run('tsc', ['--build', 'backend']);
 

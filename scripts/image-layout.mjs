@@ -25,9 +25,10 @@ const filesIn = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 
-/** Our own files. Type declarations and source maps stay out. */
+/** What the build wrote. Type declarations and source maps stay out. */
 const ownFiles = () => [
   'backend/package.json',
+  ...filesIn('backend/dist/node_modules'),
   ...filesIn('backend/resources'),
   ...filesIn('backend/dist/src').filter(
     (file) => file.endsWith('.js') && !leftOut.some((pattern) => pattern.test(file)),
@@ -36,7 +37,7 @@ const ownFiles = () => [
 ];
 
 /**
- * The folders of the packages that the server needs, without those that are only installed for development: npm also
+ * The folders of the packages that the server needs and no bundle holds, without those that are only installed for development: npm also
  * lists such a package if another one can use it, but does not need it.
  */
 async function packages() {
@@ -49,11 +50,12 @@ async function packages() {
   ]);
   if (code !== 0) throw new Error(`npm cannot list the packages of the server:\n${output}`);
   const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  // npm may print notices, too.
+  // npm may print notices, too, and packages that an earlier lockfile had.
   return output
     .split('\n')
     .filter((line) => line.startsWith(`${root}/`))
     .map((folder) => relative(root, folder))
+    .filter((folder) => folder in locked)
     .filter((folder) => !locked[folder].link && !locked[folder].dev && !locked[folder].devOptional);
 }
 

@@ -19,6 +19,7 @@ const buildStamp = join(root, 'node_modules/.footnote-build');
 const workspaces = ['backend', 'frontend', 'bench'];
 const buildResults = [
   'backend/dist/src/main.js',
+  'backend/dist/node_modules/rxjs/index.js',
   'frontend/dist/index.html',
   'frontend/dist/server/entry-server.js',
   'frontend/src/api/generated/schema.d.ts',
@@ -107,6 +108,7 @@ function removeOutputWithoutSource(workspace) {
   const output = join(root, workspace, 'dist');
   for (const path of readdirSync(output, { recursive: true })) {
     const sources = ['.ts', '.tsx'].map((ending) => join(root, workspace, path.replace(/\.js$/, ending)));
+    if (path.startsWith('node_modules/')) continue;
     if (path.endsWith('.js') && !sources.some((source) => existsSync(source))) rmSync(join(output, path));
   }
 }

@@ -42,7 +42,7 @@ import { Calendar } from './domain/week/iso-week.js';
 import { ClosingState, type ClosingStop } from './domain/week/closing-state.js';
 import { ImageStore } from './infrastructure/images/image-store.port.js';
 import { IdempotencyStore } from './infrastructure/idempotency/idempotency-store.port.js';
-import { PhotoNormaliser } from './infrastructure/images/photo.js';
+import { PhotoNormaliser } from './infrastructure/images/photo-normaliser.port.js';
 import { PhotoJudge } from './infrastructure/judge/photo-judge.port.js';
 import { TextModeration } from './infrastructure/judge/text-moderation.port.js';
 import { LimitStore } from './infrastructure/limits/limit-store.port.js';

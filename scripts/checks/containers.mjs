@@ -8,6 +8,8 @@ import { capture, root } from '../process.mjs';
 const RECORD = 'scripts/checks/image-layout.txt';
 const SOURCES = 'backend/src/';
 const PROGRAM = 'backend/dist/src/';
+/** The packages that the build has bundled. */
+const BUNDLED = 'backend/dist/node_modules/';
 /** What renders pages, in parts. It needs no package. */
 const RENDERER = 'frontend/dist/server/';
 const PARTS = `${RENDERER}parts/`;
@@ -41,6 +43,7 @@ function lastingName(file) {
   if (file.startsWith('frontend/dist/assets/')) {
     return `frontend/dist/assets/*${/(?:\.(?:js|css|svg|woff2|br|gz))+$/.exec(file)?.[0] ?? file}`;
   }
+  if (file.startsWith(BUNDLED)) return `${BUNDLED}**/*${extname(file)}`;
   if (file.startsWith(PARTS)) return `${PARTS}*${extname(file)}`;
   return file.replace(new RegExp(`${process.platform}-${process.arch}(?:-gnu|-musl)?$`), '{platform}');
 }
@@ -49,7 +52,7 @@ function lastingName(file) {
 const importsOf = (file) =>
   [
     ...read(file).matchAll(
-      /^(?:import|export)\b.* from ['"](.+)['"];$|^import ['"](.+)['"];$|\bimport\(['"](.+?)['"]\)/gm,
+      /^(?:import|export)\b.* from ['"](.+)['"];$|^import ['"](.+)['"];$|\b(?:import|__require)\(['"](.+?)['"]\)/gm,
     ),
   ].map(([, from, bare, later]) => from ?? bare ?? later ?? '');
 
@@ -173,20 +176,27 @@ export const checks = {
     const sources = readdirSync(join(root, SOURCES), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('demo/') && file !== 'tools/openapi.ts')
       .map((file) => PROGRAM + file.replace(/\.tsx?$/, '.js'));
-    const files = (await layout()).filter((file) => file.startsWith('backend/dist/'));
+    const files = (await layout()).filter((file) => file.startsWith(PROGRAM));
     assert.deepEqual(files.toSorted(), sources.toSorted());
   },
 
   async 'the image has every file and every package that the program imports'() {
     const paths = new Set(await layout());
     // Whether node finds an import in the layout, seen from a file of the backend.
+    const { packages } = JSON.parse(read('package-lock.json'));
     const hasImport = (file, wanted) => {
-      if (wanted.startsWith('.')) return paths.has(join(dirname(file), wanted));
       const name = /^(?:@[^/]+\/)?[^/]+/.exec(wanted)?.[0] ?? '';
-      return paths.has(`node_modules/${name}`) || paths.has(`backend/node_modules/${name}`);
+      // The bundler writes relative ones. The other ones are what a package would use if it were installed.
+      if (file.startsWith(BUNDLED) && !packages[`node_modules/${name}`]) return true;
+      if (wanted.startsWith('.')) return paths.has(join(dirname(file), wanted));
+      return (
+        ['.js', '/index.js', ''].some((ending) => paths.has(`${BUNDLED}${wanted}${ending}`)) ||
+        paths.has(`node_modules/${name}`) ||
+        paths.has(`backend/node_modules/${name}`)
+      );
     };
     const missing = [...paths]
-      .filter((file) => file.startsWith(PROGRAM))
+      .filter((file) => /^backend\/dist\/.*\.js$/.test(file))
       .flatMap((file) =>
         importsOf(file)
           .filter((wanted) => !isBuiltin(wanted) && !hasImport(file, wanted))

@@ -18,7 +18,7 @@ import { type Clock, type Ids } from '../kernel/clock.js';
 import type { Timer } from '../kernel/timer.js';
 import { RandomIds, SystemClock, SystemTimer } from '../infrastructure/clock/system-clock.js';
 import type { ImageStore } from '../infrastructure/images/image-store.port.js';
-import { normalisePhoto, type PhotoNormaliser } from '../infrastructure/images/photo.js';
+import type { PhotoNormaliser } from '../infrastructure/images/photo-normaliser.port.js';
 import { DemoJudge } from '../infrastructure/judge/demo-judge.js';
 import { DemoModeration } from '../infrastructure/judge/demo-moderation.js';
 import type { OpenAiSettings } from '../infrastructure/judge/openai-client.js';
@@ -42,6 +42,9 @@ import { cacheSharesOf } from '../settings/cache-shares.js';
 import { ServerSecret } from '../infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from '../infrastructure/share-card/satori-share-card-painter.js';
 import type { ShareCardPainter } from '../infrastructure/share-card/share-card.port.js';
+
+/** Loaded for the first photo, not at the start: sharp takes 50 ms and 13 MB. */
+const loadPhotos = () => import('../infrastructure/images/photo.js');
 
 /** The adapters that the settings choose. */
 export interface Adapters extends Omit<SharedStores, 'spool'> {
@@ -135,7 +138,7 @@ export async function openAdapters(
     ...mailsOf(config, storage, shared.spool, clock),
     outbox: shared.outbox,
     erasures: shared.erasures,
-    normaliser: { normalise: normalisePhoto },
+    normaliser: { normalise: async (...photo) => (await loadPhotos()).normalisePhoto(...photo) },
     ...(openai ? await openAiJudges(openai, config.openaiModel) : demoJudges()),
     ...(stand.judge && { judge: stand.judge }),
     ...(stand.moderation && { moderation: stand.moderation }),

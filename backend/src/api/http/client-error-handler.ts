@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { UPLOADS_BUSY } from './upload-concurrency.js';
+
+// As in composition/early-answers.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** The code of Node's error for headers or a body that took too long. */
 export const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT';

@@ -159,8 +159,8 @@ export async function serveFrontend(
     wildcard: false,
     preCompressed: true,
     index: false,
-    // The page is only sent with a head, and the rules of crawlers with the sitemap.
-    globIgnore: ['index.html*', `${PARTS}*`, `${RULES}*`, `${SERVER_FOLDER}/**`],
+    // The page is only sent with a head, the rules of crawlers with the sitemap, and compressed files in place of theirs.
+    globIgnore: ['index.html', PARTS, RULES, `${SERVER_FOLDER}/**`, '**/*.{br,gz}'],
     cacheControl: false,
     setHeaders: (reply, file) => {
       const isAsset = file.includes(`${path.sep}assets${path.sep}`);

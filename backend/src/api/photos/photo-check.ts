@@ -12,12 +12,8 @@ import { Photo } from '../../domain/photo/photo.js';
 import { blockedUntil, UploadRefusals, BLOCK_WINDOW_MS } from '../../domain/photo/uploader.js';
 import { Clock, Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
-import {
-  type Crop,
-  type NormalisedPhoto,
-  PhotoNormaliser,
-  type UploadedPhoto,
-} from '../../infrastructure/images/photo.js';
+import type { Crop, NormalisedPhoto, UploadedPhoto } from '../../infrastructure/images/photo.js';
+import { PhotoNormaliser } from '../../infrastructure/images/photo-normaliser.port.js';
 import { ImageStore, ImagesUnavailableError } from '../../infrastructure/images/image-store.port.js';
 import { PhotoJudge, type RatedJudgement } from '../../infrastructure/judge/photo-judge.port.js';
 import { BlockList } from './block-list.service.js';

@@ -25,7 +25,8 @@ import { Matches, MaxLength } from 'class-validator';
 import { Site } from '../../site/site.js';
 import { SandboxAccess } from './sandbox-access.js';
 import { note } from '../http/security-notes.js';
-import { pagePolicy, FORM_STYLE, escape, page } from './sandbox-page.js';
+import { pagePolicy, FORM_STYLE, page } from './sandbox-page.js';
+import { escapeHtml } from '../texts/escape-html.js';
 import { Limited } from '../http/limits.js';
 
 /**
@@ -110,7 +111,7 @@ function codePage({ leadsTo, wasWrong }: CodeNeeded): string {
 <p class="quiet">Mails and payments of this server are for the people who run it. The server prints the code when it starts and keeps it in its data folder, in the file sandbox-code.</p>
 ${wasWrong ? '<p role="alert" class="note" id="wrong">This is not the code. Please check it and try again.</p>' : ''}
 <form method="post" action="/sandbox/code">
-<input type="hidden" name="to" value="${escape(leadsTo)}">
+<input type="hidden" name="to" value="${escapeHtml(leadsTo)}">
 <label for="code">Code</label>
 <input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="64"${wasWrong ? ' aria-invalid="true" aria-describedby="wrong"' : ''}>
 <button class="main">Continue</button>

@@ -1,6 +1,7 @@
 import { Get, Header, NotFoundException, Param } from '@nestjs/common';
 import { type MailSummary, type SentMail, MailBox } from '../../infrastructure/mail/mail-box.port.js';
-import { escape, page, time, HtmlPage, pageSources } from './sandbox-page.js';
+import { page, time, HtmlPage, pageSources } from './sandbox-page.js';
+import { escapeHtml } from '../texts/escape-html.js';
 import { SandboxController } from './sandbox-controller.js';
 
 const MAIL_STYLE = `
@@ -19,7 +20,7 @@ pre { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(-
 function listPage(mails: readonly MailSummary[]): string {
   const items = mails.map(
     ({ id, to, subject, sentAt }) =>
-      `<li><a href="/sandbox/mail/${encodeURIComponent(id)}"><strong>${escape(subject)}</strong> <span class="quiet">${escape(to)} · ${time(sentAt)}</span></a></li>`,
+      `<li><a href="/sandbox/mail/${encodeURIComponent(id)}"><strong>${escapeHtml(subject)}</strong> <span class="quiet">${escapeHtml(to)} · ${time(sentAt)}</span></a></li>`,
   );
   return page(
     'Sandbox mail',
@@ -39,12 +40,12 @@ function mailPage({ id, to, subject, sentAt, text, unsubscribe }: SentMail): str
   return page(
     subject,
     `<p><a href="/sandbox/mail">All mails</a></p>
-<h1>${escape(subject)}</h1>
-<dl><dt>To</dt><dd>${escape(to)}</dd><dt>Sent</dt><dd>${time(sentAt)}</dd>${
-      unsubscribe === null ? '' : `<dt>List-Unsubscribe</dt><dd><code>${escape(unsubscribe)}</code></dd>`
+<h1>${escapeHtml(subject)}</h1>
+<dl><dt>To</dt><dd>${escapeHtml(to)}</dd><dt>Sent</dt><dd>${time(sentAt)}</dd>${
+      unsubscribe === null ? '' : `<dt>List-Unsubscribe</dt><dd><code>${escapeHtml(unsubscribe)}</code></dd>`
     }</dl>
 <div class="mail">
-<pre aria-hidden="true">${escape(text)}</pre>
+<pre aria-hidden="true">${escapeHtml(text)}</pre>
 <iframe title="The mail" src="/sandbox/mail/${encodeURIComponent(id)}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 </div>
 <h2>As plain text</h2>
@@ -65,8 +66,8 @@ function linked(text: string): string {
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((part, index) =>
       index % 2 === 0
-        ? escape(part)
-        : `<a href="${escape(part)}" target="_blank" rel="noopener">${escape(part)}</a>`,
+        ? escapeHtml(part)
+        : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener">${escapeHtml(part)}</a>`,
     )
     .join('');
 }

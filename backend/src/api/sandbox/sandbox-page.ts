@@ -1,5 +1,6 @@
 import { Header, applyDecorators, ConflictException, NotFoundException } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../texts/escape-html.js';
 import { SandboxRefusedError } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 
 const STYLE = `
@@ -46,7 +47,7 @@ export function page(title: string, body: string, style: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(title)} · Footnote</title>
+<title>${escapeHtml(title)} · Footnote</title>
 <script src="/theme.js"></script>
 <style>${STYLE}${style}</style>
 </head>
@@ -61,18 +62,7 @@ ${body}
 
 /** A time, ISO 8601, as HTML. */
 export function time(at: string): string {
-  return `<time datetime="${escape(at)}">${escape(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
-}
-
-/** A text as HTML. */
-export function escape(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  return `<time datetime="${escapeHtml(at)}">${escapeHtml(at.slice(0, 16).replace('T', ' '))} UTC</time>`;
 }
 
 export const FORM_STYLE = `

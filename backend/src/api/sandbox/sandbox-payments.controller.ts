@@ -10,7 +10,8 @@ import {
   PAYMENT_ACTS,
 } from '../../infrastructure/payments/sandbox/payment-sandbox.port.js';
 import { SandboxController } from './sandbox-controller.js';
-import { pagePolicy, refusable, HtmlPage, FORM_STYLE, escape, page, time } from './sandbox-page.js';
+import { pagePolicy, refusable, HtmlPage, FORM_STYLE, page, time } from './sandbox-page.js';
+import { escapeHtml } from '../texts/escape-html.js';
 
 class PaymentForm {
   @IsIn(PAYMENT_ACTS) readonly act!: PaymentAct;
@@ -111,9 +112,9 @@ function receiptPage({ paymentIntentId, title, price, refunded, paidAt }: Sandbo
   return page(
     'Sandbox receipt',
     `<h1>Receipt</h1>
-<dl><dt>For</dt><dd>${escape(title)}</dd><dt>Paid</dt><dd>${escape(written(price))}</dd>
-<dt>Refunded</dt><dd>${escape(written(refunded))}</dd><dt>At</dt><dd>${time(paidAt)}</dd>
-<dt>Payment</dt><dd><code>${escape(paymentIntentId)}</code></dd></dl>
+<dl><dt>For</dt><dd>${escapeHtml(title)}</dd><dt>Paid</dt><dd>${escapeHtml(written(price))}</dd>
+<dt>Refunded</dt><dd>${escapeHtml(written(refunded))}</dd><dt>At</dt><dd>${time(paidAt)}</dd>
+<dt>Payment</dt><dd><code>${escapeHtml(paymentIntentId)}</code></dd></dl>
 <p class="quiet">No money moved. This receipt is from the sandbox.</p>`,
     FORM_STYLE,
   );
@@ -121,11 +122,11 @@ function receiptPage({ paymentIntentId, title, price, refunded, paidAt }: Sandbo
 
 function paymentParts(payment: SandboxPayment): string {
   const { paymentIntentId: id, title, price, refunded, state, paidAt } = payment;
-  const heading = `payment-${escape(id)}`;
+  const heading = `payment-${escapeHtml(id)}`;
   return `<section aria-labelledby="${heading}">
-<h2 id="${heading}">${escape(title)} · ${escape(written(price))}</h2>
-<dl><dt>State</dt><dd>${escape(state)}</dd><dt>Started</dt><dd>${time(paidAt)}</dd>
-<dt>Refunded</dt><dd>${escape(written(refunded))}</dd><dt>Payment</dt><dd><code>${escape(id)}</code></dd></dl>
+<h2 id="${heading}">${escapeHtml(title)} · ${escapeHtml(written(price))}</h2>
+<dl><dt>State</dt><dd>${escapeHtml(state)}</dd><dt>Started</dt><dd>${time(paidAt)}</dd>
+<dt>Refunded</dt><dd>${escapeHtml(written(refunded))}</dd><dt>Payment</dt><dd><code>${escapeHtml(id)}</code></dd></dl>
 ${paymentForm(payment)}
 ${payment.refunds.map(refundParts).join('\n')}
 ${payment.disputes.map(disputeParts).join('\n')}
@@ -134,10 +135,10 @@ ${payment.disputes.map(disputeParts).join('\n')}
 
 function paymentForm({ paymentIntentId: id, price, acts }: SandboxPayment): string {
   if (acts.length === 0) return '';
-  const field = `amount-${escape(id)}`;
+  const field = `amount-${escapeHtml(id)}`;
   const hint = decimalsOf(price.currency) === 0 ? '199' : '1.99';
   const amount = acts.includes('refund')
-    ? `<label for="${field}">Amount to refund in ${escape(price.currency.toUpperCase())}, such as ${hint}; empty for all</label>
+    ? `<label for="${field}">Amount to refund in ${escapeHtml(price.currency.toUpperCase())}, such as ${hint}; empty for all</label>
 <input id="${field}" name="amount" inputmode="decimal" autocomplete="off">`
     : '';
   return `<form method="post" action="/sandbox/payments/${encodeURIComponent(id)}">
@@ -147,7 +148,7 @@ ${acts.map((act) => button(act, PAYMENT_WORDS[act])).join('\n')}
 }
 
 function refundParts({ refundId, amount, canFail }: SandboxPayment['refunds'][number]): string {
-  const text = `<p>Refund of ${escape(written(amount))}${canFail ? '' : ', which failed'} <code>${escape(refundId)}</code></p>`;
+  const text = `<p>Refund of ${escapeHtml(written(amount))}${canFail ? '' : ', which failed'} <code>${escapeHtml(refundId)}</code></p>`;
   if (!canFail) return text;
   return `${text}
 <form method="post" action="/sandbox/refunds/${encodeURIComponent(refundId)}/fail">
@@ -157,7 +158,7 @@ function refundParts({ refundId, amount, canFail }: SandboxPayment['refunds'][nu
 
 function disputeParts({ disputeId, status, isWithdrawn, acts }: SandboxPayment['disputes'][number]): string {
   const money = isWithdrawn ? 'the money is withdrawn' : 'the money is with us';
-  return `<p>Dispute <code>${escape(disputeId)}</code>: ${escape(status)}, ${money}</p>
+  return `<p>Dispute <code>${escapeHtml(disputeId)}</code>: ${escapeHtml(status)}, ${money}</p>
 <form method="post" action="/sandbox/disputes/${encodeURIComponent(disputeId)}">
 ${acts.map((act) => button(act, DISPUTE_WORDS[act])).join('\n')}
 </form>`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import sharp, { type FailOnOptions, type Metadata, type ResizeOptions, type Sharp } from 'sharp';
+import type { FailOnOptions, Metadata, ResizeOptions, Sharp } from 'sharp';
 import sharpPhash from 'sharp-phash';
 import { rgbaToThumbHash } from 'thumbhash';
 import { Rejected } from '../../kernel/aggregate.js';
@@ -12,6 +12,7 @@ import { COPY_SIDE, copyHashes } from './changed-copies.js';
 import { type AllRenditions, RENDITION_WIDTHS, type RenditionWidth } from './image-store.port.js';
 import { closedJpeg, hasAllBlocks, hasAllOfProfile, hasAllScans } from '../../shared/jpeg-data.js';
 import { PhotoRefusedError } from './photo-refused.error.js';
+import { sharp } from './sharp.js';
 
 const LARGEST_WIDTH = 1280;
 /** The maximum height of a rendition, as a multiple of its width. WebP allows at most 16,383 pixels. */
@@ -54,10 +55,6 @@ export interface UploadedPhoto extends NormalisedPhoto {
   readonly copyHashes: readonly string[];
 }
 
-// Every picture is processed once, so a cache would only use memory. One thread per picture and a few pictures at a
-// time gives the best throughput, and leaves threads of Node's pool of four for file writes and password hashes.
-sharp.cache(false);
-sharp.concurrency(1);
 const limit = pLimit(Math.max(1, Math.min(3, availableParallelism())));
 
 /** Runs while no other picture is in work. The places are asked for in one go, so that no two of these share them. */
@@ -77,12 +74,6 @@ export interface Crop {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-}
-
-/** Normalises photos for the photo check. */
-export abstract class PhotoNormaliser {
-  /** As {@link normalisePhoto}. */
-  abstract normalise(bytes: Buffer, crop: Crop | null): Promise<UploadedPhoto>;
 }
 
 /**

@@ -5,7 +5,10 @@ import {
   PhotoJudge,
   type RatedJudgement,
 } from './photo-judge.port.js';
-import { measureQualities, type PictureQualities } from './picture-qualities.js';
+import type { PictureQualities } from './picture-qualities.js';
+
+/** Loaded for the first photo, not at the start of the server. */
+const loadQualities = () => import('./picture-qualities.js');
 
 const LOWEST = 3;
 const HIGHEST = 9.9;
@@ -60,6 +63,7 @@ export class DemoJudge extends PhotoJudge {
   override readonly kind = 'demo';
 
   override async judge(photo: JudgedPhoto): Promise<RatedJudgement> {
+    const { measureQualities } = await loadQualities();
     const qualities = await measureQualities(photo.webp);
     return {
       verdict: 'pass',

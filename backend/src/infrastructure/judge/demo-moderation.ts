@@ -1,33 +1,7 @@
-import { DataSet, englishDataset, englishRecommendedTransformers, pattern, RegExpMatcher } from 'obscenity';
 import { type ModeratedText, TextModeration } from './text-moderation.port.js';
 
-/** The English word list, with additions for this site, and harmless words that the list would match by mistake. */
-const unwantedWords = new RegExpMatcher({
-  ...new DataSet<{ originalWord: string }>()
-    .addAll(englishDataset)
-    .addPhrase((phrase) =>
-      phrase
-        .setMetadata({ originalWord: 'suggestive' })
-        .addPattern(pattern`|fetish`)
-        .addPattern(pattern`onlyfans`)
-        .addPattern(pattern`|horny|`)
-        .addPattern(pattern`|kinky|`)
-        .addPattern(pattern`|nudes|`)
-        .addWhitelistedTerm('shiitake')
-        .addWhitelistedTerm('cumin')
-        .addWhitelistedTerm('booby trap')
-        .addWhitelistedTerm('pussy willow'),
-    )
-    .addPhrase((phrase) =>
-      phrase
-        .setMetadata({ originalWord: 'threatening' })
-        .addPattern(pattern`kill yourself`)
-        .addPattern(pattern`killyourself`)
-        .addPattern(pattern`|kys|`),
-    )
-    .build(),
-  ...englishRecommendedTransformers,
-});
+/** Loaded for the first text, not at the start of the server. */
+const loadWords = async () => (await import('./unwanted-words.js')).unwantedWords;
 
 const EMAIL = /[^\s@]+@[^\s@]+\.[a-z]{2,}/i;
 const LINK =
@@ -40,13 +14,14 @@ const PHONE = /(?:\d[\s()./-]{0,2}){9,}/;
  * words. It matches words, not meaning, so a polite insult passes. Use a provider in production.
  */
 export class DemoModeration extends TextModeration {
-  override moderate(text: string): Promise<ModeratedText> {
+  override async moderate(text: string): Promise<ModeratedText> {
+    const unwantedWords = await loadWords();
     const reasons = [
       EMAIL.test(text) && 'has an e-mail address',
       LINK.test(text.replace(new RegExp(EMAIL, 'gi'), '')) && 'has a link',
       PHONE.test(text) && 'has a telephone number',
       unwantedWords.hasMatch(text) && 'has rude or explicit words',
     ].filter((reason) => reason !== false);
-    return Promise.resolve({ allowed: reasons.length === 0, reasons });
+    return { allowed: reasons.length === 0, reasons };
   }
 }

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../images/sharp.js';
 
 /** The measured qualities of a picture, each from 0 (poor) to 1 (excellent). */
 export interface PictureQualities {

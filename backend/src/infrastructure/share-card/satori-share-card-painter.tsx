@@ -1,5 +1,4 @@
 import type { Font } from 'satori';
-import sharp from 'sharp';
 import { CardFace, PHOTO_SIDE, SiteFace } from './card-face.js';
 import { readFonts } from './card-fonts.js';
 import { CARD_HEIGHT, CARD_WIDTH, type ShareCard, ShareCardPainter } from './share-card.port.js';
@@ -13,8 +12,9 @@ const VARIATION_SELECTORS = /[\uFE0E\uFE0F]/g;
 const SPACES_AFTER_EMOJI = /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]) /gu;
 const NO_BREAK_SPACE = '\u00A0';
 
-/** Loaded for the first card, not at the start of the server. */
+// Loaded for the first card, not at the start of the server.
 const loadSatori = async () => (await import('satori')).default;
+const loadSharp = async () => (await import('../images/sharp.js')).sharp;
 
 /** The parts of a name that no font has a glyph for. */
 interface Missing {
@@ -83,7 +83,8 @@ export class SatoriShareCardPainter extends ShareCardPainter {
   }
 }
 
-function pngOf(svg: string): Promise<Buffer> {
+async function pngOf(svg: string): Promise<Buffer> {
+  const sharp = await loadSharp();
   // Full colour: a palette of 256 colours would show dithering on the plain background.
   return sharp(Buffer.from(svg)).flatten().png({ adaptiveFiltering: true }).toBuffer();
 }
@@ -97,6 +98,7 @@ function without(name: string, emoji: readonly string[]): string {
 
 /** The most salient square of the photo, as a data URL. */
 async function cropped(photo: Buffer): Promise<string> {
+  const sharp = await loadSharp();
   const jpeg = await sharp(photo)
     .resize({ width: PHOTO_SIDE, height: PHOTO_SIDE, fit: 'cover', position: sharp.strategy.attention })
     .jpeg({ quality: PHOTO_QUALITY, chromaSubsampling: '4:4:4' })
