@@ -99,7 +99,9 @@ export class SyncThread implements Checkpointer {
 
   private start(): Worker {
     const worker = new Worker(new URL('./sync.thread.js', import.meta.url));
-    worker.on('message', (answers: readonly SyncAnswer[]) => {
+    worker.on('message', (answers: readonly SyncAnswer[] | object) => {
+      // Under `node --watch`, threads tell their process what they import.
+      if (!Array.isArray(answers)) return;
       for (const answer of answers) this.settle(answer);
       if (this.waiting.size === 0) worker.unref();
     });
