@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { encodeCursor } from '@footnote/backend/api/http/paging.js';
+import { type Checkout, HERE } from './checkout.js';
 import { type Board, boostPosts, fillBoard } from './filled-board.js';
 import { KeepAlive } from './likes/keep-alive.js';
 import { memoryOf } from './memory.js';
@@ -13,11 +14,11 @@ const ROUNDS = 1000;
 const WARM_UP = 50;
 
 type Print = (line: string) => void;
-type Question = (board: Board, turn: number) => string;
+export type Questions = Readonly<Record<string, (board: Board, turn: number) => string>>;
 
 const board = (query: string) => `/api/posts?limit=100&${query}`;
 
-const QUESTIONS: Readonly<Record<string, Question>> = {
+export const QUESTIONS: Questions = {
   recent: () => board('sort=recent'),
   top: () => board('sort=top'),
   'deep page': ({ keys }, turn) =>
@@ -63,9 +64,12 @@ export const benchGrowth: Bench = (print, { posts: largest = 1_000_000 }) =>
     return { milliseconds: figures, memory };
   });
 
-interface Filled {
+export interface Filled {
   readonly dataDir: string;
   readonly board: Board;
+  /** Whose server answers, and how it is asked; by default this one's. */
+  readonly checkout?: Checkout;
+  readonly questions?: Questions;
 }
 
 async function filledBoard(dataDir: string, size: number, print: Print): Promise<Filled> {
@@ -91,20 +95,25 @@ async function compared(small: Filled, large: Filled, print: Print): Promise<Tim
   return times;
 }
 
-async function measured(boards: readonly Filled[]): Promise<readonly Times[]> {
+/** Asks the servers of the boards in turns. */
+export async function measured(
+  boards: readonly Filled[],
+  names: readonly string[] = Object.keys(QUESTIONS),
+  rounds: number = ROUNDS,
+): Promise<readonly Times[]> {
   const sides = await Promise.all(
-    boards.map(async ({ dataDir, board: posts }) => {
-      const server = await startFootnote(dataDir, { ANSWER_CACHE_MB: '0' });
+    boards.map(async ({ dataDir, board: posts, checkout = HERE, questions = QUESTIONS }) => {
+      const server = await startFootnote(dataDir, { ANSWER_CACHE_MB: '0' }, { checkout });
       await viewsComplete(server);
-      const times = new Map(Object.keys(QUESTIONS).map((name) => [name, [] as number[]]));
-      return { server, posts, times, client: await KeepAlive.to(server.url) };
+      const times = new Map(names.map((name) => [name, [] as number[]]));
+      return { server, posts, questions, times, client: await KeepAlive.to(server.url) };
     }),
   );
   // In turns, so that a slow moment of the machine affects all of them equally.
-  for (let turn = 0; turn < WARM_UP + ROUNDS; turn += 1) {
-    for (const [name, question] of Object.entries(QUESTIONS)) {
-      for (const { client, posts, times } of sides) {
-        const address = question(posts, turn);
+  for (let turn = 0; turn < WARM_UP + rounds; turn += 1) {
+    for (const name of names) {
+      for (const { client, posts, questions, times } of sides) {
+        const address = questions[name]?.(posts, turn) ?? '';
         const start = performance.now();
         const { status, body } = await client.send('GET', address);
         if (turn >= WARM_UP) times.get(name)?.push(performance.now() - start);

@@ -1,10 +1,12 @@
 import { readCommandLine, refuseCommandLine } from '@footnote/backend/tools/command-line.js';
+import { benchAll } from './all.js';
 import { benchAppend } from './append.js';
 import { benchAudit } from './audit.js';
 import { benchAsOf } from './as-of.js';
 import { benchLighthouse } from './lighthouse.js';
 import { benchPairings } from './pairings.js';
 import { benchCopies } from './copies.js';
+import { pinSides } from './cores.js';
 import { benchEnumeration } from './enumeration.js';
 import { benchEventStore } from './eventstore.js';
 import { benchExports } from './exports.js';
@@ -22,7 +24,21 @@ import { benchVisible } from './visible.js';
 import { benchWaits } from './waits.js';
 import { benchWrites } from './writes.js';
 
-const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
+interface Row {
+  readonly says: string;
+  readonly run: Bench;
+  /**
+   * Its servers have one core, and the load another one. Others are not pinned: they start no server, or measure work that
+   * uses several threads or processes by design. `all` pins some of its parts.
+   */
+  readonly isPinned?: true;
+}
+
+const BENCHES: Readonly<Record<string, Row>> = {
+  all: {
+    says: 'one table of the most important figures, with their limits; with --beside also those of another checkout',
+    run: benchAll,
+  },
   append: { says: 'synced appends per second, compared with a bare SQLite loop', run: benchAppend },
   audit: {
     says: 'the audit trail: its bytes, pages of each filter with query plans, rebuilds and likes without it',
@@ -56,6 +72,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   growth: {
     says: 'reads of a board with 1 k to 1 M posts over HTTP, without and with boosts, p50 and p99; the memory after all pages',
     run: benchGrowth,
+    isPinned: true,
   },
   lighthouse: {
     says: 'scores of home, board and post on a phone, beside the same pages without scripts, and their first text on slow 3G',
@@ -72,6 +89,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   reads: {
     says: 'public reads per second, kept and composed, beside likes and for new connections; the bare server of Node and a peer',
     run: benchReads,
+    isPinned: true,
   },
   rebuild: {
     says: 'rebuilds of views compared with reading alone, their memory, and requests during one',
@@ -80,6 +98,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   soak: {
     says: 'the memory of the server under a mixed load of reads and likes, by kind',
     run: benchSoak,
+    isPinned: true,
   },
   ssr: {
     says: 'pages that the server renders: kept and rendered, memory after 10,000 different ones, likes beside them',
@@ -92,6 +111,7 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   visible: {
     says: 'the time from the response to a press until another client sees it, compared with a bare loop',
     run: benchVisible,
+    isPinned: true,
   },
   waits: {
     says: 'how long a signed-in person waits while 16 visitors ask for the most expensive pages',
@@ -100,13 +120,14 @@ const BENCHES: Readonly<Record<string, { says: string; run: Bench }>> = {
   writes: {
     says: 'likes per second over HTTP, compared with a bare loop and Nest with PostgreSQL',
     run: benchWrites,
+    isPinned: true,
   },
 };
 
 const HELP = `Measures Footnote on this machine.
 
   npm run bench -- <name> [--events <count>] [--posts <count>] [--seconds <count>]
-                          [--log stand-in] [--json]
+                          [--log stand-in] [--short] [--beside <folder>] [--json]
 
 ${Object.entries(BENCHES)
   .map(([name, { says }]) => `  ${name.padEnd(12)}${says}`)
@@ -118,6 +139,8 @@ ${Object.entries(BENCHES)
   --seconds  the length of each measurement under load (writes 2, waits 8, rebuild 10, soak 1200)
   --log      stand-in: writes compares likes on the stand-in for EventStoreDB, or on the server of EVENTSTORE_URL, with
              those on a log in files, and counts the calls to it (20,000 events before)
+  --short    all takes less than 10 minutes on 2 cores: shorter measurements, a shorter log
+  --beside   a folder with another commit of Footnote, built: all measures it in turns with this one
   --json     prints the figures as one JSON object in the last line
   --help     shows this
 
@@ -129,6 +152,8 @@ const { values, positionals } = readCommandLine(HELP, {
   posts: { type: 'string' },
   seconds: { type: 'string' },
   log: { type: 'string' },
+  short: { type: 'boolean' },
+  beside: { type: 'string' },
   json: { type: 'boolean' },
 });
 const [name = ''] = positionals;
@@ -139,11 +164,15 @@ if (values.log !== undefined && values.log !== 'stand-in') {
   refuseCommandLine(`--log must be stand-in, not ${values.log}.`, HELP);
 }
 
-const figures = await bench.run((line) => process.stdout.write(`${line}\n`), {
+const print = (line: string) => process.stdout.write(`${line}\n`);
+if (bench.isPinned && !values.log) print(pinSides());
+const figures = await bench.run(print, {
   ...sizeOf('events'),
   ...sizeOf('posts'),
   ...sizeOf('seconds'),
   ...(values.log && { log: values.log }),
+  ...(values.short && { isShort: true }),
+  ...(values.beside && { beside: values.beside }),
 });
 if (values.json) process.stdout.write(`${JSON.stringify({ bench: name, ...figures })}\n`);
 

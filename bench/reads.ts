@@ -23,11 +23,11 @@ const SETTINGS = { LOG_LEVEL: 'info' };
 const KEPT_BESIDE_LIKES = 5000;
 
 type Print = (line: string) => void;
-type Sides = Readonly<Record<'kept' | 'composed' | 'bare' | 'peer', ServerProcess>>;
+type Sides = Readonly<Record<'kept' | 'composed' | 'bare' | 'silent' | 'peer', ServerProcess>>;
 
 /**
  * Measures public reads by 64 clients: answers that are kept, answers that are composed each time, and Node's own server
- * that sends the same status, headers and body and writes the same log line; the board also with NestJS, TypeORM and
+ * that sends the same status, headers and body, with the same log line and without (`silent`); the board also with NestJS, TypeORM and
  * PostgreSQL. The sides take turns. Then new connections to a busy server, and reads beside likes.
  */
 export const benchReads: Bench = (print, { events = EVENTS, seconds = SECONDS }) =>
@@ -44,13 +44,11 @@ export const benchReads: Bench = (print, { events = EVENTS, seconds = SECONDS })
     await cp(dataDir, copy, { recursive: true });
     const figures: Record<string, object> = {};
     const kept = await startFootnote(dataDir, SETTINGS);
-    const bare = await startServer(
-      [BARE, kept.url, ...new Set(Object.values(asks).map((ask) => ask.path))],
-      {},
-    );
+    const bare = await startBare(kept, asks, 'on');
+    const silent = await startBare(kept, asks, 'off');
     try {
       for (const [name, ask] of Object.entries(asks)) {
-        figures[name] = await compared(name, ask, { kept, bare }, seconds, print);
+        figures[name] = await compared(name, ask, { kept, bare, silent }, seconds, print);
       }
       const { board } = asks;
       await withPeer(folder, rows, print, async (peer) => {
@@ -61,6 +59,7 @@ export const benchReads: Bench = (print, { events = EVENTS, seconds = SECONDS })
     } finally {
       await kept.stop();
       await bare.stop();
+      await silent.stop();
     }
     const composed = await startFootnote(dataDir, { ...SETTINGS, ANSWER_CACHE_MB: '0' });
     try {
@@ -75,6 +74,16 @@ export const benchReads: Bench = (print, { events = EVENTS, seconds = SECONDS })
     figures['likes'] = await likesBesideKept([dataDir, copy], stage, seconds, print);
     return figures;
   });
+
+/** The bare server with the answers of another. */
+export function startBare(
+  { url }: ServerProcess,
+  asks: Readonly<Record<string, Ask>>,
+  lines: 'on' | 'off',
+): Promise<ServerProcess> {
+  const paths = new Set(Object.values(asks).map((ask) => ask.path));
+  return startServer([BARE, url, ...paths], { LOG_LINES: lines });
+}
 
 async function withPeer(
   folder: string,
@@ -178,28 +187,66 @@ async function compared(
   seconds: number,
   print: Print,
 ): Promise<object> {
-  const rounds = Object.entries(sides).map(([side, server]) => ({
+  const asked = Object.entries(sides).map(([side, server]): [string, Asked] => [side, { server, ask }]);
+  const rounds: Partial<Record<string, readonly Reads[]>> = await readRounds(
+    Object.fromEntries(asked),
+    seconds,
+  );
+  const of = (reads: readonly Reads[], figure: keyof Reads) => median(reads.map((read) => read[figure]));
+  const { kept, composed, ...others } = rounds;
+  const ours = kept ?? composed ?? [];
+  const told = Object.entries(rounds).map(
+    ([side, reads = []]) =>
+      `${side} ${rate(of(reads, 'perSecond'))}/s ${of(reads, 'cpuUs').toFixed(0).padStart(4)} us`,
+  );
+  const ratios = Object.entries(others).map(([side, reads = []]): [string, number] => [
     side,
-    server,
-    rates: [] as number[],
-    cpuUs: [] as number[],
+    median(reads.map(({ perSecond }, round) => (ours[round]?.perSecond ?? Number.NaN) / perSecond)),
+  ]);
+  const toOthers = ratios.map(([side, ratio]) => `   to ${side} ${ratio.toFixed(2)}`);
+  print(`  ${name.padEnd(14)}${told.join('   ')}${toOthers.join('')}`);
+  return {
+    ratio: ratios[0]?.[1],
+    ratios: Object.fromEntries(ratios),
+    ...Object.fromEntries(Object.entries(rounds).map(([side, reads = []]) => [side, of(reads, 'perSecond')])),
+  };
+}
+
+interface Reads {
+  readonly perSecond: number;
+  /** Processor time of the server's process for each read, in microseconds. */
+  readonly cpuUs: number;
+}
+
+/** A server and what clients ask it for. */
+export interface Asked {
+  readonly server: ServerProcess;
+  readonly ask: Ask;
+}
+
+/** All clients ask one side after the other, in five rounds after a warm-up. */
+export async function readRounds<Name extends string>(
+  sides: Readonly<Record<Name, Asked>>,
+  seconds: number,
+): Promise<Readonly<Record<Name, readonly Reads[]>>> {
+  const rounds = Object.entries<Asked>(sides).map(([side, asked]) => ({
+    side,
+    ...asked,
+    reads: [] as Reads[],
   }));
-  for (const { server } of rounds) await flood(server.url, ask, CONNECTIONS, WARM_UP_MS);
+  for (const { server, ask } of rounds) await flood(server.url, ask, CONNECTIONS, WARM_UP_MS);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { server, rates, cpuUs } of rounds) {
+    for (const { server, ask, reads } of rounds) {
       const before = await server.cpuMs();
       const count = await flood(server.url, ask, CONNECTIONS, seconds * 1000);
-      rates.push(count / seconds);
-      cpuUs.push((((await server.cpuMs()) - before) * 1000) / count);
+      reads.push({
+        perSecond: count / seconds,
+        cpuUs: (((await server.cpuMs()) - before) * 1000) / count,
+      });
     }
   }
-  const [ours, bare] = rounds;
-  const ratio = bare && median(bare.rates.map((figure, index) => (ours?.rates[index] ?? 0) / figure));
-  const told = rounds.map(
-    ({ side, rates, cpuUs }) => `${side} ${rate(median(rates))}/s ${median(cpuUs).toFixed(0).padStart(4)} us`,
-  );
-  print(
-    `  ${name.padEnd(14)}${told.join('   ')}${ratio === undefined ? '' : `   ratio ${ratio.toFixed(2)}`}`,
-  );
-  return { ratio, ...Object.fromEntries(rounds.map(({ side, rates }) => [side, median(rates)])) };
+  return Object.fromEntries(rounds.map(({ side, reads }) => [side, reads])) as unknown as Record<
+    Name,
+    readonly Reads[]
+  >;
 }

@@ -11,6 +11,10 @@ export interface Sizes {
   readonly seconds?: number;
   /** Where the log is; without it in files. */
   readonly log?: 'stand-in';
+  /** Whether less is measured, in less time. */
+  readonly isShort?: boolean;
+  /** Another checkout, measured in turns with this one. */
+  readonly beside?: string;
 }
 
 /** A bench prints its lines while it runs, and returns its figures. */

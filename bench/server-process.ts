@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { type Checkout, HERE } from './checkout.js';
+import { onServerCore } from './cores.js';
 
-const MAIN = fileURLToPath(import.meta.resolve('@footnote/backend/main.js'));
-/** As in `npm start`. */
-const FLAGS = ['--max-semi-space-size=16'];
 const ASK_EVERY_MS = 2;
 const PATIENCE_MS = 15 * 60_000;
 
@@ -22,23 +20,38 @@ export interface ServerProcess {
   readonly stop: () => Promise<void>;
 }
 
+/** How a server is watched. */
+export interface Watch {
+  /** Options of Node. */
+  readonly options?: readonly string[];
+  /** Gets what it prints after its address. */
+  readonly hear?: (line: string) => void;
+  /** A program that becomes the server or watches it, and its arguments. */
+  readonly under?: readonly string[];
+}
+
 /**
- * Starts a Node program and waits until it prints "listening on" and an address.
+ * Starts a Node program, on the servers' core if sides are pinned, and waits until it prints "listening on" and an address.
  * @throws Error when it exits before that
  */
 export async function startServer(
   program: readonly string[],
   env: Readonly<Record<string, string>>,
+  { options = [], hear, under = [] }: Watch = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [command, args] = onServerCore([...under, process.execPath, ...options, ...program]);
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
   };
-  for await (const line of createInterface(child.stdout)) {
+  const lines = createInterface(child.stdout);
+  for await (const [line] of on(lines, 'line', { close: ['close'] }) as AsyncIterable<[string]>) {
     const url = /listening on (http:\S+)/.exec(line)?.[1];
     if (!url) continue;
+    if (hear) lines.on('line', hear);
+    else lines.close();
     child.stdout.resume();
     const pid = child.pid ?? 0;
     return { url, pid, cpuMs: () => cpuMsOf(pid), mainThreadUs: () => mainThreadUsOf(pid), stop };
@@ -50,23 +63,26 @@ export async function startServer(
 export function launchFootnote(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  { checkout = HERE, ...watch }: Watch & { readonly checkout?: Checkout } = {},
 ): Promise<ServerProcess> {
-  return startServer([...FLAGS, MAIN], {
+  const env = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
     PORT: '0',
     DATA_DIR: dataDir,
     ...settings,
-  });
+  };
+  return startServer(checkout.server, env, watch);
 }
 
 /** The same, and waits until it is ready. */
 export async function startFootnote(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  watch: Watch & { readonly checkout?: Checkout } = {},
 ): Promise<ServerProcess> {
-  const server = await launchFootnote(dataDir, settings);
+  const server = await launchFootnote(dataDir, settings, watch);
   await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
   return server;
 }

@@ -59,7 +59,7 @@ export const benchSoak: Bench = (print, { events = EVENTS, seconds = SECONDS }) 
   });
 
 /** Keeps clients busy until it is stopped. `failed` rejects when a request does. */
-function startLoad(url: string, stage: Stage) {
+export function startLoad(url: string, stage: Stage) {
   let count = 0;
   const over = new AbortController();
   const repeat = async (work: (turn: number) => Promise<void>) => {

@@ -76,7 +76,7 @@ function pagesOf({ posts, people }: Stage): Readonly<Record<string, Pages>> {
 }
 
 /** Waits until a page is rendered: the thread may have to start. */
-async function rendered({ url }: ServerProcess, page: string): Promise<void> {
+export async function rendered({ url }: ServerProcess, page: string): Promise<void> {
   const client = new PageClient(url);
   while (!(await client.get(page)));
   client.close();

@@ -2,6 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openStorage } from '@footnote/backend/composition/storage.js';
 import { createLog, randomHistory, writeHistory } from '@footnote/backend/test/support/history.js';
+import { type Checkout, HERE } from './checkout.js';
 import { measuredRebuild } from './rebuild.js';
 import { type Bench, inScratchFolder, median } from './scratch.js';
 import { launchFootnote, startFootnote, until, viewsComplete } from './server-process.js';
@@ -94,9 +95,10 @@ async function writeLog(dataDir: string, events: number): Promise<number> {
   }
 }
 
-async function timeToReady(dataDir: string): Promise<number> {
+/** In milliseconds. */
+export async function timeToReady(dataDir: string, checkout: Checkout = HERE): Promise<number> {
   const begin = performance.now();
-  const server = await startFootnote(dataDir);
+  const server = await startFootnote(dataDir, {}, { checkout });
   const elapsed = performance.now() - begin;
   await server.stop();
   return elapsed;

@@ -3,7 +3,8 @@ import { startBeside } from './likes/bare-loop.js';
 import { startPeer } from './likes/peer.js';
 import { compareLogs } from './likes/log-server.js';
 import { type Press, Presser, onOnePost, roundThePosts } from './likes/pressing.js';
-import { type Round, measureRound } from './likes/round.js';
+import { countWork } from './likes/counts.js';
+import { type Round, type Side, likeRounds } from './likes/round.js';
 import { type Stage, setStage } from './likes/stage.js';
 import { type Bench, inScratchFolder, median, quantile, rate } from './scratch.js';
 import type { ServerProcess } from './server-process.js';
@@ -12,13 +13,12 @@ const EVENTS = 100_000;
 /** They are appended to the server one after the other. */
 const EVENTS_ON_SERVER = 20_000;
 const SECONDS = 2;
-const ROUNDS = 5;
 const PRESSES = 200;
 const PRESSES_MS = 20_000;
 
 type Print = (line: string) => void;
 
-const CASES = {
+export const CASES = {
   '64 users on 64 posts': roundThePosts,
   '64 users on one post': onOnePost,
 } satisfies Readonly<Record<string, (stage: Stage) => Press>>;
@@ -26,7 +26,7 @@ const CASES = {
 /**
  * Measures durable likes per second over HTTP by 64 signed-in people, compared with a bare loop that does the same durable
  * work and with NestJS, TypeORM and PostgreSQL; and the time of one press after more and more earlier presses of the same
- * heart. Every press appends an event. With a log on a server, it compares likes with those on a log in files instead.
+ * heart. Every press appends an event. Then it counts what a like does. With a log on a server, it compares likes with those on a log in files instead.
  */
 export const benchWrites: Bench = (print, { events: asked, seconds = SECONDS, log }) =>
   inScratchFolder(async (folder) => {
@@ -37,18 +37,17 @@ export const benchWrites: Bench = (print, { events: asked, seconds = SECONDS, lo
     const stage = await setStage(dataDir, events, rows);
     print(`${stage.events.toLocaleString('en')} events before the first request`);
     const servers = await startSides(folder, dataDir, rows, print);
+    let figures: object;
     try {
       const likes = await measureLikes(servers, stage, seconds, print);
-      const { ours } = servers;
-      const presses = await measurePresses(ours, stage, print);
-      return { events: stage.events, likes, presses };
+      figures = { likes, presses: await measurePresses(servers.ours, stage, print) };
     } finally {
       for (const { stop } of Object.values(servers)) await stop();
     }
+    return { events: stage.events, ...figures, counts: await measureCounts(dataDir, stage, seconds, print) };
   });
 
-type Side = 'ours' | 'bare' | 'peer';
-type Servers = { readonly ours: ServerProcess } & Partial<Readonly<Record<Side, ServerProcess>>>;
+type Servers = { readonly ours: ServerProcess } & Partial<Readonly<Record<'bare' | 'peer', ServerProcess>>>;
 
 async function startSides(folder: string, dataDir: string, rows: string, print: Print): Promise<Servers> {
   const { ours, bare } = await startBeside(dataDir, path.join(folder, 'bare'));
@@ -65,40 +64,23 @@ async function startSides(folder: string, dataDir: string, rows: string, print: 
 async function measureLikes(servers: Servers, stage: Stage, seconds: number, print: Print) {
   const figures: Record<string, Record<string, number>> = {};
   for (const [name, press] of Object.entries(CASES)) {
-    const sides = await Promise.all(
-      Object.entries(servers).map(async ([side, server]) => ({
-        side: side as Side,
-        server,
-        pressers: await Presser.connect(server.url, stage.people, press(stage)),
-        rounds: [] as Round[],
-      })),
+    const sides = Object.fromEntries(
+      Object.entries(servers).map(([side, server]): [string, Side] => [side, { server, stage }]),
     );
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const { server, pressers, rounds } of sides) {
-        const measured = await measureRound(server, pressers, seconds);
-        // The first round warms up.
-        if (round > 0) rounds.push(measured);
-      }
-    }
-    for (const { pressers } of sides) for (const presser of pressers) presser.close();
-    figures[name] = tellLikes(name, sides, print);
+    print(name);
+    figures[name] = tellLikes(await likeRounds(sides, press, seconds), print);
   }
   return figures;
 }
 
-function tellLikes(
-  name: string,
-  sides: readonly { readonly side: Side; readonly rounds: readonly Round[] }[],
-  print: Print,
-): Record<string, number> {
+function tellLikes(sides: Readonly<Record<string, readonly Round[]>>, print: Print): Record<string, number> {
   const figures: Record<string, number> = {};
-  const ours = sides.find(({ side }) => side === 'ours')?.rounds ?? [];
-  print(name);
-  for (const { side, rounds } of sides) {
-    const perSecond = median(rounds.map((round) => round.perSecond));
-    const cpuUs = median(rounds.map((round) => round.cpuUs));
-    figures[`${side}PerSecond`] = perSecond;
-    figures[`${side}CpuUs`] = cpuUs;
+  const { ours = [] } = sides;
+  for (const [side, rounds] of Object.entries(sides)) {
+    const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
+    figures[`${side}PerSecond`] = of('perSecond');
+    figures[`${side}CpuUs`] = of('cpuUs');
+    figures[`${side}MainUs`] = of('mainUs');
     const ratio = median(
       ours.map((round, index) => round.perSecond / (rounds[index]?.perSecond ?? Number.NaN)),
     );
@@ -106,7 +88,8 @@ function tellLikes(
     const compared = side === 'ours' ? '' : `   ours to this ${ratio.toFixed(2)}`;
     const cpu = side === 'peer' ? ', PostgreSQL aside' : '';
     print(
-      `  ${side}  ${rate(perSecond)} likes/s ${cpuUs.toFixed(0).padStart(6)} us of CPU a like${cpu}${compared}`,
+      `  ${side}  ${rate(of('perSecond'))} likes/s ${of('cpuUs').toFixed(0).padStart(6)} us of CPU a like, ` +
+        `${of('mainUs').toFixed(0).padStart(4)} of the main thread${cpu}${compared}`,
     );
   }
   return figures;
@@ -139,6 +122,22 @@ async function measurePresses({ url }: ServerProcess, { people, pressed }: Stage
   }
   print(`  last to first ${ratio.toFixed(2)}`);
   return { p50Ms: Object.fromEntries(medians), turns, ratio };
+}
+
+/** On a server of its own, because counting costs time. */
+async function measureCounts(dataDir: string, stage: Stage, seconds: number, print: Print) {
+  const figures: Record<string, object> = {};
+  for (const [name, press] of Object.entries(CASES)) {
+    const { commits, syncs, bytes } = await countWork(dataDir, stage, press(stage), seconds);
+    const all = Object.values(commits).reduce((sum, count) => sum + count, 0);
+    print(
+      `a like of ${name}, counted: ${all.toFixed(2)} transactions, ${syncs?.toFixed(3) ?? 'no strace for the'} syncs, ` +
+        `${(bytes / 1000).toFixed(1)} kB on the JavaScript heap`,
+    );
+    for (const [file, count] of Object.entries(commits)) print(`  ${file.padEnd(32)} ${count.toFixed(3)}`);
+    figures[name] = { commits, syncs, bytes };
+  }
+  return figures;
 }
 
 function inMs(milliseconds: number): string {

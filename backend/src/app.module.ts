@@ -67,6 +67,7 @@ import { Timer } from './kernel/timer.js';
 import { kernelOf } from './composition/kernel.providers.js';
 import { scheduled } from './composition/watched-jobs.js';
 import { SandboxModule } from './modules/sandbox.module.js';
+import { cacheSharesOf } from './settings/cache-shares.js';
 
 /** The module of each capability of the product, in the order in which the contract lists their calls. */
 const capabilities: readonly Type[] = [
@@ -149,7 +150,7 @@ function portsOf(config: Config, adapters: Adapters): Provider[] {
     },
     { provide: LimitStore, useValue: adapters.storage.limits },
     { provide: IdempotencyStore, useValue: adapters.storage.idempotency },
-    { provide: AnswerSpace, useValue: new AnswerSpace(config.answerCacheMb * 2 ** 20) },
+    { provide: AnswerSpace, useValue: new AnswerSpace(cacheSharesOf(config).answers) },
     { provide: RenderingThread, useValue: adapters.rendering },
     { provide: ClientAddresses, useValue: new ClientAddresses(config.trustedProxies, adapters.clock) },
     { provide: LimitSwitch, useValue: new LimitSwitch(config.rateLimits === 'on') },

@@ -37,7 +37,10 @@ export class Config {
   /** Off: requests are not limited. */
   @OneOf('RATE_LIMITS', ['on', 'off']) readonly rateLimits: 'on' | 'off';
 
-  /** The memory for public answers that are kept, in MB. 0: none are kept. */
+  /** The memory for pages of files, documents and answers that are kept, in MB: see `cacheSharesOf`. */
+  @WholeTo('CACHE_MB', 65_536) readonly cacheMb: number;
+
+  /** The most of it for public answers, in MB. 0: none are kept. */
   @WholeTo('ANSWER_CACHE_MB', 65_536) readonly answerCacheMb: number;
 
   /** Whether every admin needs an authenticator app or a passkey. */
@@ -192,6 +195,7 @@ export class Config {
     this.port = Number(text('PORT') ?? 3000);
     this.host = text('HOST') ?? '127.0.0.1';
     this.trustedProxies = Number(text('TRUSTED_PROXIES') ?? 0);
+    this.cacheMb = Number(text('CACHE_MB') ?? 128);
     this.answerCacheMb = Number(text('ANSWER_CACHE_MB') ?? 64);
     this.allowSandbox = (text('ALLOW_SANDBOX') ?? 'no') as Config['allowSandbox'];
     this.rateLimits = (text('RATE_LIMITS') ?? 'on') as Config['rateLimits'];

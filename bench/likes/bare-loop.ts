@@ -1,6 +1,12 @@
 import { cp } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type ServerProcess, startFootnote, startServer, viewsComplete } from '../server-process.js';
+import {
+  type ServerProcess,
+  type Watch,
+  startFootnote,
+  startServer,
+  viewsComplete,
+} from '../server-process.js';
 
 const PROGRAM = fileURLToPath(new URL('./bare-loop.process.js', import.meta.url));
 
@@ -14,5 +20,10 @@ export async function startBeside(
   await first.stop();
   await cp(dataDir, copy, { recursive: true });
   const ours = await startFootnote(dataDir);
-  return { ours, bare: await startServer([PROGRAM, copy], {}) };
+  return { ours, bare: await startBareLoop(copy) };
+}
+
+/** @param dataDir a data folder that the real server has used */
+export function startBareLoop(dataDir: string, watch: Watch = {}): Promise<ServerProcess> {
+  return startServer([PROGRAM, dataDir], {}, watch);
 }

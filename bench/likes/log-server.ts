@@ -3,19 +3,13 @@ import { median, quantile, rate } from '../scratch.js';
 import { type BenchServer, eventStore } from '../servers.js';
 import { type ServerProcess, startFootnote, viewsComplete } from '../server-process.js';
 import { Presser, onOnePost, roundThePosts } from './pressing.js';
-import { type Round, measureRound } from './round.js';
-import { type Stage, setStage } from './stage.js';
+import { type Round, type Side, likeRounds } from './round.js';
+import { setStage } from './stage.js';
 
-const ROUNDS = 5;
 const ALONE = { warmUp: 100, presses: 400 } as const;
 
 type Print = (line: string) => void;
-type Side = 'embedded' | 'server';
-
-interface Sides {
-  readonly server: ServerProcess;
-  readonly stage: Stage;
-}
+type Name = 'embedded' | 'server';
 
 /**
  * Measures the same likes on a log in files and on a log on a server, in turns: likes per second and processor time of 64
@@ -27,7 +21,7 @@ export async function compareLogs(folder: string, events: number, seconds: numbe
   print(`log: ${log.name}, compared with files`);
   const started: ServerProcess[] = [];
   try {
-    const side = async (name: Side, eventstoreUrl: string | null): Promise<Sides> => {
+    const side = async (name: Name, eventstoreUrl: string | null): Promise<Side> => {
       const dataDir = path.join(folder, name);
       const stage = await setStage(dataDir, events, path.join(folder, `${name}.ndjson`), eventstoreUrl);
       const server = await startAgain(dataDir, eventstoreUrl ? { EVENTSTORE_URL: eventstoreUrl } : {});
@@ -52,23 +46,13 @@ async function startAgain(dataDir: string, env: Readonly<Record<string, string>>
   return startFootnote(dataDir, env);
 }
 
-async function measureCrowds(sides: Readonly<Record<Side, Sides>>, seconds: number, print: Print) {
+async function measureCrowds(sides: Readonly<Record<Name, Side>>, seconds: number, print: Print) {
   const figures: Record<string, Record<string, number>> = {};
   for (const [name, press] of [
     ['64 users on 64 posts', roundThePosts],
     ['64 users on one post', onOnePost],
   ] as const) {
-    const rounds: Record<Side, Round[]> = { embedded: [], server: [] };
-    const connect = ({ server, stage }: Sides) => Presser.connect(server.url, stage.people, press(stage));
-    const pressers = { embedded: await connect(sides.embedded), server: await connect(sides.server) };
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      for (const side of ['embedded', 'server'] as const) {
-        const measured = await measureRound(sides[side].server, pressers[side], seconds);
-        // The first round warms up.
-        if (round > 0) rounds[side].push(measured);
-      }
-    }
-    for (const presser of [...pressers.embedded, ...pressers.server]) presser.close();
+    const rounds = await likeRounds(sides, press, seconds);
     const ratio = (of: (round: Round) => number) =>
       median(rounds.server.map((round, index) => of(round) / of(rounds.embedded[index] ?? round)));
     print(name);
@@ -89,7 +73,7 @@ async function measureCrowds(sides: Readonly<Record<Side, Sides>>, seconds: numb
 }
 
 /** One person who likes one post after the other. */
-async function measureAlone(sides: Readonly<Record<Side, Sides>>, log: BenchServer, print: Print) {
+async function measureAlone(sides: Readonly<Record<Name, Side>>, log: BenchServer, print: Print) {
   const figures: Record<string, number> = {};
   print(`one person's like, of ${ALONE.presses}`);
   for (const side of ['embedded', 'server'] as const) {

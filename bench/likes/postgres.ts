@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { onServerCore } from '../cores.js';
 
 const run = promisify(execFile);
 /** Debian's folder for the programs, with one folder for each version. */
@@ -48,10 +49,8 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: sockets }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   );
-  const server = spawn(path.join(programs, 'postgres'), ['-D', data, ...settings], {
-    ...options,
-    stdio: 'ignore',
-  });
+  const [command, args] = onServerCore([path.join(programs, 'postgres'), '-D', data, ...settings]);
+  const server = spawn(command, args, { ...options, stdio: 'ignore' });
   const ended = once(server, 'close');
   const env = { PGHOST: sockets, PGPORT: '5432', PGUSER: 'postgres', PGDATABASE: 'postgres' };
   const stop = async () => {

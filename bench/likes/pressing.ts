@@ -55,6 +55,21 @@ export class Presser {
   }
 }
 
+/** Takes back what these people like of these posts: then each press appends an event. */
+export async function takeBack(
+  url: string,
+  { people }: Pick<Stage, 'people'>,
+  posts: readonly string[],
+): Promise<void> {
+  const press: Press = (_, turn) => ({ postId: posts[turn] ?? '', likes: false });
+  const pressers = await Presser.connect(url, people, press);
+  const takeAll = async (presser: Presser) => {
+    for (let count = 0; count < posts.length; count += 1) await presser.next();
+    presser.close();
+  };
+  await Promise.all(pressers.map(takeAll));
+}
+
 /** All people press for this long. Each waits for the response before the next press. */
 export async function pressFor(
   pressers: readonly Presser[],

@@ -4,7 +4,7 @@ import { createLogger } from '@footnote/backend/api/http/logger.js';
 
 /**
  * The minimum work of a read: Node's own server, which sends the answers that it is told, with their headers, a request id
- * and a log line. Gets the answers from the address in its argument: the real server.
+ * and a log line, unless `LOG_LINES` is off. Gets the answers from the address in its argument: the real server.
  */
 const [origin = '', ...paths] = process.argv.slice(2);
 /** Node's server adds these. */
@@ -31,6 +31,7 @@ for (const path of paths) {
 
 // The fields contain no secrets, so nothing is redacted, as in the real server's line.
 const log = createLogger('info').child({}, { redact: [] });
+const writesLines = process.env['LOG_LINES'] !== 'off';
 const server = createServer((request, response) => {
   const begin = performance.now();
   const { method, url: path = '' } = request;
@@ -46,7 +47,7 @@ const server = createServer((request, response) => {
   ]);
   response.end(isUnchanged ? undefined : answer.body);
   const milliseconds = Math.round((performance.now() - begin) * 10) / 10;
-  log.info({ requestId, method, path, status, milliseconds }, 'request');
+  if (writesLines) log.info({ requestId, method, path, status, milliseconds }, 'request');
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

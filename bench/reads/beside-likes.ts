@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KeepAlive } from '../likes/keep-alive.js';
 import { Presser, pressFor, roundThePosts } from '../likes/pressing.js';
 import type { Stage } from '../likes/stage.js';
-import { median } from '../scratch.js';
+import { median, quantile } from '../scratch.js';
 import type { ServerProcess } from '../server-process.js';
 import { type Ask, flood } from './flood.js';
 import { paced } from './paced.js';
@@ -49,6 +49,22 @@ export async function costBesideLikes(
   reader.close();
   for (const presser of pressers) presser.close();
   return { flood: median(costs.flood), paced: median(costs.paced) };
+}
+
+/** What many clients get, each as fast as it can, while people press so many hearts a second. */
+export async function floodBesideLikes(
+  server: ServerProcess,
+  ask: Ask,
+  pressers: readonly Presser[],
+  { likesASecond, seconds }: { likesASecond: number; seconds: number },
+): Promise<{ perSecond: number; p99: number }> {
+  const presses = pressers.map((presser) => () => presser.next());
+  const times: number[] = [];
+  const [count] = await Promise.all([
+    flood(server.url, ask, CONNECTIONS, seconds * 1000, times),
+    paced(likesASecond, seconds, presses),
+  ]);
+  return { perSecond: count / seconds, p99: quantile(times, 0.99) };
 }
 
 /** Asks for as many different posts, comments, ranks, pages and searches. Returns the number. */

@@ -11,27 +11,34 @@ export interface Ask {
 
 /**
  * Sends the same request on many connections for some time, one at a time on each. Returns the number of answers. The
- * client reads of each answer only its length: it shares the machine with the server.
+ * client reads of each answer only its length: it shares the machine with the server. Adds the milliseconds of each answer
+ * to `times`.
  */
 export async function flood(
   url: string,
   ask: Ask,
   connections: number,
   milliseconds: number,
+  times: number[] | null = null,
 ): Promise<number> {
   const end = performance.now() + milliseconds;
-  const counts = await Promise.all(Array.from({ length: connections }, () => askAgain(url, ask, end)));
+  const counts = await Promise.all(Array.from({ length: connections }, () => askAgain(url, ask, end, times)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function askAgain(url: string, { path, headers = {} }: Ask, end: number): Promise<number> {
+async function askAgain(
+  url: string,
+  { path, headers = {} }: Ask,
+  end: number,
+  times: number[] | null,
+): Promise<number> {
   const { host, hostname, port } = new URL(url);
   const fields = Object.entries({ host, ...headers }).map(([name, value]) => `\r\n${name}: ${value}`);
   const request = `GET ${path} HTTP/1.1${fields.join('')}${BORDER}`;
   const socket = connect(Number(port), hostname).setNoDelay(true);
   await once(socket, 'connect');
   return new Promise((resolve, reject) => {
-    let [count, missing] = [0, 0];
+    let [count, missing, sent] = [0, 0, performance.now()];
     let head: Buffer = Buffer.alloc(0);
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {
@@ -45,7 +52,10 @@ async function askAgain(url: string, { path, headers = {} }: Ask, end: number): 
       }
       if (missing > 0) return;
       count += 1;
-      if (performance.now() < end) socket.write(request);
+      const now = performance.now();
+      times?.push(now - sent);
+      sent = now;
+      if (now < end) socket.write(request);
       else {
         socket.destroy();
         resolve(count);

@@ -36,7 +36,9 @@ import { StripeSandbox } from '../infrastructure/payments/sandbox/stripe-sandbox
 import { StripePayments } from '../infrastructure/payments/stripe-payments.js';
 import { FolderSecurityLog, StreamSecurityLog } from '../infrastructure/security-log/pino-security-log.js';
 import type { SecurityLog } from '../infrastructure/security-log/security-log.port.js';
+import { pageCaches } from '../infrastructure/sqlite/sqlite.js';
 import { openReplaceable } from '../infrastructure/sqlite/store-files.js';
+import { cacheSharesOf } from '../settings/cache-shares.js';
 import { ServerSecret } from '../infrastructure/sessions/server-secret.js';
 import { SatoriShareCardPainter } from '../infrastructure/share-card/satori-share-card-painter.js';
 import type { ShareCardPainter } from '../infrastructure/share-card/share-card.port.js';
@@ -99,6 +101,7 @@ export async function openAdapters(
   const openai: OpenAiSettings | null = config.openaiApiKey
     ? { apiKey: config.openaiApiKey, timer, ...(config.openaiBaseUrl && { baseURL: config.openaiBaseUrl }) }
     : null;
+  pageCaches.share(cacheSharesOf(config).pages);
   const storage = await openStorage(config, patience, stand.callLimits, clock, stand.storageTimer ?? timer);
   const newIds = stand.ids ?? new RandomIds();
   const ids = new RepeatableIds(newIds);

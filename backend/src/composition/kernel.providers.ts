@@ -72,6 +72,7 @@ import { type Erasures, type Holds, LoggedKeyErasures } from '../kernel/log/logg
 import { QuarantineRetry } from '../kernel/log/quarantine-retry.js';
 import { PastBoards } from '../projections/past-board.js';
 import { projections } from '../projections/projections.js';
+import { cacheSharesOf } from '../settings/cache-shares.js';
 import { ProposedActs } from '../reactions/decisions/proposed-acts.js';
 import { SuspendedPosts } from '../reactions/decisions/suspended-posts.js';
 import { Contributions } from '../reactions/erasure/contributions.js';
@@ -135,7 +136,11 @@ export function kernelOf(
   const erased = new ErasedPeople(ERASURES, storage);
   storage.codec.isErased = erased.has;
   const sharing = config.role === 'all' ? null : storage.sharing;
-  const current = new CurrentViews(new ReadRecords(sharing && { ms: KEPT_MS, timer }), erased);
+  const current = new CurrentViews(
+    new ReadRecords(sharing && { ms: KEPT_MS, timer }),
+    erased,
+    Math.floor(cacheSharesOf(config).documents / projections.filter((view) => view.isRemembered).length),
+  );
   const late = new KernelLateMails(storage.kernel);
   const reads = new ReadsWithTimeout(storage.log, timer);
   const history = new LoggedHistory(reads, storage.codec);

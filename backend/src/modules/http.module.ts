@@ -28,6 +28,7 @@ import { Sessions } from '../api/http/sessions.js';
 import { ReadLimits } from '../api/http/read-limits.js';
 import { RefusedOrigins } from '../api/http/refused-origins.js';
 import { RefusedWebhooks } from '../api/http/refused-webhooks.js';
+import { Interceptors } from './interceptors.js';
 import { ReadConcurrency } from '../api/http/read-concurrency.js';
 import { SlowBodies } from '../api/http/slow-bodies.js';
 import { UploadConcurrency } from '../api/http/upload-concurrency.js';
@@ -42,12 +43,12 @@ import { validationPipe } from '../api/http/validation.js';
     { provide: APP_GUARD, useClass: LimitsGuard },
     RefusedOrigins,
     RefusedWebhooks,
-    { provide: APP_INTERCEPTOR, useClass: GeneratedFiles },
+    GeneratedFiles,
     ReadConcurrency,
-    { provide: APP_INTERCEPTOR, useExisting: ReadConcurrency },
-    { provide: APP_INTERCEPTOR, useClass: RateLimitRefund },
-    { provide: APP_INTERCEPTOR, useClass: IdempotentWrites },
-    { provide: APP_INTERCEPTOR, useClass: Answers },
+    RateLimitRefund,
+    IdempotentWrites,
+    Answers,
+    { provide: APP_INTERCEPTOR, useClass: Interceptors },
     ResponseCache,
     AnswerListener,
     IdempotencyKeys,

@@ -23,6 +23,7 @@ const ACCOUNT = 'account:';
 export const timelines = view('timelines', {
   version: 6,
   document: Timeline,
+  isGathered: true,
   indexes: ['personId since'],
 })
   .createdBy(

@@ -74,9 +74,9 @@ describe('the tail of a SQLite log', () => {
       expect(positions(tail.after(6, 10))).toEqual([7]);
     });
 
-    it('keeps the newest thousand events', () => {
+    it('keeps the newest 200 events', () => {
       const tail = new LogTail(new TestTimer());
-      for (let position = 1; position <= 1001; position += 1) tail.add([event(position)]);
+      for (let position = 1; position <= 201; position += 1) tail.add([event(position)]);
       expect(tail.after(0, 10)).toBeNull();
       expect(positions(tail.after(1, 2))).toEqual([2, 3]);
     });

@@ -21,6 +21,8 @@ const READ_THE_LOG: ReadonlySet<string> = new Set([
   'GET /api/rtm-sys/audit/export',
   'GET /api/rtm-sys/as-of/person/{id}',
   'GET /api/rtm-sys/as-of/post/{id}',
+  // For the notes about the person.
+  'GET /api/rtm-sys/users/{id}',
 ]);
 
 const reads = Object.keys(PERMISSIONS).filter((route) => route.startsWith('GET '));

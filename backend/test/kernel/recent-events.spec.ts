@@ -54,13 +54,13 @@ describe('the newest events of the log', () => {
     expect(after(0)).toEqual([[1, 2, 3], [], 3]);
   });
 
-  it('number at most 8,000, and shrink to the newest 4,000', () => {
-    add(range(1, 8000));
+  it('number at most 2,000, and shrink to the newest 1,000', () => {
+    add(range(1, 2000));
     expect(after(0, 1)).toEqual([[1], [], 1]);
-    add([8001]);
-    expect(after(4000, 1)).toBeNull();
-    expect(after(4001, 1)).toEqual([[4002], [], 4002]);
-    expect(after(8000)).toEqual([[8001], [], 8001]);
+    add([2001]);
+    expect(after(1000, 1)).toBeNull();
+    expect(after(1001, 1)).toEqual([[1002], [], 1002]);
+    expect(after(2000)).toEqual([[2001], [], 2001]);
   });
 
   it('are empty after a clear, and continue with the next ones', () => {

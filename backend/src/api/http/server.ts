@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 import { ClientAddresses } from './client-addresses.js';
 import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
+import { requestLogger } from './logger.js';
 import { authenticate } from './authenticate.js';
 import { OwnWritesCookie } from './own-writes-cookie.js';
 import { RequestAccounts } from './request-accounts.js';
@@ -70,6 +71,7 @@ interface Connection {
 export function serverOptions({ logger, headers }: Connection): FastifyServerOptions {
   return {
     loggerInstance: logger,
+    childLoggerFactory: requestLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestIdHeader: false,
     genReqId: requestIdOf,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, mergeMap, of } from 'rxjs';
 import { ResponseCache } from './response-cache.js';
 import { PublicAnswer } from './public-answer.js';
+import { SAFE_METHODS } from '../http/same-origin.guard.js';
 
 /** Composes the public answers that routes return, and keeps them. `AnswerListener` then answers without the routes. */
 @Injectable()
@@ -10,6 +11,7 @@ export class Answers implements NestInterceptor {
   constructor(private readonly kept: ResponseCache) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (!SAFE_METHODS.has(context.switchToHttp().getRequest<FastifyRequest>().method)) return next.handle();
     return next
       .handle()
       .pipe(

@@ -29,11 +29,10 @@ export class SqliteBulkView implements BulkView {
 
   /** @param file must not exist yet */
   static begin(file: string, indexes: readonly IndexSpec[], onClose: () => void): SqliteBulkView {
-    const database = openSqlite(file, { durability: 'off' });
+    const database = openSqlite(file, { durability: 'off', cacheKib: CACHE_KIBIBYTES });
     database.exec(`
       PRAGMA journal_mode = OFF;
       PRAGMA locking_mode = EXCLUSIVE;
-      PRAGMA cache_size = -${CACHE_KIBIBYTES};
       PRAGMA secure_delete = ON`);
     database.exec(SCHEMA);
     database.exec('BEGIN');

@@ -1,5 +1,5 @@
 import type { ViewBatch } from '../../kernel/document-store.js';
-import type { Write } from '../sqlite/sync-thread.js';
+import type { SqliteValue, Write } from '../sqlite/sqlite.js';
 
 /** The schema of a view's file, without indexes. */
 export const SCHEMA = `
@@ -34,23 +34,31 @@ export function writesOf<Document>(
   log: string | null,
 ): Write[] {
   const move = 'UPDATE progress SET checkpoint = CASE checkpoint WHEN ? THEN ? END';
-  const writes: Write[] = [{ sql: move, values: [from, to] }];
+  const written: SqliteValue[][] = [];
+  const deleted: SqliteValue[][] = [];
   for (const { id, position, document } of documents) {
-    writes.push(
-      document === null
-        ? { sql: 'DELETE FROM documents WHERE id = ? AND position < ?', values: [id, position] }
-        : { sql: WRITE, values: [id, position, JSON.stringify(document)] },
-    );
+    if (document === null) deleted.push([id, position]);
+    else written.push([id, position, JSON.stringify(document)]);
   }
-  for (const { documentId, position, eventType, error } of parked) {
-    const sql = 'INSERT INTO parked VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
-    writes.push({ sql, values: [documentId, position, eventType, error] });
-  }
-  if (log !== null && event !== undefined) {
-    const sql = 'UPDATE progress SET log = ?, event = ?, event_position = ?';
-    writes.push({ sql, values: [log, event, to] });
-  }
-  return writes;
+  const isKnown = log !== null && event !== undefined;
+  return [
+    { sql: move, rows: [[from, to]] },
+    { sql: 'DELETE FROM documents WHERE id = ? AND position < ?', rows: deleted },
+    { sql: WRITE, rows: written },
+    {
+      sql: 'INSERT INTO parked VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      rows: parked.map(({ documentId, position, eventType, error }) => [
+        documentId,
+        position,
+        eventType,
+        error,
+      ]),
+    },
+    {
+      sql: 'UPDATE progress SET log = ?, event = ?, event_position = ?',
+      rows: isKnown ? [[log, event, to]] : [],
+    },
+  ];
 }
 
 /** Whether a view was not at the position from which a batch begins. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { damagedFileIn } from '../disk/damaged-file.js';
-import { type Sqlite, isDamage } from '../sqlite/sqlite.js';
-import type { SyncThread, Write } from '../sqlite/sync-thread.js';
+import { type Sqlite, type Write, isDamage } from '../sqlite/sqlite.js';
+import type { SyncThread } from '../sqlite/sync-thread.js';
 import {
   CheckpointConflictError,
   DamagedGenerationError,
@@ -146,9 +146,7 @@ export class SqliteView<Document extends object> implements View<Document> {
     const { writer, file, label } = this.parts;
     if (this.isGone) throw new MissingGenerationError(label);
     if (writer) return writer.call(file, { call: 'write', writes });
-    return this.database.transaction(() =>
-      writes.map(({ sql, values }) => this.database.prepare(sql).run(...values).changes),
-    );
+    return this.database.transaction(() => writes.map((write) => this.database.write(write)));
   }
 
   async parked(): Promise<ParkedDocument[]> {

@@ -5,8 +5,11 @@ import type { Timer } from '../../kernel/timer.js';
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
-/** The maximum number of recent events kept in memory, so that followers need not read them from the file. */
-const MOST_KEPT = 1000;
+/**
+ * The maximum number of recent events kept in memory, so that followers need not read them from the file. As few as that takes:
+ * what outlives the young generation of the heap costs several times as much to collect.
+ */
+const MOST_KEPT = 200;
 
 /** The end of the log in memory: the events that this process wrote last, and a signal that wakes followers. */
 export class LogTail {

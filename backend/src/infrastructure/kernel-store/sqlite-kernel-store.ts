@@ -1,5 +1,5 @@
 import { KernelStore } from '../../kernel/kernel-store.js';
-import type { SyncThread, Write } from '../sqlite/sync-thread.js';
+import type { SyncThread } from '../sqlite/sync-thread.js';
 import { SyncedFile } from '../sqlite/synced-file.js';
 
 const SCHEMA = `
@@ -40,14 +40,16 @@ export class SqliteKernelStore extends KernelStore {
   }
 
   async put(kind: string, key: string, value: object): Promise<void> {
-    await this.file.runAll([putOf(kind, key, value)]);
+    await this.putMany(kind, [{ key, value }]);
   }
 
   async putMany(
     kind: string,
     records: readonly { readonly key: string; readonly value: object }[],
   ): Promise<void> {
-    await this.file.runAll(records.map(({ key, value }) => putOf(kind, key, value)));
+    const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+    const rows = records.map(({ key, value }) => [kind, key, JSON.stringify(value)]);
+    await this.file.runAll([{ sql, rows }]);
   }
 
   async add(kind: string, key: string, value: object): Promise<boolean> {
@@ -80,9 +82,4 @@ export class SqliteKernelStore extends KernelStore {
   async close(): Promise<void> {
     await this.file.close();
   }
-}
-
-function putOf(kind: string, key: string, value: object): Write {
-  const sql = 'INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
-  return { sql, values: [kind, key, JSON.stringify(value)] };
 }

@@ -51,8 +51,8 @@ export class SqliteKeyRing extends KeyRing {
                   ON CONFLICT DO NOTHING`;
     const bury = 'INSERT INTO keys VALUES (?, NULL) ON CONFLICT DO UPDATE SET key = NULL';
     await this.file.runAll([
-      { sql: move, values: [SET_ASIDE, person] },
-      { sql: bury, values: [person] },
+      { sql: move, rows: [[SET_ASIDE, person]] },
+      { sql: bury, rows: [[person]] },
     ]);
     await this.file.sync();
   }
@@ -95,8 +95,8 @@ export class SqliteKeyRing extends KeyRing {
   async adopt(logId: string): Promise<void> {
     const insert = 'INSERT INTO log VALUES (1, ?) ON CONFLICT DO UPDATE SET id = excluded.id';
     await this.file.runAll([
-      { sql: 'DELETE FROM erasures', values: [] },
-      { sql: insert, values: [logId] },
+      { sql: 'DELETE FROM erasures', rows: [[]] },
+      { sql: insert, rows: [[logId]] },
     ]);
   }
 

@@ -17,16 +17,16 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
 }
 
+/** A statement that returns no rows, and the values of each time that it runs. */
+export interface Write {
+  readonly sql: string;
+  readonly rows: readonly (readonly SqliteValue[])[];
+}
+
 /** Copies the write-ahead log of a file into the file, and syncs both, in another thread. */
 export interface Checkpointer {
   checkpoint(file: string): Promise<void>;
 }
-
-/**
- * The page cache of one file; a server opens some 35. Files are not mapped: it would save little time, count towards the
- * memory of the process, and end it when a file is cut.
- */
-const CACHE_KIBIBYTES = 8192;
 
 /** How large a write-ahead log becomes before another thread copies it. Each time it starts again costs one sync. */
 const LOG_BYTES = 8 * 1024 * 1024;
@@ -45,6 +45,58 @@ const FILE_FORMAT = 1;
 
 /** The endings of the files of an SQLite database. */
 export const PARTS = ['', '-wal', '-shm'] as const;
+
+/** What each file gets in any case, in KiB. */
+const LEAST_CACHE = 256;
+/** After so many uses of files, the caches are shared out again. */
+const USES = 2000;
+
+/**
+ * The page caches of the files that this thread has open; a server opens some 40. They share their space by how often each
+ * file is used. Files are not mapped: it would save little time, count towards the memory of the process, and end it when a
+ * file is cut.
+ */
+class PageCaches {
+  private readonly uses = new Map<Database.Database, number>();
+  private kibibytes = 16 * 1024;
+  private count = 0;
+
+  /** @param bytes for all files together */
+  share(bytes: number): void {
+    this.kibibytes = bytes / 1024;
+    this.shareOut();
+  }
+
+  add(file: Database.Database): void {
+    this.uses.set(file, 0);
+    file.pragma(`cache_size = -${LEAST_CACHE}`);
+  }
+
+  use(file: Database.Database): void {
+    const uses = this.uses.get(file);
+    if (uses === undefined) return;
+    this.uses.set(file, uses + 1);
+    this.count += 1;
+    if (this.count >= USES) this.shareOut();
+  }
+
+  remove(file: Database.Database): void {
+    this.uses.delete(file);
+  }
+
+  private shareOut(): void {
+    this.count = 0;
+    const all = [...this.uses.values()].reduce((sum, uses) => sum + uses, 1);
+    const space = Math.max(0, this.kibibytes - LEAST_CACHE * this.uses.size);
+    for (const [file, uses] of this.uses) {
+      file.pragma(`cache_size = -${Math.round(LEAST_CACHE + (space * uses) / all)}`);
+      // What was used lately counts more.
+      this.uses.set(file, uses / 2);
+    }
+  }
+}
+
+export const pageCaches = new PageCaches();
 
 /** One open SQLite file. Nothing outside of this folder knows the driver. Errors name a file that is damaged. */
 export class Sqlite {
@@ -85,6 +137,13 @@ export class Sqlite {
       this.checkpointIfDue();
       return changes;
     });
+  }
+
+  /** Runs a part of a transaction. Returns the number of changed rows. */
+  write({ sql, rows }: Write): number {
+    if (rows.length === 0) return 0;
+    const statement = this.prepare(sql);
+    return rows.reduce((sum, values) => sum + statement.run(...values).changes, 0);
   }
 
   /** The first row of the result. The row type must fit the SQL: nothing checks it. */
@@ -151,6 +210,7 @@ export class Sqlite {
   /** Checkpoints the write-ahead log and closes the file. Closing twice is allowed. */
   close(): void {
     if (!this.database.open) return;
+    pageCaches.remove(this.database);
     this.statements.clear();
     this.database.close();
   }
@@ -179,6 +239,7 @@ export class Sqlite {
   }
 
   private naming<Result>(work: () => Result): Result {
+    pageCaches.use(this.database);
     try {
       return work();
     } catch (error) {
@@ -190,21 +251,23 @@ export class Sqlite {
 /**
  * Opens a file and creates it and its folder if missing. Uses write-ahead logging or, with `off`, a journal in
  * memory. Waits up to 5 s for locks of other connections.
- * @param options without a `checkpointer`, a write now and then waits until the write-ahead log is copied and synced
+ * @param options without a `checkpointer`, a write now and then waits until the write-ahead log is copied and synced; without
+ * `cacheKib`, its page cache is a part of {@link pageCaches}
  * @throws FormatError, DamagedFileError
  */
 export function openSqlite(
   file: string,
-  options: { durability: Durability; checkpointer?: Checkpointer | undefined },
+  options: { durability: Durability; checkpointer?: Checkpointer | undefined; cacheKib?: number },
 ): Sqlite {
-  const { durability, checkpointer } = options;
+  const { durability, checkpointer, cacheKib } = options;
   mkdirSync(path.dirname(file), { recursive: true });
   const database = opened(file);
   try {
     // A file that may be lost needs no log on the disk. Bulk writes are 1.5 times as fast without one.
     database.pragma(`journal_mode = ${durability === 'off' ? 'MEMORY' : 'WAL'}`);
     database.pragma(`synchronous = ${durability.toUpperCase()}`);
-    database.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+    if (cacheKib === undefined) pageCaches.add(database);
+    else database.pragma(`cache_size = -${cacheKib}`);
     requireFormat(database);
     if (checkpointer) {
       database.pragma('wal_autocheckpoint = 0');
@@ -212,6 +275,7 @@ export function openSqlite(
       database.pragma(`journal_size_limit = ${LOG_BYTES}`);
     }
   } catch (error) {
+    pageCaches.remove(database);
     database.close();
     throw unreadable(file, error) ?? named(error, file);
   }

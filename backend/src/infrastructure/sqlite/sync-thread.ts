@@ -1,13 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { DocumentStoreUnavailableError } from '../../kernel/document-store.js';
 import { DamagedFileError } from '../disk/damaged-file.js';
-import type { Checkpointer, Durability, SqliteValue } from './sqlite.js';
-
-/** A statement that returns no rows. */
-export interface Write {
-  readonly sql: string;
-  readonly values: readonly SqliteValue[];
-}
+import type { Checkpointer, Durability, Write } from './sqlite.js';
 
 /**
  * What the thread does with a file: it carries out all writes or none, removes what was deleted, or closes it. A file that

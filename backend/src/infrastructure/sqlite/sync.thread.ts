@@ -47,7 +47,7 @@ function commit(requests: readonly WriteRequest[]): readonly SyncAnswer[] {
     return database.transaction(() =>
       requests.map(({ id, writes }) => ({
         id,
-        changes: writes.map(({ sql, values }) => database.prepare(sql).run(...values).changes),
+        changes: writes.map((write) => database.write(write)),
       })),
     );
   } catch (error) {

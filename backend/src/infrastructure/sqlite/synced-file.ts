@@ -1,5 +1,5 @@
-import { type Sqlite, type SqliteValue, openSqlite } from './sqlite.js';
-import { SyncThread, type Write } from './sync-thread.js';
+import { type Sqlite, type SqliteValue, type Write, openSqlite } from './sqlite.js';
+import { SyncThread } from './sync-thread.js';
 
 /**
  * A SQLite file that must lose nothing: a write resolves when the disk has it. Another thread writes and syncs; reads are
@@ -44,7 +44,7 @@ export class SyncedFile {
 
   /** Runs a statement that returns no rows. Returns the number of changed rows. */
   async run(sql: string, ...values: SqliteValue[]): Promise<number> {
-    const [changes = 0] = await this.runAll([{ sql, values }]);
+    const [changes = 0] = await this.runAll([{ sql, rows: [values] }]);
     return changes;
   }
 

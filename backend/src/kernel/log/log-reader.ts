@@ -35,8 +35,8 @@ export interface Consumer {
 }
 
 const BATCH = 200;
-/** The number of events kept for consumers that are a little behind. */
-const MOST_KEPT = 4000;
+/** The number of events kept for consumers that are a little behind, such as those that gather events. */
+const MOST_KEPT = 1000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -201,6 +201,8 @@ export class RecentEvents {
   private until: Position = 0;
   private count = 0;
   private readonly waiting = new Set<() => void>();
+  /** The batch that was asked for last: most consumers ask for the same one. */
+  private last: { readonly after: Position; readonly limit: number; readonly batch: Batch } | null = null;
 
   /** Starts at this position; earlier events are not kept. */
   startAt(position: Position): void {
@@ -235,24 +237,29 @@ export class RecentEvents {
       const dropped = this.kept.splice(0, this.kept.length - MOST_KEPT);
       this.since = dropped.at(-1)?.position ?? this.since;
     }
+    this.last = null;
     this.wake();
   }
 
   /** At most `limit` events after a position; null if they are not kept, and at the end. */
   after(position: Position, limit: number): Batch | null {
     if (position < this.since || position >= this.until) return null;
+    if (this.last?.after === position && this.last.limit === limit) return this.last.batch;
     const first = this.indexAfter(position);
     const taken = this.kept.slice(first, first + limit);
-    return {
+    const batch = {
       events: taken.flatMap(({ event }) => event ?? []),
       undecodable: taken.flatMap(({ undecodable }) => undecodable ?? []),
       to: taken.at(-1)?.position ?? position,
     };
+    this.last = { after: position, limit, batch };
+    return batch;
   }
 
   /** Drops all kept events. Consumers that are behind read the log instead. */
   forget(): void {
     this.kept = [];
+    this.last = null;
     this.since = this.until;
   }
 

@@ -13,8 +13,6 @@ import { ReadRecords } from './read-records.js';
 
 const NOBODY_ERASED = { isEmpty: true, has: () => false, isBehind: () => false };
 
-/** So many documents of a view stay in memory that no recorded work depends on. */
-const MOST_REMEMBERED = 5000;
 /** What of a document of counts are figures. */
 const COUNT_FIGURES: readonly (keyof CountDocument)[] = ['counts'];
 
@@ -32,10 +30,12 @@ export class CurrentViews extends Views {
   /**
    * @param records what recorded work has read
    * @param erased the people whose texts are in no answer
+   * @param mostRemembered how many documents of a view stay in memory that no recorded work depends on
    */
   constructor(
     readonly records = new ReadRecords(),
     private readonly erased: Pick<ErasedPeople, 'isEmpty' | 'has' | 'isBehind'> = NOBODY_ERASED,
+    private readonly mostRemembered = 1000,
   ) {
     super();
   }
@@ -63,7 +63,7 @@ export class CurrentViews extends Views {
   ): ViewReader<Document> {
     const { records } = this;
     const known = records.of(name);
-    if (isRemembered) known.mostIdle = MOST_REMEMBERED;
+    if (isRemembered) known.mostIdle = this.mostRemembered;
     known.figures = new Set<string>([...figures, ...(counts ? COUNT_FIGURES : [])]);
     const getMany = (ids: readonly string[]) => {
       const { open } = records;

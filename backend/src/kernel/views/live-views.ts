@@ -30,7 +30,8 @@ export class LiveViews {
   constructor(private readonly parts: LiveViewsParts) {
     const { current, views, reader } = parts;
     current.onRead = async (name) => {
-      await views.get(name)?.reached(reader.position, 'gathered view');
+      // What was written here may not be read yet.
+      await views.get(name)?.reached(Math.max(reader.position, views.written), 'gathered view');
     };
     current.onBroken = async (name, error) => {
       const running = views.get(name);

@@ -88,7 +88,8 @@ export class RunningView {
 
   /** Whether it folds events of one of these types. */
   hears(types: readonly string[]): boolean {
-    return types.some((type) => type in this.projection.on);
+    for (const type of types) if (type in this.projection.on) return true;
+    return false;
   }
 
   /** Whether a reader waits. */
@@ -270,6 +271,8 @@ export class RunningView {
 }
 
 export class RunningViews implements ViewProgress {
+  /** Up to where commands of this process have written. */
+  written = 0;
   private readonly views: ReadonlyMap<string, RunningView>;
 
   constructor(projections: readonly Projection<object>[], records: ReadRecords, timer: Timer) {
@@ -291,11 +294,14 @@ export class RunningViews implements ViewProgress {
     deadline: DeadlineName,
     types?: readonly string[] | 'all',
   ): Promise<boolean> {
-    const isMeant = (view: RunningView) =>
-      types === undefined || (!view.projection.isGathered && (types === 'all' || view.hears(types)));
-    const views = this.all().filter(isMeant);
-    const reached = await Promise.all(views.map((view) => view.reached(position, deadline)));
-    return reached.every(Boolean);
+    this.written = Math.max(this.written, position);
+    const late = [];
+    for (const view of this.views.values()) {
+      const isMeant =
+        types === undefined || (!view.projection.isGathered && (types === 'all' || view.hears(types)));
+      if (isMeant && !view.hasSeen(position)) late.push(view.reached(position, deadline));
+    }
+    return (await Promise.all(late)).every(Boolean);
   }
 
   /** The position up to which queries of all views but gathered ones see every event. */

@@ -139,16 +139,25 @@ function placed(post: Facts): ReviewDocument {
   return {
     ...post,
     isOpen: reasons.length > 0 && !post.isEscalated,
-    reachBand: post.reach > 0 ? post.reach.toString(2).length : 0,
+    reachBand: bandOf(post.reach),
     harm: Math.max(0, ...reasons.map(({ harm }) => harm)),
     since: times[0] ?? null,
     dueAt: due[0] ?? null,
   };
 }
 
+const bandOf = (reach: number) => (reach > 0 ? reach.toString(2).length : 0);
+
+/** The reasons stay as they are. */
+function withReach(post: ReviewDocument, change: 1 | -1): ReviewDocument {
+  const reach = post.reach + change;
+  return { ...post, reach, reachBand: bandOf(reach) };
+}
+
 export const reviewQueue = view('review-queue', {
   version: 6,
   document: Reviewed,
+  isGathered: true,
   indexes: [
     'isOpen -harm -reachBand since',
     'isOpen dueAt',
@@ -232,13 +241,10 @@ export const reviewQueue = view('review-queue', {
   .changedBy('subjectId', ['ReportReviewed', 'ReportDismissed'], (post, report) =>
     withChange(post, report, { isPending: false }, counted(-1)),
   )
-  .changedBy('postId', ['Rated', 'Liked', 'CommentPosted'], (post) =>
-    placed({ ...post, reach: post.reach + 1 }),
-  )
-  .changedBy('postId', { Unliked: (post) => placed({ ...post, reach: post.reach - 1 }) })
+  .changedBy('postId', ['Rated', 'Liked', 'CommentPosted'], (post) => withReach(post, 1))
+  .changedBy('postId', { Unliked: (post) => withReach(post, -1) })
   .changedBy(({ commentId, postId }: DomainEvents['CommentDeleted']) => [commentId, postId], {
-    CommentDeleted: (document, { commentId }, _, of) =>
-      of === commentId ? null : placed({ ...document, reach: document.reach - 1 }),
+    CommentDeleted: (document, { commentId }, _, of) => (of === commentId ? null : withReach(document, -1)),
   });
 
 function reported(

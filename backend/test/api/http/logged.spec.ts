@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { createLogger } from '../../../src/api/http/logger.js';
+import { readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createLogger, joinedByTurn } from '../../../src/api/http/logger.js';
 import type { Alarm } from '../../../src/kernel/alarms.js';
 import { Views } from '../../../src/kernel/projection.js';
 import type { CurrentViews } from '../../../src/kernel/views/current-views.js';
 import { AlarmMails } from '../../../src/reactions/mails/alarm-mails.js';
 import { useAdmin } from '../../support/admins.js';
 import { unique, useOwnApp } from '../../support/app.js';
+import { useFolder } from '../../support/folder.js';
 import { LogLines } from '../../support/log-lines.js';
 import { mailsTo, tokenIn } from '../../support/mails.js';
 import { joining } from '../../support/people.js';
@@ -301,6 +304,22 @@ describe('a server with a log and a public address', () => {
 });
 
 describe('the logger', () => {
+  const folder = useFolder();
+
+  it('writes the lines of a turn together, and an error at once, after what came before it', async () => {
+    const file = `${folder}/output`;
+    const logger = createLogger('info', joinedByTurn(file));
+    const written = () => [...readFileSync(file, 'utf8').matchAll(/"msg":"(.)"/g)].map(([, msg]) => msg);
+    logger.info('a');
+    logger.warn('b');
+    expect(written()).toEqual([]);
+    await nextTurn();
+    expect(written()).toEqual(['a', 'b']);
+    logger.info('c');
+    logger.error('d');
+    expect(written()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('redacts secrets anywhere in a logged object (V16.2.5)', () => {
     const { lines } = log;
     lines.splice(0);
