@@ -78,24 +78,31 @@ function mergedSelect(
   const keyed = expressionOf(key);
   const place = isById ? 'id' : `(${keyed}, id)`;
   const [source, one] = isList ? [tableOf(field), 'text'] : ['documents', expressionOf(field)];
-  const first = (column: string, value: string, more: string) =>
-    `(SELECT ${column} FROM ${source} WHERE ${one} = ${value} AND ${rest.text}${more}
+  // The closest bound of the key is written first: an index starts from it.
+  const first = (column: string, value: string, from: string) =>
+    `(SELECT ${column} FROM ${source} WHERE ${one} = ${value}${from} AND ${rest.text}
      ORDER BY ${isById ? '' : `${keyed}${way}, `}id${way} LIMIT 1)`;
   const start = after ? ` AND ${place} ${sign} ${isById ? '?' : '(?, ?)'}` : '';
   const next = ` AND ${place} ${sign} ${isById ? 'merged.found' : '(merged.key, merged.found)'}`;
-  const started = [...rest.values, ...(after ?? []).map(sortable)];
+  // Two look-ups in an index cost less than one document. A value without further documents gives a row of nulls.
+  const found = (value: string, from: string) =>
+    `${isById ? 'NULL' : first(keyed, value, from)}, ${first('id', value, from)}`;
+  const times = <Value>(list: readonly Value[]) => (isById ? list : [...list, ...list]);
   return {
-    // Two look-ups in an index cost less than one document. A value without further documents gives a row of nulls.
     text: `WITH RECURSIVE merged (wanted, key, found) AS (
-      SELECT value, ${first(keyed, 'value', start)}, ${first('id', 'value', start)} FROM json_each(?)
+      SELECT value, ${found('value', start)} FROM json_each(?)
       UNION ALL
-      SELECT wanted, ${first(keyed, 'merged.wanted', next)}, ${first('id', 'merged.wanted', next)} FROM merged
+      SELECT wanted, ${found('merged.wanted', next)} FROM merged
       WHERE found IS NOT NULL
       ORDER BY 2${way}, 3${way}),
     page AS MATERIALIZED (SELECT ${isList ? 'DISTINCT ' : ''}key, found FROM merged WHERE found IS NOT NULL LIMIT ?)
     SELECT ${columns} FROM page JOIN documents ON documents.id = page.found
     ORDER BY page.key${way}, page.found${way}`,
-    values: [...started, ...started, JSON.stringify(values), ...rest.values, ...rest.values],
+    values: [
+      ...times([...(after ?? []).map(sortable), ...rest.values]),
+      JSON.stringify(values),
+      ...times(rest.values),
+    ],
   };
 }
 
@@ -105,7 +112,7 @@ export function countOf(where: Filter, most?: number): Sql {
   if (list) {
     const rest = filterOf(list.where, false);
     return {
-      text: `SELECT count(*) AS count FROM (SELECT DISTINCT id FROM ${tableOf(list.field)}
+      text: `SELECT count(*) AS count FROM (SELECT ${list.values.length > 1 ? 'DISTINCT ' : ''}id FROM ${tableOf(list.field)}
         WHERE text IN (SELECT value FROM json_each(?)) AND ${rest.text} LIMIT ?)`,
       values: [JSON.stringify(list.values), ...rest.values, most ?? -1],
     };
