@@ -8,6 +8,8 @@ export interface IndexSpec {
   readonly fields: Readonly<Record<string, 1 | -1>>;
   /** Leaves out documents without one of these fields. Serves queries only that compare all of them with values. */
   readonly isSparse?: true;
+  /** Its one field is a list of texts. Serves `$has`. */
+  readonly isList?: true;
   /** Further fields, texts or numbers, which {@link ViewReader.pick} then reads without the documents. */
   readonly also?: readonly string[];
 }

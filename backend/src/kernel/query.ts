@@ -6,7 +6,7 @@ export type CursorPart = 'number' | 'time' | 'text' | readonly string[];
 
 /**
  * A condition on one field. A field has values of one type (or null). Comparisons match values of the operand's type only.
- * A missing field counts as null.
+ * A missing field counts as null. Only `$has` compares lists.
  */
 export interface Comparison {
   readonly $eq?: Scalar;
@@ -20,6 +20,8 @@ export interface Comparison {
   readonly $prefix?: string;
   /** The text contains this. Case-sensitive. */
   readonly $contains?: string;
+  /** The field is a list of texts, and has one of these. Goes with conditions on `_id` only, in the order of `_id`. */
+  readonly $has?: readonly string[];
 }
 
 /** Conditions on fields, all of which must hold; `$and` and `$or` take lists of filters (at least one). */
@@ -64,6 +66,7 @@ const OPERANDS: Readonly<Record<keyof Comparison, (operand: unknown) => boolean>
   $gte: isOrdered,
   $prefix: isText,
   $contains: isText,
+  $has: (operand) => Array.isArray(operand) && operand.every(isText),
 };
 
 /** A value for each field of the sort, the last of which is an id. */
@@ -76,6 +79,9 @@ const isCursor = (after: unknown, length: number): boolean =>
  */
 export function assertQuery({ where, sort, limit, after }: Query): void {
   if (where !== undefined) assertFilter(where);
+  if (listIn(where) && Object.keys(sort ?? {})[0] !== '_id') {
+    throw new UnsupportedQueryError('$has takes the order of _id');
+  }
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
     throw new UnsupportedQueryError(`a limit is a whole number from 1 to ${MOST}, not ${limit}`);
   }
@@ -89,10 +95,17 @@ export function assertQuery({ where, sort, limit, after }: Query): void {
   }
 }
 
-/** Checks that a filter belongs to the closed query language. @throws UnsupportedQueryError */
-export function assertFilter(filter: Filter): void {
+/**
+ * Checks that a filter belongs to the closed query language. @throws UnsupportedQueryError
+ * @param isPart whether it is a part of another one
+ */
+export function assertFilter(filter: Filter, isPart = false): void {
   if (filter === null || typeof filter !== 'object' || Array.isArray(filter)) {
     throw new UnsupportedQueryError('a filter is an object of conditions on fields');
+  }
+  const list = listIn(filter);
+  if (list && (isPart || Object.keys(list.where).some((field) => field !== '_id'))) {
+    throw new UnsupportedQueryError('$has goes with conditions on _id only');
   }
   for (const [field, condition] of Object.entries(filter)) {
     if (field === '$and' || field === '$or') assertFilters(field, condition);
@@ -117,7 +130,7 @@ function assertFilters(operator: string, filters: unknown): void {
   if (!Array.isArray(filters) || filters.length === 0) {
     throw new UnsupportedQueryError(`${operator} takes a list of at least one filter`);
   }
-  for (const filter of filters) assertFilter(filter as Filter);
+  for (const filter of filters) assertFilter(filter as Filter, true);
 }
 
 /**
@@ -150,17 +163,29 @@ export interface Merge {
   readonly where: Filter;
   readonly key: string;
   readonly direction: 1 | -1;
+  /** Whether the field is a list, so that a document may have more than one of the values. */
+  readonly isList: boolean;
+}
+
+/** The condition of a filter on a list, and the other ones; null without one. */
+export function listIn(filter: Filter = {}): Pick<Merge, 'field' | 'values' | 'where'> | null {
+  const [field, condition] = Object.entries(filter).find(([, one]) => Object(one).$has !== undefined) ?? [];
+  if (field === undefined) return null;
+  const { [field]: _, ...where } = filter;
+  return { field, values: [...new Set((condition as Comparison).$has)], where };
 }
 
 /**
  * The merge that a checked query asks for; null if it is no merge. Databases sort everything that has one of many values.
  * Merging the index ranges of the values instead reads one document for each value and one for each result, however many
- * documents have these values. A query is a merge if one field has `$in` with several texts, and the only field of the
- * sort is the id or has a `$gte`, which excludes nulls.
+ * documents have these values. A query is a merge if one field has `$has`, or `$in` with several texts, and the only field
+ * of the sort is the id or has a `$gte`, which excludes nulls.
  */
 export function mergeOf({ where = {}, sort, after }: Query): Merge | null {
   const [[key, direction] = ['', 1 as const], ...others] = Object.entries(sort ?? {});
   if (key === '' || others.length > 0 || where.$and || where.$or) return null;
+  const list = listIn(where);
+  if (list) return { ...list, key, direction, isList: true };
   if (key !== '_id' && (Object(where[key]).$gte === undefined || after?.[0] === null)) return null;
   const lists = Object.entries(where).filter(([, condition]) => Array.isArray(Object(condition).$in));
   const [[field, condition] = ['', null], ...more] = lists;
@@ -168,7 +193,7 @@ export function mergeOf({ where = {}, sort, after }: Query): Merge | null {
   const values = new Set((condition as Comparison).$in);
   if (values.size < 2 || [...values].some((value) => typeof value !== 'string')) return null;
   const rest = Object.fromEntries(Object.entries(where).filter(([name]) => name !== field));
-  return { field, values: [...values] as string[], where: rest, key, direction };
+  return { field, values: [...values] as string[], where: rest, key, direction, isList: false };
 }
 
 /** The value of a field by its path; null when missing. */
@@ -207,14 +232,17 @@ export function comparePlaces(
   return 0;
 }
 
-function holds(value: Scalar, operator: string, operand: unknown): boolean {
+function holds(value: unknown, operator: string, operand: unknown): boolean {
+  if (operator === '$has') {
+    return Array.isArray(value) && value.some((text) => (operand as readonly unknown[]).includes(text));
+  }
   if (operator === '$eq') return value === operand;
   if (operator === '$ne') return value !== operand;
-  if (operator === '$in') return (operand as Scalar[]).includes(value);
+  if (operator === '$in') return (operand as unknown[]).includes(value);
   if (typeof value !== typeof operand) return false;
   if (operator === '$prefix') return (value as string).startsWith(operand as string);
   if (operator === '$contains') return (value as string).includes(operand as string);
-  const difference = compare(value, operand as Scalar);
+  const difference = compare(value as Scalar, operand as Scalar);
   if (operator === '$lt') return difference < 0;
   if (operator === '$lte') return difference <= 0;
   if (operator === '$gt') return difference > 0;

@@ -106,5 +106,58 @@ export function documentMergesContract(storeOf: () => DocumentStore): void {
       }
       await view.close();
     });
+
+    it('list the documents with one of some texts in their lists, once, as the lists are built and change', async () => {
+      const tags = fc.option(fc.uniqueArray(fc.constantFrom('red', 'green', 'blue', ''), { maxLength: 3 }));
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(tags, { minLength: 12, maxLength: 12 }),
+          fc.uniqueArray(fc.constantFrom('red', 'green', 'blue', '', 'none')),
+          fc.constantFrom({}, { _id: { $gte: 'd2', $lt: 'd5' } }),
+          fc.constantFrom(1 as const, -1 as const),
+          async (lists, wanted, ids, direction) => {
+            const [first, later] = [lists.slice(0, 6), lists.slice(6)];
+            const indexes = [{ fields: { tags: 1 }, isList: true }] as const;
+            const spec = { name: 'tagged', generation: `v1-${(serial += 1)}`, indexes };
+            const build = await storeOf().build(spec);
+            await build.write(
+              first.map((list, index) => ({
+                id: `d${index}`,
+                position: 1,
+                body: JSON.stringify({ tags: list }),
+                isNew: true,
+              })),
+            );
+            await build.finish({ checkpoint: 1, origin: null, parked: [] });
+            await build.close();
+            const view = await storeOf().open<{ tags: readonly string[] | null }>(spec);
+            // The first one stays, the second goes, the others change, and one comes.
+            const changes = later.map((list, index) => ({
+              id: `d${index + 1}`,
+              position: 2,
+              document: index === 0 ? null : { tags: list },
+            }));
+            await view.commit({ from: 1, to: 2, documents: changes, parked: [] });
+            const stored = [
+              { _id: 'd0', _position: 1, tags: first[0] ?? null },
+              ...changes.flatMap(({ id, document }) =>
+                document ? [{ _id: id, _position: 2, ...document }] : [],
+              ),
+            ];
+            const where = { tags: { $has: wanted }, ...ids };
+            const all = page(stored, { where, sort: { _id: direction }, limit: 9 });
+            const two = await view.find({ where, sort: { _id: direction }, limit: 2 });
+            const after = two.map(({ _id }) => _id).slice(-1);
+            const rest =
+              after.length > 0 ? await view.find({ where, sort: { _id: direction }, limit: 9, after }) : [];
+            expect([...two, ...rest]).toEqual(all);
+            expect(await view.count(where)).toBe(all.length);
+            expect(await view.count(where, 1)).toBe(Math.min(1, all.length));
+            await view.close();
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
   });
 }

@@ -144,6 +144,18 @@ export function documentQueriesContract(storeOf: () => DocumentStore): void {
       ['a range with a boolean', { where: { score: { $gt: true } }, limit: 1 }],
       ['a $prefix of a number', { where: { text: { $prefix: 1 } }, limit: 1 }],
       ['a $contains of null', { where: { text: { $contains: null } }, limit: 1 }],
+      ['a $has that is not a list', { where: { text: { $has: 'a' } }, sort: { _id: 1 }, limit: 1 }],
+      ['a $has of numbers', { where: { text: { $has: [1] } }, sort: { _id: 1 }, limit: 1 }],
+      ['a $has in another order', { where: { text: { $has: ['a'] } }, sort: { score: 1 }, limit: 1 }],
+      ['a $has in no order', { where: { text: { $has: ['a'] } }, limit: 1 }],
+      [
+        'a $has with another field',
+        { where: { text: { $has: ['a'] }, score: 1 }, sort: { _id: 1 }, limit: 1 },
+      ],
+      [
+        'a $has as an alternative',
+        { where: { $or: [{ text: { $has: ['a'] } }] }, sort: { _id: 1 }, limit: 1 },
+      ],
       ['a field with an SQL injection', { where: { "a') OR 1 --": 1 }, limit: 1 }],
       ['a field with an empty part', { where: { 'a..b': 1 }, limit: 1 }],
       ['a sort with an unknown direction', { sort: { text: 2 }, limit: 1 }],

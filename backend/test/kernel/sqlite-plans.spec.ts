@@ -3,6 +3,7 @@ import type { Query, Scalar } from '../../src/kernel/query.js';
 import { selectsOf } from '../../src/infrastructure/document-store/sqlite-query.js';
 import { SqliteDocumentStore } from '../../src/infrastructure/document-store/sqlite-document-store.js';
 import type { SqliteView } from '../../src/infrastructure/document-store/sqlite-view.js';
+import { adminPage } from '../../src/projections/admin-list.js';
 import { Views } from '../../src/kernel/projection.js';
 import { TIERS } from '../../src/projections/leaderboard/post-boosts.js';
 import { ENDING_FIELDS } from '../../src/projections/names.js';
@@ -94,7 +95,9 @@ describe('the query plans of SQLite', () => {
   };
 
   const indexCases = projections.flatMap(({ name, indexes }) =>
-    indexes.map((index) => [`${name} by ${Object.keys(index.fields).join(', ')}`, name, index] as const),
+    indexes
+      .filter(({ isList }) => !isList)
+      .map((index) => [`${name} by ${Object.keys(index.fields).join(', ')}`, name, index] as const),
   );
 
   describe.each(indexCases)('for the list of %s', (_, name, { fields, isSparse, also = [] }) => {
@@ -305,6 +308,20 @@ describe('the query plans of SQLite', () => {
         expect.stringContaining('USING INDEX by uploader, claimedBy, _id ('),
         expect.stringContaining('USING INDEX by claimedBy, _id ('),
       ]);
+    });
+
+    it('finds lines of the audit trail by the keys of their lists, without sorting', async () => {
+      const filters = { types: ['Liked', 'Unliked'] };
+      const list = readers.audit.list(filters, { role: 'owner', hidden: new Set() });
+      const plans = await plansOf('audit', () => adminPage(list, { limit: 50, after: ['0', '29s'] }));
+      const steps = plans.map((plan) => plan.filter((step) => /"?(?:list of|documents)/.test(step)));
+      const inList = expect.stringContaining(
+        'SEARCH list of keys USING PRIMARY KEY (text=? AND id>? AND id<?)',
+      );
+      const byId = expect.stringContaining(
+        'SEARCH documents USING INDEX sqlite_autoindex_documents_1 (id=?)',
+      );
+      expect(steps).toEqual([[inList, inList, byId]]);
     });
 
     it('finds people by the suffixes of their names in an index, without sorting', async () => {

@@ -11,7 +11,8 @@ function conditionsOf(filter: Filter): { field: string; comparison: Comparison }
   });
 }
 
-const isEquality = ({ $eq, $in }: Comparison) => $eq !== undefined || $in !== undefined;
+const isEquality = ({ $eq, $in, $has }: Comparison) =>
+  $eq !== undefined || $in !== undefined || $has !== undefined;
 
 /**
  * Whether an index serves a list completely: it starts with the fields of equality conditions, in any order, followed

@@ -2,7 +2,8 @@ import { Param, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Rejected } from '../../kernel/aggregate.js';
-import { AuditReader, eventIdOf, subjectsIn } from '../../projections/audit/audit.reader.js';
+import { factsOfLine, typeIn } from '../../projections/audit/audit-keys.js';
+import { AuditReader } from '../../projections/audit/audit.reader.js';
 import type { AdminUser } from '../http/admins.js';
 import { CurrentAdmin } from '../http/current-admin.js';
 import { OwnConcurrency } from '../http/read-concurrency.js';
@@ -133,12 +134,14 @@ export class AsOfController {
     const isFolded = (type: string) => !(type in legalHoldEvents) || seesEvent(viewer.role, type);
     const until = position ?? Infinity;
     const { was, now, lines, isIncomplete } = await this.past.of(kind, id, until, isFolded);
-    const own = lines.filter(
-      (line) =>
-        seesLine(viewer.role, { type: line.type, subjects: subjectsIn(line) }) &&
-        subjectsIn(line).every((subject) => !viewer.hidden.has(subject.id)) &&
-        subjectsIn(line).some((subject) => subject.kind === kind && subject.id === id),
-    );
+    const own = lines.filter((line) => {
+      const { type, subjects } = factsOfLine(line);
+      return (
+        seesLine(viewer.role, { type, subjects }) &&
+        subjects.every((subject) => !viewer.hidden.has(subject.id)) &&
+        subjects.some((subject) => subject.kind === kind && subject.id === id)
+      );
+    });
     if (lines.length === 0) throw new Rejected('notFound', `There is no such ${kind}.`);
     const [before, after] = [factsIn(kind, id, was, viewer), factsIn(kind, id, now, viewer)];
     const nameOf = await this.names.of([
@@ -162,10 +165,10 @@ export class AsOfController {
       facts: compared(before ?? {}, after ?? {}, nameOf),
       line: line ?? null,
       stops: stops.map((stop) => ({
-        id: eventIdOf(stop),
+        id: factsOfLine(stop).eventId,
         position: stop._position,
         at: new Date(stop.at).toISOString(),
-        type: stop.type,
+        type: typeIn(stop),
       })),
       earlier: first,
       later: own.length - first - stops.length,

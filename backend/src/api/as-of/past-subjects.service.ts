@@ -15,6 +15,7 @@ import type { Recorded } from '../../kernel/event.js';
 import type { Position } from '../../kernel/event-log.js';
 import { Folds } from '../../kernel/folds.js';
 import { History } from '../../kernel/history.js';
+import { typeIn } from '../../projections/audit/audit-keys.js';
 import type { AuditLine } from '../../projections/audit/audit.js';
 import { AuditReader } from '../../projections/audit/audit.reader.js';
 
@@ -107,7 +108,7 @@ export class PastSubjects {
         `This has more than ${MOST_EVENTS} events. Look at the audit trail instead.`,
       );
     }
-    const lines = all.filter(({ type }) => heard.has(type) && isFolded(type));
+    const lines = all.filter((line) => heard.has(typeIn(line)) && isFolded(typeIn(line)));
     const folds = views.map((view) => ({
       name: view.name,
       fold: this.folds.of(view, hasOthers ? undefined : (documentId) => documentId === id),

@@ -11,12 +11,8 @@ import { History } from '../../kernel/history.js';
 import { UndecodableError } from '../../kernel/undecodable.js';
 import { adminPage } from '../../projections/admin-list.js';
 import type { AuditLine } from '../../projections/audit/audit.js';
-import {
-  AuditReader,
-  type AuditViewer,
-  correlationOf,
-  subjectsIn,
-} from '../../projections/audit/audit.reader.js';
+import { factsOfLine } from '../../projections/audit/audit-keys.js';
+import { AuditReader, type AuditViewer } from '../../projections/audit/audit.reader.js';
 import type { AdminUser } from '../http/admins.js';
 import { LegalHolds } from '../photos/legal-holds.service.js';
 import { AuditLines, masked } from './audit-lines.service.js';
@@ -146,7 +142,7 @@ export class AuditEvent {
     const line = await this.reader.one(eventId, viewer);
     if (!line) throw notFound();
     // From the streams, because a view may be behind.
-    for (const { kind, id } of subjectsIn(line)) {
+    for (const { kind, id } of factsOfLine(line).subjects) {
       if (kind === 'post' || kind === 'report') {
         await this.holds.requireVisible(id.slice(0, POST_ID_LENGTH), admin, 'Event');
       }
@@ -175,7 +171,7 @@ export class AuditEvent {
   }
 
   private async related(line: Stored<AuditLine>, viewer: AuditViewer) {
-    const list = this.reader.list({ correlationId: correlationOf(line) }, viewer, false);
+    const list = this.reader.list({ correlationId: factsOfLine(line).correlationId }, viewer, false);
     const { rows, next } = await adminPage(list, { limit: MOST_RELATED, after: null });
     return { related: await this.lines.of(rows), hasMore: next !== null };
   }

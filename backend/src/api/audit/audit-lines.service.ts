@@ -8,9 +8,8 @@ import type { Stored } from '../../kernel/document-store.js';
 import { OPERATOR } from '../../kernel/causation.js';
 import type { Actor, Recorded } from '../../kernel/event.js';
 import { History } from '../../kernel/history.js';
-import { wholeId } from '../../projections/audit/audit-ids.js';
 import type { AuditLine } from '../../projections/audit/audit.js';
-import { correlationOf, eventIdOf, requestOf, subjectsIn } from '../../projections/audit/audit.reader.js';
+import { type LineFacts, factsOfLine } from '../../projections/audit/audit-keys.js';
 import { ADMIN_ROLES } from '../../domain/admin/admin-role.js';
 import { namedParts } from '../trail/sentence-part.js';
 import type { AuditActor, TrailLine } from './audit.contract.js';
@@ -92,23 +91,33 @@ export class AuditLines {
     const events = await this.history.at(lines.map(({ _position }) => _position));
     const read = lines.map((line) => {
       const event = events.get(line._position);
+      const known = { line, facts: factsOfLine(line) };
       return 'metadata' in (event ?? {})
-        ? { line, event: event as Recorded, sentence: sentenceOf(masked(event as Recorded)), problem: null }
-        : { line, event: null, sentence: [], problem: reasonIn(event) };
+        ? {
+            ...known,
+            event: event as Recorded,
+            sentence: sentenceOf(masked(event as Recorded)),
+            problem: null,
+          }
+        : { ...known, event: null, sentence: [], problem: reasonIn(event) };
     });
     const nameOf = await this.names.of(
-      read.flatMap(({ line, sentence }) => [actorOf(line), ...subjectsIn(line), ...namedIn(sentence)]),
+      read.flatMap(({ facts, sentence }) => [actorOf(facts), ...facts.subjects, ...namedIn(sentence)]),
     );
-    return read.map(({ line, event, sentence, problem }) => ({
-      id: eventIdOf(line),
+    return read.map(({ line, facts, event, sentence, problem }) => ({
+      id: facts.eventId,
       position: line._position,
       at: new Date(line.at).toISOString(),
-      type: line.type,
-      ...told(actorOf(line), problem === null ? sentence : [{ text: `${line.type} can't be read.` }], nameOf),
-      subjects: subjectsIn(line).map((subject) => ({ ...subject, name: nameOf(subject) })),
-      reason: line.reason === undefined ? null : { code: line.reason, label: labelOf(line.reason) },
-      requestId: requestOf(line),
-      correlationId: correlationOf(line),
+      type: facts.type,
+      ...told(
+        actorOf(facts),
+        problem === null ? sentence : [{ text: `${facts.type} can't be read.` }],
+        nameOf,
+      ),
+      subjects: facts.subjects.map((subject) => ({ ...subject, name: nameOf(subject) })),
+      reason: facts.reason === null ? null : { code: facts.reason, label: labelOf(facts.reason) },
+      requestId: facts.requestId,
+      correlationId: facts.correlationId,
       causationId: event?.metadata.$causationId ?? null,
       problem,
     }));
@@ -156,11 +165,11 @@ function reasonIn(undecodable: object | undefined): string {
   return undecodable && 'reason' in undecodable ? String(undecodable.reason) : 'It is not in the log.';
 }
 
-function actorOf({ role, actor }: AuditLine): Omit<AuditActor, 'name'> {
+function actorOf({ role, actorId }: LineFacts): Omit<AuditActor, 'name'> {
   const isAdmin = role === 'admin' || role === OPERATOR || ADMIN_ROLES.some((known) => known === role);
   return {
     kind: isAdmin ? 'admin' : (role as Actor['kind']),
-    id: actor === undefined ? null : wholeId(actor),
+    id: actorId,
     role,
   };
 }

@@ -14,6 +14,7 @@ import { Ids } from '../../kernel/clock.js';
 import { States } from '../../kernel/states.js';
 import { adminPage } from '../../projections/admin-list.js';
 import { PeopleReader } from '../../projections/accounts/people.js';
+import { typeIn } from '../../projections/audit/audit-keys.js';
 import { type AuditFilters, AuditReader, type AuditViewer } from '../../projections/audit/audit.reader.js';
 import { NamesReader } from '../../projections/names.js';
 import { normaliseEmail, EmailHashes } from '../http/email-address.js';
@@ -158,7 +159,7 @@ export class SearchController {
 
   private async event(id: string, viewer: AuditViewer): Promise<FoundThing[]> {
     const line = await this.audit.one(id, viewer);
-    return line ? [{ kind: 'event', id, name: line.type, why: 'The id of this event.' }] : [];
+    return line ? [{ kind: 'event', id, name: typeIn(line), why: 'The id of this event.' }] : [];
   }
 
   private async request(id: string, viewer: AuditViewer): Promise<FoundThing[]> {

@@ -55,12 +55,12 @@ const MOST_MERGED = 200;
 export function partsOf(query: Query): readonly Query[] {
   const merge = mergeOf(query);
   if (!merge || merge.values.length <= MOST_MERGED) return [query];
-  const { field, values } = merge;
+  const { field, values, isList } = merge;
   return Array.from({ length: Math.ceil(values.length / MOST_MERGED) }, (_, index) => ({
     ...query,
     where: {
       ...query.where,
-      [field]: { $in: values.slice(index * MOST_MERGED, (index + 1) * MOST_MERGED) },
+      [field]: { [isList ? '$has' : '$in']: values.slice(index * MOST_MERGED, (index + 1) * MOST_MERGED) },
     },
   }));
 }
@@ -72,8 +72,8 @@ export function mergedPage<Found extends { readonly _id: string }>(
 ): Found[] {
   if (!mergeOf(query)) return parts.flat();
   const { sort, limit } = query;
-  return parts
-    .flat()
+  // A document with several texts of a list may be in several parts.
+  return [...new Map(parts.flat().map((document) => [document._id, document])).values()]
     .map((document) => ({ document, place: placeIn(document, sort) }))
     .toSorted((one, other) => comparePlaces(one.place, other.place, sort))
     .slice(0, limit)
@@ -88,8 +88,9 @@ export function matchOf(where: Filter): Document {
 /** The conditions of a filter, which rows without a document do not meet. */
 function documentsOf(where: Filter): Document[] {
   const isMet = Object.entries(where).some(([field, condition]) => {
-    const { $eq, $prefix, $gte } = Object(condition) as Comparison;
-    return !/^[_$]/.test(field) && [condition, $eq, $prefix, $gte].some((text) => typeof text === 'string');
+    const { $eq, $prefix, $gte, $has } = Object(condition) as Comparison;
+    const isText = [condition, $eq, $prefix, $gte].some((text) => typeof text === 'string');
+    return !/^[_$]/.test(field) && (isText || $has !== undefined);
   });
   // Where it is not needed, an index can answer alone.
   return isMet ? filterOf(where) : [...filterOf(where), HAS_DOCUMENT];
@@ -150,6 +151,7 @@ function filterOf(filter: Filter): Document[] {
 /** MongoDB's operators already work like the port's: they compare by type and treat missing fields as null. */
 function comparisonsOf(operator: string, operand: unknown): Document[] {
   // The empty text is the smallest, so this restricts the range to texts.
+  if (operator === '$has') return [{ $in: operand }];
   if (operator === '$contains') return [{ $gte: '' }, { $regex: literalOf(operand as string) }];
   if (operator !== '$prefix') return [{ [operator]: operand }];
   const end = successorOf(operand as string);

@@ -13,7 +13,7 @@ import { createIndexOf } from './sqlite-query.js';
 import { SCHEMA } from './sqlite-view-writes.js';
 
 /** Small, because many views are built at a time. The operating system caches the rest, and can release it. */
-const CACHE_KIBIBYTES = 3072;
+const CACHE_KIBIBYTES = 1024;
 
 /**
  * A generation that is being built, in its own SQLite file: one transaction, no rollback, no index except the primary

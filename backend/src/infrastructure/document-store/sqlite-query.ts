@@ -8,6 +8,7 @@ import {
   type Scalar,
   type Merge,
   assertField,
+  listIn,
   mergeOf,
   sortFields,
 } from '../../kernel/query.js';
@@ -67,7 +68,7 @@ export function columnsOf(fields: readonly string[]): string {
  * with the first document of each value; each document that is taken adds the next one of its value.
  */
 function mergedSelect(
-  { field, values, where, key, direction }: Merge,
+  { field, values, where, key, direction, isList }: Merge,
   after: Query['after'],
   columns: string,
 ): Sql {
@@ -76,29 +77,46 @@ function mergedSelect(
   const isById = key === '_id';
   const keyed = expressionOf(key);
   const place = isById ? 'id' : `(${keyed}, id)`;
-  const first = (column: string, value: string, more: string) =>
-    `(SELECT ${column} FROM documents WHERE ${expressionOf(field)} = ${value} AND ${rest.text}${more}
+  const [source, one] = isList ? [tableOf(field), 'text'] : ['documents', expressionOf(field)];
+  // The closest bound of the key is written first: an index starts from it.
+  const first = (column: string, value: string, from: string) =>
+    `(SELECT ${column} FROM ${source} WHERE ${one} = ${value}${from} AND ${rest.text}
      ORDER BY ${isById ? '' : `${keyed}${way}, `}id${way} LIMIT 1)`;
   const start = after ? ` AND ${place} ${sign} ${isById ? '?' : '(?, ?)'}` : '';
   const next = ` AND ${place} ${sign} ${isById ? 'merged.found' : '(merged.key, merged.found)'}`;
-  const started = [...rest.values, ...(after ?? []).map(sortable)];
+  // Two look-ups in an index cost less than one document. A value without further documents gives a row of nulls.
+  const found = (value: string, from: string) =>
+    `${isById ? 'NULL' : first(keyed, value, from)}, ${first('id', value, from)}`;
+  const times = <Value>(list: readonly Value[]) => (isById ? list : [...list, ...list]);
   return {
-    // Two look-ups in an index cost less than one document. A value without further documents gives a row of nulls.
     text: `WITH RECURSIVE merged (wanted, key, found) AS (
-      SELECT value, ${first(keyed, 'value', start)}, ${first('id', 'value', start)} FROM json_each(?)
+      SELECT value, ${found('value', start)} FROM json_each(?)
       UNION ALL
-      SELECT wanted, ${first(keyed, 'merged.wanted', next)}, ${first('id', 'merged.wanted', next)} FROM merged
+      SELECT wanted, ${found('merged.wanted', next)} FROM merged
       WHERE found IS NOT NULL
       ORDER BY 2${way}, 3${way}),
-    page AS MATERIALIZED (SELECT key, found FROM merged WHERE found IS NOT NULL LIMIT ?)
+    page AS MATERIALIZED (SELECT ${isList ? 'DISTINCT ' : ''}key, found FROM merged WHERE found IS NOT NULL LIMIT ?)
     SELECT ${columns} FROM page JOIN documents ON documents.id = page.found
     ORDER BY page.key${way}, page.found${way}`,
-    values: [...started, ...started, JSON.stringify(values), ...rest.values, ...rest.values],
+    values: [
+      ...times([...(after ?? []).map(sortable), ...rest.values]),
+      JSON.stringify(values),
+      ...times(rest.values),
+    ],
   };
 }
 
 /** The statement that counts the documents of a checked filter, up to `most`, as `count`. */
 export function countOf(where: Filter, most?: number): Sql {
+  const list = listIn(where);
+  if (list) {
+    const rest = filterOf(list.where, false);
+    return {
+      text: `SELECT count(*) AS count FROM (SELECT ${list.values.length > 1 ? 'DISTINCT ' : ''}id FROM ${tableOf(list.field)}
+        WHERE text IN (SELECT value FROM json_each(?)) AND ${rest.text} LIMIT ?)`,
+      values: [JSON.stringify(list.values), ...rest.values, most ?? -1],
+    };
+  }
   const { text, values } = filterOf(where, false);
   if (most === undefined) return { text: `SELECT count(*) AS count FROM documents WHERE ${text}`, values };
   return {
@@ -111,6 +129,7 @@ export function countOf(where: Filter, most?: number): Sql {
 export function createIndexOf(index: IndexSpec): { name: string; text: string } {
   const fields = sortFields(index.fields);
   for (const [field] of fields) assertField(field);
+  if (index.isList) return listIndexOf(fields[0]?.[0] ?? '');
   const list = (term: (field: string) => string) =>
     fields.map(([field, direction]) => `${term(field)}${direction === 1 ? '' : ' DESC'}`).join(', ');
   const also = index.also ?? [];
@@ -120,6 +139,36 @@ export function createIndexOf(index: IndexSpec): { name: string; text: string } 
   return {
     name,
     text: `CREATE INDEX IF NOT EXISTS "${name}" ON documents (${[list(expressionOf), ...also.map(expressionOf)].join(', ')})${condition}`,
+  };
+}
+
+/** What the names of the tables for lists begin with. */
+export const LISTS = 'list of ';
+
+/** The table with each text of a list, and the id of the document that has it. */
+function tableOf(field: string): string {
+  return `"${LISTS}${field}"`;
+}
+
+/** The statements that create and fill the table for a list, all or none, and the triggers that keep it. */
+function listIndexOf(field: string): { name: string; text: string } {
+  const table = tableOf(field);
+  const textsIn = (body: string) => `json_each(${body}, '$.${field}')`;
+  // Not OR IGNORE: in a trigger, the statement that fires it decides what a conflict does.
+  const add = `INSERT INTO ${table} SELECT DISTINCT value, new.id FROM ${textsIn('new.body')} WHERE type = 'text'`;
+  const remove = `DELETE FROM ${table} WHERE id = old.id AND text IN (SELECT value FROM ${textsIn('old.body')})`;
+  const on = (change: string, text: string) =>
+    `CREATE TRIGGER "${LISTS}${field}: ${change}" AFTER ${change} ON documents BEGIN ${text}; END;`;
+  return {
+    name: `${LISTS}${field}`,
+    text: `SAVEPOINT list;
+      CREATE TABLE ${table} (text TEXT, id TEXT, PRIMARY KEY (text, id)) STRICT, WITHOUT ROWID;
+      INSERT OR IGNORE INTO ${table}
+        SELECT value, documents.id FROM documents, ${textsIn('body')} WHERE type = 'text' ORDER BY value, documents.id;
+      ${on('insert', add)}
+      ${on('update', `${remove}; ${add}`)}
+      ${on('delete', remove)}
+      RELEASE list`,
   };
 }
 

@@ -16,7 +16,7 @@ import {
   type ViewOrigin,
 } from '../../kernel/document-store.js';
 import { type Filter, type Query, assertFilter, assertQuery } from '../../kernel/query.js';
-import { columnsOf, countOf, createIndexOf, selectsOf } from './sqlite-query.js';
+import { LISTS, columnsOf, countOf, createIndexOf, selectsOf } from './sqlite-query.js';
 import { SCHEMA, isConflict, writesOf } from './sqlite-view-writes.js';
 
 interface Row {
@@ -173,11 +173,15 @@ export class SqliteView<Document extends object> implements View<Document> {
     const wanted = new Map(this.parts.indexes.map(createIndexOf).map(({ name, text }) => [name, text]));
     this.honestly(() => {
       // SQLite's own indexes, for primary keys, have no SQL.
-      const present = this.database.all<{ name: string }>(
-        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+      const present = this.database.all<{ type: string; name: string }>(
+        `SELECT type, name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL OR name LIKE '${LISTS}%'`,
       );
-      for (const { name } of present) if (!wanted.has(name)) this.database.exec(`DROP INDEX "${name}"`);
-      for (const text of wanted.values()) this.database.exec(text);
+      const names = new Set(present.map(({ name }) => name));
+      for (const { type, name } of present) {
+        // A table for a list, and its triggers: `list of keys`, `list of keys: insert`.
+        if (!wanted.has(name.replace(/: .*/, ''))) this.database.exec(`DROP ${type} "${name}"`);
+      }
+      for (const [name, text] of wanted) if (!names.has(name)) this.database.exec(text);
     });
   }
 

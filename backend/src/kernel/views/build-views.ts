@@ -56,7 +56,7 @@ interface Page {
 
 /** Small enough that most events are garbage before the collector copies them. */
 const PAGE = 1000;
-const CACHE_BYTES = 56 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 /**
  * Builds new generations from the whole log, which it reads once, and then their indexes. The projector feeds them the

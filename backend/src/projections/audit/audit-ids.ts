@@ -1,15 +1,11 @@
-import type { TrailSubject } from '../../domain/trail/trail.js';
-
-/** Enough for every safe integer. */
-const DIGITS = 11;
-
-/** The id of the line at a position. In the order of their ids, lines are in the order of the log. */
+/** The id of the line at a position: how many digits it has, and these. In the order of their ids, lines are in the order of the log. */
 export function lineIdOf(position: number): string {
-  return position.toString(36).padStart(DIGITS, '0');
+  const digits = position.toString(36);
+  return `${(digits.length - 1).toString(36)}${digits}`;
 }
 
-/** All ids of lines begin with a lower digit: the greatest safe integer begins with 2. */
-export const AFTER_LINES = '3';
+/** All ids of lines are before this one: that of the greatest safe integer begins with `a2`. */
+export const AFTER_LINES = 'a3';
 
 /** Where a UUID has its dashes. */
 const UUID = '00000000-0000-0000-0000-000000000000';
@@ -38,16 +34,6 @@ export function wholeId(short: string): string {
   const hex = Buffer.from(short, 'base64url').toString('hex');
   if (hex.length === HASH_LENGTH) return hex;
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-/** A subject as the view keeps it. */
-export function shortSubject({ kind, id }: TrailSubject): string {
-  return `${kind}:${shortId(id)}`;
-}
-
-export function wholeSubject(short: string): TrailSubject {
-  const colon = short.indexOf(':');
-  return { kind: short.slice(0, colon) as TrailSubject['kind'], id: wholeId(short.slice(colon + 1)) };
 }
 
 const BASE64URL = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 'latin1');

@@ -4,7 +4,6 @@ import type { TrailSubject } from '../../domain/trail/trail.js';
 import {
   type TrailTab,
   hasRefundProposals,
-  isRefundProposal,
   seesLine,
   seesSome,
   typesIn,
@@ -12,19 +11,16 @@ import {
 } from '../../domain/trail/visibility.js';
 import type { Stored, ViewReader } from '../../kernel/document-store.js';
 import { Views } from '../../kernel/projection.js';
-import type { Comparison } from '../../kernel/query.js';
-import { type AdminList, type ListFilter, equal, filtered } from '../admin-list.js';
+import type { Comparison, Filter } from '../../kernel/query.js';
+import { type AdminList, type ListFilter, filtered } from '../admin-list.js';
 import { wholeList } from '../whole-list.js';
-import { ALSO_FIELD, Alternatives, type LineReader } from './alternatives.js';
-import { AFTER_LINES, lineIdOf, shortId, shortSubject, wholeId, wholeSubject } from './audit-ids.js';
+import { AFTER_LINES, lineIdOf } from './audit-ids.js';
+import { factsOfLine, keyOf, keysOfActor, keysOfSubject } from './audit-keys.js';
 import {
-  ALSO_REFUNDS,
   type AuditClock,
   type AuditDay,
   type AuditLine,
   CLOCK,
-  SUBJECT_FIELDS,
-  alsoAbout,
   audit,
   dayId,
   dayOf,
@@ -58,47 +54,30 @@ export interface AuditViewer {
 
 type Line = Stored<AuditLine>;
 
-/** What a line is about, in the order of its catalogue entry. */
-export function subjectsIn(line: AuditLine): readonly TrailSubject[] {
-  return SUBJECT_FIELDS.flatMap((field) => (line[field] === undefined ? [] : [wholeSubject(line[field])]));
-}
-
-export const eventIdOf = ({ event }: AuditLine) => wholeId(event);
-export const correlationOf = ({ correlation }: AuditLine) => wholeId(correlation);
-
-/** The id of the request that led to an event; null for what the program did by itself. */
-export function requestOf(line: AuditLine): string | null {
-  const request = requestIn(line);
-  return request === null ? null : wholeId(request);
-}
-
-const requestIn = ({ correlation, request }: AuditLine) => (request === undefined ? correlation : request);
-
 @Injectable()
 export class AuditReader {
-  private readonly lines: LineReader;
+  private readonly lines: ViewReader<AuditLine>;
   private readonly days: ViewReader<AuditDay>;
   private readonly clock: ViewReader<AuditClock>;
 
   constructor(views: Views) {
     const view = views.of(audit);
-    this.lines = new Alternatives(view as ViewReader<AuditLine>);
+    this.lines = view as ViewReader<AuditLine>;
     this.days = view as ViewReader<AuditDay>;
     this.clock = view as ViewReader<AuditClock>;
   }
 
   /** The line of an event; null if the event does not exist or the viewer may not see it. */
   async one(eventId: string, viewer: AuditViewer): Promise<Line | null> {
-    const where = { event: shortId(eventId) };
-    const [line] = await this.lines.find({ where, sort: { _id: 1 }, limit: 1 });
+    const [line] = await this.lines.find({ ...withKey(keyOf.event(eventId)), sort: { _id: 1 }, limit: 1 });
     return line && isSeenBy(viewer)(line) ? line : null;
   }
 
   /** The lines that meet all of these filters and that the viewer may see, newest first, or in the order of the log. */
   list(filters: AuditFilters, viewer: AuditViewer, isNewestFirst = true): AdminList<AuditLine> {
     const { subject, tab, types, after, to, times } = filters;
+    const { requestId, correlationId, actorId, reason, role } = filters;
     const seen = typesSeenBy(viewer.role);
-    const short = (id: string | undefined) => (id === undefined ? undefined : shortId(id));
     const list = filtered<AuditLine>(
       {
         name: 'audit',
@@ -107,18 +86,21 @@ export class AuditReader {
       },
       // Roughly the fewest first.
       [
-        ...(filters.requestId === undefined ? [] : ofRequest(shortId(filters.requestId))),
-        ...equal<AuditLine>({ correlation: short(filters.correlationId) }),
-        subject !== undefined && about(shortSubject(subject)),
-        ...equal<AuditLine>({ actor: short(filters.actorId), reason: filters.reason }),
+        // A request is the correlation of all that it led to.
+        requestId !== undefined && withKey(keyOf.correlation(requestId)),
+        requestId !== undefined && { fits: (line) => factsOfLine(line).requestId === requestId },
+        correlationId !== undefined && withKey(keyOf.correlation(correlationId)),
+        subject !== undefined && withKey(...keysOfSubject(subject)),
+        actorId !== undefined && withKey(...keysOfActor(actorId)),
+        reason !== undefined && withKey(keyOf.reason(reason)),
         types !== undefined && ofTypes(types.filter((type) => seesSome(viewer.role, type))),
         tab !== undefined &&
-          orRefunds(
-            hasRefundProposals(tab),
+          ofTypes(
             typesIn(tab).filter((type) => seesSome(viewer.role, type)),
+            hasRefundProposals(tab),
           ),
-        ...equal<AuditLine>({ role: filters.role }),
-        seen !== null && orRefunds(hasRefundProposals(viewer.role), seen),
+        role !== undefined && withKey(keyOf.role(role)),
+        seen !== null && ofTypes(seen, hasRefundProposals(viewer.role)),
         viewer.hidden.size > 0 && { fits: isSeenBy(viewer) },
         times !== undefined && { fits: ({ at }) => at >= times[0] && at <= times[1] },
       ],
@@ -128,7 +110,7 @@ export class AuditReader {
 
   /** The lines about something, oldest first, `most` at most. Who may see them is for the caller to decide. */
   linesAbout(subject: TrailSubject, most: number): Promise<readonly Line[]> {
-    const where = { ...about(shortSubject(subject)).where, _id: between(undefined, undefined) };
+    const where = { ...withKey(...keysOfSubject(subject)).where, _id: between(undefined, undefined) };
     return wholeList(this.lines, where, { _id: 1 }, most);
   }
 
@@ -189,7 +171,7 @@ export class AuditReader {
 
 /** The position of the first line from `start`, and before `end`, with a later time. */
 async function firstAfter(
-  lines: LineReader,
+  lines: ViewReader<AuditLine>,
   moment: Date,
   start: number,
   end: number,
@@ -212,41 +194,26 @@ function between(after: number | undefined, to: number | undefined): Comparison 
   };
 }
 
-function about(subject: string): ListFilter<AuditLine> {
-  return {
-    where: {
-      $or: [...SUBJECT_FIELDS.map((field) => ({ [field]: subject })), { [ALSO_FIELD]: alsoAbout(subject) }],
-    },
-    // Where another index serves the list, an event with many subjects is known by the first of them.
-    fits: (line) => SUBJECT_FIELDS.some((field) => line[field] === subject),
-  };
-}
-
-/** A request is the correlation of all that it led to. */
-function ofRequest(id: string): ListFilter<AuditLine>[] {
-  return [...equal<AuditLine>({ correlation: id }), { fits: (line) => requestIn(line) === id }];
-}
-
-function ofTypes(types: readonly string[]): ListFilter<AuditLine> {
-  const wanted = new Set(types);
-  return { where: { type: { $in: types } }, fits: ({ type }) => wanted.has(type) };
+/** The lines that have one of these keys. */
+function withKey(...keys: readonly string[]): ListFilter<AuditLine> & { readonly where: Filter } {
+  const wanted = new Set(keys);
+  return { where: { keys: { $has: keys } }, fits: (line) => line.keys.some((key) => wanted.has(key)) };
 }
 
 /** The lines of these types, and those about refunds that an owner has to confirm, if `hasProposals`. */
-function orRefunds(hasProposals: boolean, types: readonly string[]): ListFilter<AuditLine> {
-  const { where, fits } = ofTypes(types);
-  if (!hasProposals || !where) return { where, fits };
-  return {
-    where: { $or: [where, { [ALSO_FIELD]: ALSO_REFUNDS }] },
-    fits: (line) => fits(line) || isRefundProposal({ type: line.type, subjects: subjectsIn(line) }),
-  };
+function ofTypes(types: readonly string[], hasProposals = false): ListFilter<AuditLine> {
+  return withKey(...types.map(keyOf.type), ...(hasProposals ? [keyOf.refundProposal] : []));
 }
 
 /** The rule for one line: that of its type, and what it is about. */
 function isSeenBy({ role, hidden }: AuditViewer): (line: AuditLine) => boolean {
-  return (line) =>
-    seesLine(role, { type: line.type, subjects: subjectsIn(line) }) &&
-    (hidden.size === 0 || subjectsIn(line).every(({ id }) => !hidden.has(id.slice(0, POST_ID_LENGTH))));
+  return (line) => {
+    const { type, subjects } = factsOfLine(line);
+    return (
+      seesLine(role, { type, subjects }) &&
+      (hidden.size === 0 || subjects.every(({ id }) => !hidden.has(id.slice(0, POST_ID_LENGTH))))
+    );
+  };
 }
 
 /** The ids of reports and ratings begin with that of their post. */
