@@ -18,4 +18,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 # Less space for young objects than Node's default saves 135 MB under load.
-CMD ["node", "--max-semi-space-size=16", "backend/dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=2", "backend/dist/src/main.js"]

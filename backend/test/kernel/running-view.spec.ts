@@ -1,5 +1,4 @@
 import { ViewDependencies } from '../../src/kernel/views/view-dependencies.js';
-import type { Recorded } from '../../src/kernel/event.js';
 import type { Consumer, LogReader } from '../../src/kernel/log/log-reader.js';
 import { RunningView } from '../../src/kernel/views/running-view.js';
 import type { ViewFold } from '../../src/kernel/views/view-fold.js';
@@ -56,43 +55,5 @@ describe('a view that a reader waited for in vain', () => {
     expect(await isSettled(waiting)).toBe(false);
     await take(2);
     expect(await waiting).toBe(true);
-  });
-});
-
-describe('a gathered view', () => {
-  it('handles a large batch in pieces, and gives way to requests between them', async () => {
-    const projection = { ...tally(), isGathered: true as const };
-    const handled: { readonly to: number; readonly id: string | undefined; readonly turn: number }[] = [];
-    let turn = 0;
-    const fold = {
-      projection,
-      position: 0,
-      handle: async (_: unknown, to: number, id?: string) => void handled.push({ to, id, turn }),
-    } as unknown as ViewFold;
-    let consumer: Consumer | undefined;
-    const follow = (wanted: Consumer) => {
-      consumer = wanted;
-      return { close: async () => undefined };
-    };
-    new RunningView(projection, timer, new ViewDependencies()).follow(
-      { follow } as unknown as LogReader,
-      fold,
-      () => undefined,
-    );
-    const events = Array.from({ length: 120 }, (_, index) => ({ position: index + 1, id: `e${index + 1}` }));
-    let isDone = false;
-    const count = () => {
-      turn += 1;
-      if (!isDone) setImmediate(count);
-    };
-    count();
-    await consumer?.onBatch({ events: events as Recorded[], undecodable: [], to: 130 });
-    isDone = true;
-    expect(handled.map(({ to, id }) => [to, id])).toEqual([
-      [50, 'e50'],
-      [100, 'e100'],
-      [130, undefined],
-    ]);
-    expect(new Set(handled.map((piece) => piece.turn)).size).toBe(3);
   });
 });

@@ -1,5 +1,4 @@
 import fastifyCookie from '@fastify/cookie';
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/common';
@@ -13,6 +12,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { timedUuid } from '../../infrastructure/clock/system-clock.js';
 import { ClientAddresses } from './client-addresses.js';
 import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
@@ -91,7 +91,7 @@ export function serverOptions({ logger, headers }: Connection): FastifyServerOpt
 /** The id that a client gave a request, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+  return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : timedUuid();
 }
 
 /** The address of a request. A browser that asks for a page at one that cannot be decoded gets the page of unknown ones. */

@@ -53,10 +53,15 @@ function nextBytes(): Uint8Array {
   return drawn.subarray(used - 16, used);
 }
 
-/** Random ids. UUIDs are version 7: they increase with time, which keeps the log's index compact. */
+/** A UUID of version 7. They increase with time: what is indexed by them is written side by side. */
+export function timedUuid(): string {
+  return v7({ rng: nextBytes });
+}
+
+/** Random ids. */
 export class RandomIds extends Ids {
   uuid(): string {
-    return v7({ rng: nextBytes });
+    return timedUuid();
   }
 
   secret(bytes: number): string {

@@ -1,6 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../error-message.js';
-import type { Recorded } from '../event.js';
 import type { Subscription } from '../event-log.js';
 import type { LogReader } from '../log/log-reader.js';
 import type { DeadlineName } from '../deadlines.js';
@@ -35,8 +33,6 @@ export interface ViewHealth {
 
 /** How long the events of a gathered view wait for each other, unless a reader waits for them. */
 const GATHER_MS = 250;
-/** So many of them are handled at once, between requests. */
-const GATHERED_PIECE = 50;
 
 /** A fold, and its subscription to the log. */
 export interface Following {
@@ -156,7 +152,6 @@ export class RunningView {
       name: fold.projection.name,
       after: fold.position,
       onBatch: async ({ events, undecodable, to }) => {
-        if (this.projection.isGathered) await this.handlePieces(fold, events);
         const last = [events.at(-1), undecodable.at(-1)].find((event) => event?.position === to);
         await fold.handle(events, to, last?.id);
         if (fold !== this.fold) return;
@@ -206,16 +201,6 @@ export class RunningView {
       await following?.subscription.close();
       await fold.view.close();
       throw error;
-    }
-  }
-
-  /** Handles all pieces but the last one. */
-  private async handlePieces(fold: ViewFold, events: readonly Recorded[]): Promise<void> {
-    for (let end = GATHERED_PIECE; end < events.length; end += GATHERED_PIECE) {
-      const piece = events.slice(end - GATHERED_PIECE, end);
-      const last = piece.at(-1) as Recorded;
-      await fold.handle(piece, last.position, last.id);
-      await nextTurn();
     }
   }
 
