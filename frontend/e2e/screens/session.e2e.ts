@@ -210,16 +210,30 @@ test.describe('a member', () => {
     api.answer('POST /api/auth/login', me, { as: 'member' });
     for (const [path, operation, act] of acts) {
       await api.become('member');
+      api.answer('GET /api/auth/me', me);
       await page.goto(path);
       await expect(page.getByText('One moment…')).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       api.refuse(operation, 401);
+      api.refuse('GET /api/auth/me', 401);
       await act(page);
       await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
       await expect(toast(page, 'Please log in to continue.')).toBeVisible();
       await sendLogin(page, me.email);
       await expect(page).toHaveURL(path);
     }
+  });
+
+  test('stays signed in when a call of the session before is refused late', async ({ page, api }) => {
+    await page.goto('/profile/settings');
+    await page.getByLabel('Bio').fill('Barefoot since 1999.');
+    api.refuse('PATCH /api/user/profile', 401);
+    const checks = api.calls('GET /api/auth/me').length;
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.poll(() => api.calls('GET /api/auth/me').length).toBe(checks + 1);
+    await expect(profileMenu(page)).toBeVisible();
+    await expect(page).toHaveURL('/profile/settings');
+    await expect(page.getByLabel('Bio')).toHaveValue('Barefoot since 1999.');
   });
 
   test.describe('on a phone', () => {

@@ -12,7 +12,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { timedUuid } from '../../infrastructure/clock/system-clock.js';
+import { timedUuid } from '../../kernel/timed-uuid.js';
 import { ClientAddresses } from './client-addresses.js';
 import { answerError } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';

@@ -77,7 +77,6 @@ export abstract class TokenSessions {
   ): Promise<string> {
     const { store, ids, life } = this.parts;
     const before = this.presented(request);
-    if (before) await store.remove(before);
     const token = ids.secret(TOKEN_BYTES);
     const tokenHash = hash('sha256', token);
     await store.add({
@@ -92,6 +91,8 @@ export abstract class TokenSessions {
       address: request.ip,
       proof,
     });
+    // Last: other calls of the browser are on their way with it.
+    if (before) await store.remove(before);
     const { name, options } = this.cookie;
     reply.setCookie(name, token, { ...options, maxAge: life.lifeMs / 1000 });
     return tokenHash;

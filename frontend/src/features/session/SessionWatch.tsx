@@ -18,8 +18,8 @@ import { keptPhoto } from '../../lib/kept-photo.ts';
 import { forgetOffline } from '../../lib/offline.ts';
 
 /**
- * Notices that the session has ended elsewhere, by the first call that fails with 401: the person counts as signed
- * out, their data is removed from the cache, and pages for members redirect to the login and back. Also notices that
+ * Notices that the session has ended elsewhere, by the first call that fails with 401, if the session check agrees: the person counts as
+ * signed out, their data is removed from the cache, and pages for members redirect to the login and back. Also notices that
  * another account has signed in in another tab: the page then belongs to that account. A page that the browser
  * restores from its back/forward cache is checked too, and so is every page when another tab signs out. What is kept for
  * one person is removed before another one sees the page.
@@ -28,6 +28,7 @@ export function SessionWatch() {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
+    let isAsking = false;
     const adoptOther = async (): Promise<void> => {
       const shown = queryClient.getQueryData(sessionQuery.queryKey);
       const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
@@ -45,8 +46,12 @@ export function SessionWatch() {
       const hasEnded = error instanceof ApiError && error.status === 401 && !error.isOfBackOffice;
       // Only if somebody still counts as signed in: a wrong password at the login ends no session, and neither does a
       // second 401.
-      if (!hasEnded || !queryClient.getQueryData(sessionQuery.queryKey)) return;
-      queryClient.setQueryData(sessionQuery.queryKey, null);
+      if (!hasEnded || isAsking || !queryClient.getQueryData(sessionQuery.queryKey)) return;
+      isAsking = true;
+      const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      isAsking = false;
+      // The call was of the session before this one.
+      if (now) return;
       queryClient.removeQueries({ queryKey: queryKeys.own.all });
       // The loaders of members' pages redirect to the login. The toast comes last, because it replaces the one of the
       // call.
