@@ -52,6 +52,8 @@ test('a new post says once where it stands, what is best of it and what is next'
   await moment(page).getByRole('button', { name: 'Share' }).click();
   await expect(page.getByRole('menuitem', { name: 'Save share card' })).toBeVisible();
   await page.keyboard.press('Escape');
+  // The menu takes the key until it has left.
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
   await expect(moment(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(moment(page)).toBeHidden();
