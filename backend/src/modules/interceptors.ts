@@ -7,8 +7,8 @@ import { RateLimitRefund } from '../api/http/limits.guard.js';
 import { ReadConcurrency } from '../api/http/read-concurrency.js';
 
 /**
- * All interceptors of requests, the outer ones first. Nest would wrap each of them in Observables of its own, which took as
- * long as the command of a like; here one that has nothing to do costs a call.
+ * All interceptors of requests, the outer ones first. Nest would wrap each of them in Observables of its own; here one that has
+ * nothing to do costs a call.
  */
 @Injectable()
 export class Interceptors implements NestInterceptor {

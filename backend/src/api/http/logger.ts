@@ -20,7 +20,7 @@ const SECRET = [
 const MOST_WAITING = 12 * 1024;
 
 /**
- * Writes the lines of one turn of the event loop together, because a write takes as long as the rest of a kept answer, and an
+ * Writes the lines of one turn of the event loop together, because a write takes a third of the time of a kept answer, and an
  * error at once. A process that is killed may lose the lines of its last turn.
  * @param file a path, or a file descriptor
  */

@@ -52,7 +52,7 @@ export class CommandRunner {
   async run(aggregate: AnyAggregate, command: Command<object>): Promise<Receipt> {
     const receipt = await this.append(aggregate, command);
     if (receipt.events > 0) currentCausation().reached?.(receipt.position);
-    await this.views.reached(receipt.position, 'views of a command', typesOf(aggregate));
+    await this.views.reached(receipt.position, 'views of a command', Object.keys(aggregate.evolve));
     return receipt;
   }
 
@@ -162,15 +162,6 @@ function handlerOf(aggregate: AnyAggregate, command: Type<Command<object>>): Typ
   // Nest names providers by their class in its messages.
   Object.defineProperty(Handler, 'name', { value: `${command.name}Handler` });
   return Handler;
-}
-
-const types = new WeakMap<AnyAggregate, readonly string[]>();
-
-/** The types of the events of an aggregate. */
-function typesOf(aggregate: AnyAggregate): readonly string[] {
-  let known = types.get(aggregate);
-  if (!known) types.set(aggregate, (known = Object.keys(aggregate.evolve)));
-  return known;
 }
 
 function outcomeOf(aggregate: AnyAggregate, command: Command<object>, state: unknown): Outcome {

@@ -256,7 +256,7 @@ export class RunningView {
 }
 
 export class RunningViews implements ViewProgress {
-  /** Up to where commands of this process have written. */
+  /** The highest position that was waited for: commands of this process have written nothing above it. */
   written = 0;
   private readonly views: ReadonlyMap<string, RunningView>;
 
